@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The folder of test images with known answers, which lies beside the project and not in it.
+/// The folder of test images with known results. It is next to the repository, not in it.
 public enum Corpus {
-  /// `$STICKERLINT_CORPUS`, or `../shared/corpus` beside the package.
+  /// `$STICKERLINT_CORPUS`, or `../shared/corpus` next to the package.
   public static let folder: URL = {
     if let chosen = ProcessInfo.processInfo.environment["STICKERLINT_CORPUS"], !chosen.isEmpty {
       return URL(fileURLWithPath: chosen, isDirectory: true)
@@ -12,23 +12,23 @@ public enum Corpus {
     return package.deletingLastPathComponent().appendingPathComponent("shared/corpus", isDirectory: true)
   }()
 
-  /// Whether the corpus is there. Tests that need it say
-  /// `.enabled(if: Corpus.isPresent, "skipped: no corpus")`.
+  /// Whether the corpus is available. Tests that need it use `.enabled(if: Corpus.isPresent, "skipped: no
+  /// corpus")`.
   public static let isPresent = FileManager.default.fileExists(
     atPath: folder.appendingPathComponent("manifest.tsv").path)
 
-  /// The bytes of a file, by its path below the corpus.
+  /// The contents of the file at a path relative to the corpus.
   public static func bytes(of path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: folder.appendingPathComponent(path)))
   }
 
-  /// The rows of a table, each by its column names; empty where the corpus is absent.
+  /// The rows of a table, keyed by column name. Empty if the corpus is absent.
   static func table(_ name: String) -> [[String: String]] {
     guard isPresent, let bytes = try? bytes(of: name) else { return [] }
     return rows(of: bytes)
   }
 
-  /// The rows of a table with tabs, each by its column names.
+  /// The rows of a tab-separated table, keyed by column name.
   static func rows(of bytes: [UInt8]) -> [[String: String]] {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     guard let head = lines.first else { return [] }
@@ -39,8 +39,8 @@ public enum Corpus {
     }
   }
 
-  /// The selection, which must not be empty where the corpus is there: a test without arguments is only
-  /// skipped.
+  /// Returns the selected rows. Traps if there are none although the corpus is present, because a
+  /// parameterized test without arguments would silently be skipped.
   static func selected<Row>(_ rows: [Row], _ what: String) -> [Row] {
     precondition(!isPresent || !rows.isEmpty, "nothing in the corpus is \(what)")
     return rows
@@ -48,23 +48,23 @@ public enum Corpus {
 }
 
 extension [String: String] {
-  /// A cell; nil where it is `-`, which means unknown or not applicable.
+  /// The value of a cell, or nil if it is `-`, which means unknown or not applicable.
   func cell(_ column: String) -> String? {
     guard let text = self[column], text != "-" else { return nil }
     return text
   }
 
-  /// The ids of a cell; nil where it says nothing, none for `none`.
+  /// The rule ids in a cell. Nil if the value is unknown, and empty if it is `none`.
   func ids(_ column: String) -> [String]? {
     cell(column).map { $0 == "none" ? [] : $0.split(separator: ",").map { Corpus.currentRule(String($0)) } }
   }
 }
 
 extension Corpus {
-  /// The rules that replaced some that the corpus still names.
+  /// Rules that the corpus still names, and the rules that replaced them.
   private static let replacedRules = ["excess-margin": "placement", "off-center": "placement"]
 
-  /// The id of today's rule for an id in the corpus, which may have `!` in front.
+  /// The current id of a rule in the corpus. The id may start with `!`.
   public static func currentRule(_ id: String) -> String {
     if id.hasPrefix("!") { return "!" + currentRule(String(id.dropFirst())) }
     return replacedRules[id] ?? id

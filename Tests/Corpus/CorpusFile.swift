@@ -1,86 +1,87 @@
-/// One line of the corpus's `manifest.tsv`: a file and what is known of it. Nil means unknown or not
+/// A line of the corpus's `manifest.tsv`: a file and its known properties. Nil means unknown or not
 /// applicable.
 public struct CorpusFile: Sendable, Hashable {
-  /// What must come of reading a file.
+  /// The expected result of reading a file.
   public enum Expectation: String, Sendable, Hashable, CaseIterable {
-    /// It decodes, and the hashes hold.
+    /// The file decodes, and its hashes match.
     case ok
-    /// It is broken: decoding ends in an error.
+    /// The file is broken, so decoding throws an error.
     case reject
-    /// Good programs disagree: decode it or refuse it, but in order.
+    /// Reputable decoders disagree. Decoding may succeed or throw an error, but must not crash.
     case warn
-    /// Refuse it by a limit, or stream it.
+    /// The file must be rejected because of a limit, or decoded as a stream.
     case limit
-    /// Name what it is.
+    /// The error message must name the format.
     case unsupported
-    /// It is no picture.
+    /// The file is not an image.
     case none = "-"
   }
 
-  /// Below the corpus.
+  /// The path, relative to the corpus.
   public let path: String
-  /// Of the file's bytes.
+  /// The SHA-256 of the file.
   public let sha256: String
   /// `owner/repository:path` or `generated:script`.
   public let source: String
-  /// `png`, `apng`, `gif`, `jpeg`, or `other:NAME`.
+  /// `png`, `apng`, `gif`, `jpeg` or `other:NAME`.
   public let format: String?
-  /// What must come of it.
+  /// The expected result of reading the file.
   public let expect: Expectation
-  /// As the header claims, in pixels.
+  /// The width in pixels, according to the header.
   public let width: Int?
-  /// As the header claims, in pixels.
+  /// The height in pixels, according to the header.
   public let height: Int?
-  /// Frames of the animation, without a hidden default image.
+  /// The number of frames in the animation, without a hidden default image.
   public let frameCount: Int?
-  /// APNG: `num_plays`; GIF: the loop block's value; 0 is for ever. `1 play`: an animated GIF without loop
-  /// block.
+  /// The loop count: `num_plays` of an APNG, or the value in a GIF's loop extension (0 is endless). `1 play`
+  /// is an animated GIF without a loop extension.
   public let loop: String?
-  /// SHA-256 of the first composited frame, straight RGBA, row by row.
+  /// The SHA-256 of the first composited frame, as straight RGBA, row by row.
   public let firstFrameSHA256: String?
-  /// SHA-256 of all composited frames, one after the other.
+  /// The SHA-256 of all composited frames, concatenated.
   public let allFramesSHA256: String?
-  /// Who computed the hashes.
+  /// The program that computed the hashes.
   public let oracle: String?
-  /// The largest channel difference that counts as equal; 0: the hashes must match.
+  /// The largest channel difference that counts as equal. If it is 0, the hashes must match.
   public let tolerance: Int?
-  /// Exactly these findings when the file is checked alone; empty for none.
+  /// The exact findings when the file is checked alone. Empty if there are none.
   public let rules: [String]?
-  /// At least these findings; one with `!` in front must not be.
+  /// Findings that must be among the results. A finding that starts with `!` must not be.
   public let rulesAtLeast: [String]?
-  /// In words.
+  /// Notes for people.
   public let notes: String?
-  /// A picture with the pixels, below the corpus; frames stacked top to bottom.
+  /// The path of an image with the expected pixels, relative to the corpus. Frames are stacked from top to
+  /// bottom.
   public let reference: String?
 
-  /// Every line of the manifest; empty where the corpus is absent.
+  /// All files in the manifest. Empty if the corpus is absent.
   public static let all: [CorpusFile] = Corpus.selected(
     Corpus.table("manifest.tsv").compactMap(CorpusFile.init), "in the manifest")
 
-  /// Files that are expected to end in one way.
+  /// The files with one of these expected results.
   public static func all(expect: Expectation...) -> [CorpusFile] {
     all("expected to be \(expect)") { expect.contains($0.expect) }
   }
 
-  /// Files in a folder, at any depth: `rules/good`.
+  /// The files in a folder such as `rules/good`, at any depth.
   public static func all(in folder: String) -> [CorpusFile] {
     all("in \(folder)") { $0.path.hasPrefix(folder + "/") }
   }
 
-  /// Files of a format, by content: `apng`.
+  /// The files of a format such as `apng`. The format is determined by content.
   public static func all(format: String...) -> [CorpusFile] {
     all("of format \(format)") { file in format.contains { $0 == file.format } }
   }
 
-  /// Files that fulfil a condition; a selection that is empty although the corpus is there stops the run.
+  /// The files that meet a condition. Traps if there are none although the corpus is present.
   public static func all(_ what: String, where isMeant: (CorpusFile) -> Bool) -> [CorpusFile] {
     Corpus.selected(all.filter(isMeant), what)
   }
 
-  /// The file's content.
+  /// The contents of the file.
   public func bytes() throws -> [UInt8] { try Corpus.bytes(of: path) }
 
-  /// The composited frames of an animation of up to 150 frames, in order; empty for others.
+  /// The composited frames of an animation, in order. Empty for other files and for more than 150 frames.
   public var frames: [CorpusFrame] { CorpusFrame.byPath[path] ?? [] }
 
 }
@@ -109,6 +110,6 @@ extension CorpusFile {
 }
 
 extension CorpusFile: CustomStringConvertible {
-  /// The path, which is how a failing test names the file.
+  /// The path, which names the file if a test fails.
   public var description: String { path }
 }

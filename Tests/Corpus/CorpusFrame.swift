@@ -1,12 +1,12 @@
-/// One line of the corpus's `frames.tsv`: a composited frame of an animation.
+/// A line of the corpus's `frames.tsv`: a composited frame of an animation.
 public struct CorpusFrame: Sendable, Hashable {
-  /// The first is 0.
+  /// The frame's index, starting at 0.
   public let number: Int
-  /// As the file says it; a GIF's is in hundredths.
+  /// The numerator of the delay as stored. A GIF's delays are in hundredths of a second.
   public let delayNumerator: Int
-  /// As the file says it; an APNG's 0 means 100.
+  /// The denominator of the delay as stored. In an APNG, 0 means 100.
   public let delayDenominator: Int
-  /// SHA-256 of the frame's straight RGBA, row by row.
+  /// The SHA-256 of the frame as straight RGBA, row by row.
   public let sha256: String
 
   static let byPath: [String: [CorpusFrame]] = {

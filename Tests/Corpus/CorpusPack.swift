@@ -1,19 +1,19 @@
-/// One line of the corpus's `packs.tsv`: a sticker pack and the findings on the pack itself.
+/// A line of the corpus's `packs.tsv`: a sticker pack and the findings about the pack itself.
 public struct CorpusPack: Sendable, Hashable {
-  /// The pack's folder, below the corpus.
+  /// The path of the pack's folder, relative to the corpus.
   public let path: String
-  /// Exactly these findings on the pack; each sticker's own come on top.
+  /// The exact findings about the pack, without the findings about its stickers.
   public let rules: [String]?
-  /// At least these.
+  /// Findings about the pack that must be among the results.
   public let rulesAtLeast: [String]?
-  /// In words.
+  /// Notes for people.
   public let notes: String?
 
-  /// Every line of the table; empty where the corpus is absent.
+  /// All packs in the table. Empty if the corpus is absent.
   public static let all: [CorpusPack] = Corpus.selected(
     Corpus.table("packs.tsv").compactMap(CorpusPack.init), "in packs.tsv")
 
-  /// Its files, in byte order of their paths, catalog JSON among them.
+  /// The pack's files, including the JSON files of a catalog, in byte order of their paths.
   public var files: [CorpusFile] {
     CorpusFile.all.filter { $0.path.hasPrefix(path + "/") }
       .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -29,6 +29,6 @@ public struct CorpusPack: Sendable, Hashable {
 }
 
 extension CorpusPack: CustomStringConvertible {
-  /// The path, which is how a failing test names the pack.
+  /// The path, which names the pack if a test fails.
   public var description: String { path }
 }

@@ -1,4 +1,4 @@
-/// Numbers of any width, the lowest bits first.
+/// Packs numbers of any bit width, least significant bits first.
 struct BitPacker: Sendable {
   private var bytes: [UInt8] = []
   private var (pending, count) = (0, 0)
@@ -16,7 +16,7 @@ struct BitPacker: Sendable {
   func finished() -> [UInt8] { count > 0 ? bytes + [UInt8(pending & 255)] : bytes }
 }
 
-/// Data in blocks of at most 255 bytes, each behind its length, and the empty one that ends them.
+/// Data in blocks of at most 255 bytes. Each starts with its length, and an empty block terminates them.
 ///
 /// - Source: GIF89a, 15.
 func blocks(_ bytes: [UInt8]) -> [UInt8] {
@@ -29,5 +29,5 @@ func blocks(_ bytes: [UInt8]) -> [UInt8] {
   return out + [0]
 }
 
-/// A number of 16 bits, its lower byte first.
+/// A 16-bit number in little-endian byte order.
 func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }

@@ -1,49 +1,49 @@
 public import StickerImage
 
-/// Stickers that weigh too much, drawn from a seed: what `SizeReducer` is measured on.
+/// Stickers with an excessive file size, drawn from a seed, for measuring `SizeReducer`.
 ///
-/// Whole numbers, sums, products and square roots only: the same pixels on every machine.
+/// Only whole numbers, sums, products and square roots are used, so the pixels are the same on every machine.
 public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
-  /// What is drawn.
+  /// The kind of art.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// A photograph cut out: light, texture and grain, with a soft edge.
+    /// A cut-out photograph with lighting, texture, grain and a soft edge.
     case cutOut = "cut-out"
     /// A coarse, colorful texture.
     case texture
-    /// Balls of smooth color above their soft shadows.
+    /// Balls of smooth color with soft shadows.
     case softShadow = "soft-shadow"
-    /// Fine lines on grained paper.
+    /// Fine lines on grainy paper.
     case lineArt = "line-art"
-    /// Sparks that shine through each other, without an opaque pixel.
+    /// Semitransparent sparks that overlap, without an opaque pixel.
     case glow
   }
 
-  /// What is drawn.
+  /// The kind of art.
   public let kind: Kind
-  /// Which sticker of its kind.
+  /// The seed, which tells stickers of the same kind apart.
   public let seed: UInt32
-  /// How strong the grain is: 1 that of a photograph, 0 none.
+  /// The strength of the grain. 1 is that of a photograph, and 0 is none.
   public let grain: Float
 
-  /// A sticker; other seeds are other stickers.
+  /// Creates a sticker. Each seed gives a different sticker.
   public init(_ kind: Kind, seed: UInt32, grain: Float = 1) {
     self.kind = kind
     self.seed = seed
     self.grain = grain
   }
 
-  /// `cut-out-3`.
+  /// The kind and the seed, such as `cut-out-3`.
   public var description: String { "\(kind.rawValue)-\(seed)" }
 
-  /// `count` of each kind.
+  /// `count` stickers of each kind.
   public static func all(_ count: UInt32, grain: Float = 1) -> [HeavyArt] {
     Kind.allCases.flatMap { kind in (1...count).map { HeavyArt(kind, seed: $0, grain: grain) } }
   }
 
-  /// One picture of it.
+  /// Draws the sticker at one moment.
   ///
-  /// - Parameter side: pixels, of both sides.
-  /// - Parameter time: 0...1; at both ends of it the sticker is the same.
+  /// - Parameter side: the width and height in pixels.
+  /// - Parameter time: the position in the loop, 0...1. The sticker looks the same at both ends.
   public func bitmap(side: Int, time: Float = 0) -> Bitmap {
     let scene = HeavyScene(self, side: side, time: time)
     var pixels: [UInt8] = []
@@ -57,13 +57,13 @@ public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
     return Bitmap(PixelSize(side, side), pixels: pixels)
   }
 
-  /// A loop of it.
+  /// The frames of an animation that loops.
   public func frames(_ count: Int, side: Int, delay: ExactSeconds) -> [Frame] {
     (0..<count).map { Frame(bitmap(side: side, time: Float($0) / Float(count)), delay: delay) }
   }
 }
 
-/// One moment of a sticker.
+/// A sticker at one moment.
 private struct HeavyScene {
   private let art: HeavyArt
   private let noise: Noise
@@ -76,13 +76,13 @@ private struct HeavyScene {
     self.art = art
     noise = Noise(seed: art.seed &* 977 &+ UInt32(art.kind.rawValue.utf8.count) &* 31)
     self.side = Float(side)
-    // Smooth, and 0 at both ends.
+    // Smooth, and 0 at both ends of the loop.
     sway = 2.6 * time * (1 - time) * (1 - 2 * time)
     swell = 1 + 1.2 * time * time * (1 - time) * (1 - time)
     balls = (0..<(art.kind == .glow ? 36 : 14)).map { [noise] in Ball($0, noise) }
   }
 
-  /// Straight red, green, blue and alpha, 0...255 and a little beyond.
+  /// Straight red, green, blue and alpha, 0...255. Values may slightly exceed this range.
   func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let place = SIMD2((Float(x) + 0.5) / side * 2 - 1, (Float(y) + 0.5) / side * 2 - 1)
     let at = place * swell - SIMD2(sway, 0)
@@ -97,7 +97,7 @@ private struct HeavyScene {
     }
   }
 
-  /// How much of a pixel lies inside an uneven disc, 0...1.
+  /// The fraction of a pixel inside an irregular disc, 0...1.
   private func inside(_ at: SIMD2<Float>, softness: Float) -> Float {
     let distance = (at * at).sum().squareRoot()
     let direction = distance > 0 ? at / distance : at
@@ -185,7 +185,6 @@ private struct HeavyScene {
   }
 }
 
-/// A center, a size and a color.
 private struct Ball {
   let center: SIMD2<Float>
   let radius: Float
@@ -199,18 +198,18 @@ private struct Ball {
   }
 }
 
-/// Numbers from a place and a seed.
+/// Pseudorandom numbers that depend on a position and a seed.
 private struct Noise {
   let seed: UInt32
 
-  /// -1...1, each of the four by itself; the fourth is 0.
+  /// Independent values from -1 to 1 for red, green and blue. The fourth is 0.
   func grain(_ x: Int32, _ y: Int32) -> SIMD4<Float> {
     let word = mixed(x, y, 77)
     func lane(_ shift: UInt32) -> Float { Float((word >> shift) & 1023) / 511.5 - 1 }
     return SIMD4(lane(0), lane(10), lane(20), 0)
   }
 
-  /// Smooth, -1...1, with about one hill in each unit.
+  /// Smooth noise from -1 to 1, with about one hill in each unit of length.
   func smooth(_ at: SIMD2<Float>, _ plane: UInt32) -> Float {
     let low = at.rounded(.down)
     let part = at - low
@@ -224,7 +223,8 @@ private struct Noise {
     return top + (bottom - top) * ease.y
   }
 
-  /// Sums of `smooth`, each twice as fine and a little more than half as strong; about -1...1.
+  /// A sum of `smooth` at increasing frequencies: each is twice the one before, at a little more than half
+  /// the amplitude. The result is about -1...1.
   func octaves(_ at: SIMD2<Float>, _ plane: UInt32, _ count: Int) -> Float {
     var (sum, strength, place) = (Float(0), Float(0.6), at)
     for octave in 0..<count {

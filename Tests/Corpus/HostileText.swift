@@ -1,12 +1,12 @@
-/// Names and texts as somebody would write them who wants a report to say or do something else: pieces that
-/// mean something to one reader or another, put together from a seed, so that every run has the same.
+/// Generates names and texts as an attacker would write them to change what a report says or does. They are
+/// assembled from fragments that are special to some reader. The same seed gives the same texts in every run.
 public struct HostileText {
   private var state: UInt64
 
-  /// The same seed gives the same texts.
+  /// Creates a generator. The same seed gives the same texts.
   public init(seed: UInt64) { state = seed }
 
-  /// Any byte but zero.
+  /// A text that may contain any byte except zero.
   public mutating func bytes() -> [UInt8] {
     var text: [UInt8] = []
     for _ in 0...Int(next(4)) {
@@ -20,7 +20,7 @@ public struct HostileText {
     return text
   }
 
-  /// A path below nothing, as a walk gives it: no empty part, no `.` and no `..`.
+  /// A relative path as a directory walk returns it, without empty components, `.` or `..`.
   public mutating func path(number: Int) -> [UInt8] {
     var name: [UInt8] = []
     for byte in bytes() {
@@ -33,7 +33,7 @@ public struct HostileText {
   }
 
   private mutating func next(_ bound: UInt64) -> UInt64 {
-    // A generator of the kind that Knuth gives (MMIX); its upper half is random enough.
+    // Knuth's linear congruential generator (MMIX). The upper half of the state is random enough.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return (state >> 33) % bound
   }

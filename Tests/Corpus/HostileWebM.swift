@@ -1,6 +1,6 @@
-/// A WebM that lies, or is broken, in one way: made to be refused.
+/// A WebM with one false or broken value, which a reader has to reject.
 public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
-  /// What reads the part that is wrong.
+  /// The part of the reader that has to detect the fault.
   public enum Layer: String, CaseIterable, Sendable {
     case ebml
     case tracks
@@ -9,21 +9,21 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
     case color
     case alpha
   }
-  /// What reads the part that is wrong.
+  /// The part of the reader that has to detect the fault.
   public let layer: Layer
-  /// What is wrong, in words that make a file's name.
+  /// The fault, in words that can be part of a file name.
   public let name: String
-  /// All of it.
+  /// The contents of the file.
   public let bytes: [UInt8]
 
   init(_ layer: Layer, _ name: String, _ bytes: [UInt8]) {
     (self.layer, self.name, self.bytes) = (layer, name, bytes)
   }
 
-  /// Layer and name.
+  /// The layer and the name of the fault.
   public var description: String { "\(layer.rawValue)-\(name)" }
 
-  /// All kinds.
+  /// All hostile files.
   public static let all = ebml + tracks + blocks + headers + color + alpha
 
   private typealias Made = MadeWebM
@@ -158,11 +158,11 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
       out[offset] = value
       return out
     }
-    // An index of two frames, each with a size of four bytes.
+    // A superframe index of two frames, with four bytes for each size.
     func index(_ one: Int, _ two: Int) -> [UInt8] {
       [0xD9] + Made.number(one, 4).reversed() + Made.number(two, 4).reversed() + [0xD9]
     }
-    // A key frame of 65,536 px squared, in place of 32 × 24.
+    // A key frame of 65,536 × 65,536 px instead of 32 × 24 px.
     var large = color
     large.replaceSubrange(3..<4, with: [0x42])
     for at in 5...8 { large[at] |= 0xFF }
@@ -198,7 +198,7 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
       (Made.packets[frame].color, data)
     })
 
-  /// Files whose first or second frame has broken data behind a sound header.
+  /// Files whose first or second frame has broken data after a valid header.
   private static func broken(
     isAlpha: Bool = false, _ pair: (Int, [UInt8]) -> (color: [UInt8], alpha: [UInt8])
   ) -> [(String, [UInt8])] {

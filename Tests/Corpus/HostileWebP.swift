@@ -1,6 +1,6 @@
-/// A WebP that lies, or is broken, in one way: made to be refused.
+/// A WebP with one false or broken value, which a reader has to reject.
 public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
-  /// What reads the part that is wrong.
+  /// The part of the reader that has to detect the fault.
   public enum Layer: String, CaseIterable, Sendable {
     case riff
     case extended
@@ -9,21 +9,21 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
     case lossy
     case lossless
   }
-  /// What reads the part that is wrong.
+  /// The part of the reader that has to detect the fault.
   public let layer: Layer
-  /// What is wrong, in words that make a file's name.
+  /// The fault, in words that can be part of a file name.
   public let name: String
-  /// All of it.
+  /// The contents of the file.
   public let bytes: [UInt8]
 
   init(_ layer: Layer, _ name: String, _ bytes: [UInt8]) {
     (self.layer, self.name, self.bytes) = (layer, name, bytes)
   }
 
-  /// Layer and name.
+  /// The layer and the name of the fault.
   public var description: String { "\(layer.rawValue)-\(name)" }
 
-  /// All kinds.
+  /// All hostile files.
   public static let all = riff + extended + animation + alpha + lossy + lossless
 
   private static let sheet = MadeWebP.sheet(32, 24, [200, 30, 60, 255])
@@ -124,9 +124,9 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
       MadeWebP.extended(32, 24, flags: 0x10, [MadeWebP.chunk("ALPH", alpha), MadeWebP.lossy])
     }
     var (groups, cache, before) = (MadeWebP.Bits(), MadeWebP.Bits(), MadeWebP.Bits())
-    groups.put(0b100, 3)  // a picture that names groups, and then nothing
+    groups.put(0b100, 3)  // an entropy image, with nothing after it
     cache.put(0b10, 2)
-    cache.put(15, 4)  // as many colors at hand as no decoder keeps
+    cache.put(15, 4)  // a larger color cache than the specification allows
     cache.group()
     before.put(0, 3)
     before.copying(length: 0, distance: 0, behind: 0)

@@ -6,7 +6,7 @@ extension HostileWebP {
       change(&data)
       return MadeWebP.file([MadeWebP.chunk("VP8 ", data)])
     }
-    /// The length of the first partition stands above five bits of other things.
+    /// Sets the length of the first partition, which is stored above five bits with other meanings.
     func partition(_ length: Int, _ data: inout [UInt8]) {
       data.replaceSubrange(0..<3, with: MadeWebP.low(length << 5 | Int(data[0] & 31), 3))
     }
@@ -45,7 +45,8 @@ extension HostileWebP {
   static let lossless: [HostileWebP] = {
     let signature = MadeWebP.signature(32, 24)
     func still(_ data: [UInt8]) -> [UInt8] { MadeWebP.file([MadeWebP.chunk("VP8L", data)]) }
-    /// - Parameter isPlain: whether no transform, no colors at hand and one group are said first.
+    /// - Parameter isPlain: whether to start with the bits for no transform, no color cache and a single
+    ///   group.
     func coded(isPlain: Bool = true, _ write: (inout MadeWebP.Bits) -> Void) -> [UInt8] {
       var bits = MadeWebP.Bits()
       if isPlain { bits.put(0, 3) }
@@ -98,16 +99,17 @@ extension HostileWebP {
 }
 
 extension MadeWebP.Bits {
-  /// A code whose own lengths of length, in the order of the specification, are these, and nothing behind it.
+  /// Writes a prefix code with these code length code lengths, in the order of the specification, and nothing
+  /// after them.
   fileprivate mutating func lengths(_ own: [Int]) {
     put(0, 1)
-    put(0, 4)  // four are named
+    put(0, 4)  // four code length code lengths follow
     for place in 0..<4 { put(place < own.count ? own[place] : 0, 3) }
     put(0, 1)
     put(0, 16)
   }
 
-  /// A code whose lengths are runs of 138 zeros, one after the other.
+  /// Writes a prefix code whose lengths are consecutive runs of 138 zeros.
   fileprivate mutating func repeating() {
     put(0, 1)
     put(0, 4)
@@ -116,7 +118,7 @@ extension MadeWebP.Bits {
     for _ in 0..<40 { put(127, 7) }
   }
 
-  /// A code that says it names 65,537 lengths.
+  /// Writes a prefix code that claims 65,537 lengths.
   fileprivate mutating func namingTooMany() {
     put(0, 1)
     put(0, 4)
@@ -126,11 +128,11 @@ extension MadeWebP.Bits {
     put(0xFFFF, 16)
   }
 
-  /// Codes of a pixel and of a copy, a number of pixels, and then copies.
+  /// Writes prefix codes for a pixel and a backward reference, then some pixels, then backward references.
   ///
-  /// - Parameter length: of the specification's kinds, 0 or 23, as the distance is.
+  /// - Parameter length: a prefix symbol of the specification, 0 or 23. The same is true of `distance`.
   mutating func copying(length: Int, distance: Int, behind pixels: Int) {
-    // Green has symbols 255 and 256 + `length`, a bit each.
+    // Green has the symbols 255 and 256 + `length`, with one bit each.
     put(0, 1)
     put(13 - 4, 4)
     for place in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9] { put(place == 18 || place == 1 ? 1 : 0, 3) }
@@ -147,7 +149,7 @@ extension MadeWebP.Bits {
     for _ in 0..<64 { put(1, 1) }
   }
 
-  /// A run of 11...138 zeros, or none.
+  /// Writes a run of 11 to 138 zeros, or nothing if `count` is 0.
   private mutating func zeros(_ count: Int) {
     guard count > 0 else { return }
     put(1, 1)

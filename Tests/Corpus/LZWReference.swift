@@ -1,29 +1,29 @@
-/// A GIF's LZW decoder written plainly: every string is kept as a whole, codes are read bit by bit.
+/// A plain GIF LZW decoder: it keeps each string whole and reads codes bit by bit.
 ///
 /// - Source: GIF89a specification, appendix F, "Variable-Length-Code LZW Compression".
 public struct LZWReference {
-  /// How the data ended.
+  /// The reason why decoding ended.
   public enum Ending: Hashable, Sendable {
-    /// The picture is full.
+    /// All pixels are decoded.
     case whole
-    /// With the end code.
+    /// The data contains an end code.
     case endCode
-    /// Nothing is left to read.
+    /// The data ends.
     case outOfData
-    /// With a code that the table does not hold yet.
+    /// The data contains a code that is not in the table yet.
     case codeBeyondTable
   }
 
-  /// Color numbers, at most as many as the picture has pixels.
+  /// The decoded color indices, at most one for each pixel of the image.
   public private(set) var pixels: [UInt8] = []
-  /// How the data ended.
+  /// The reason why decoding ended.
   public private(set) var ending = Ending.whole
   private let codes: [UInt8]
   private var bit = 0
 
-  /// Decodes a picture of `count` pixels.
+  /// Decodes an image of `count` pixels.
   ///
-  /// - Parameter data: the minimum code size, then sub-blocks.
+  /// - Parameter data: the minimum code size, followed by sub-blocks.
   public init(_ data: ArraySlice<UInt8>, pixels count: Int) {
     var (codes, rest) = ([UInt8](), data.dropFirst())
     while let length = rest.first, length > 0 {

@@ -1,4 +1,5 @@
-/// The largest difference between samples of two pictures: alpha everywhere, color where alpha is not 0.
+/// The largest difference between the samples of two images. Alpha is always compared, and color only where
+/// alpha is not 0.
 ///
 /// - Parameter a: straight RGBA.
 /// - Parameter b: straight RGBA of the same length.

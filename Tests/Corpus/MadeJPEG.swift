@@ -1,16 +1,18 @@
-/// JPEGs written by hand: figures that no encoder would give.
+/// A JPEG assembled by hand, for values that no encoder writes.
 ///
-/// Huffman codes for DC: 0 is "as the block before". For AC: 0 ends a band, for one block where the picture
-/// is sequential, for 16,384 and more where it is progressive; 10 is a coefficient of size 1.
+/// The Huffman codes for DC mean: 0 is the same value as in the block before. The codes for AC mean: 0 ends a
+/// band, for one block in a sequential image and for 16,384 or more in a progressive image, and 10 is a
+/// coefficient of size 1.
 public struct MadeJPEG {
   private let isProgressive: Bool
   private let components: [UInt8]
   private var body: [UInt8]
 
-  /// A picture without scans.
+  /// Creates an image without scans.
   ///
-  /// - Parameter sampling: for each component its factors, 0x21 for 2 across and 1 down.
-  /// - Parameter isArithmetic: says that it is coded arithmetically.
+  /// - Parameter sampling: the sampling factors of each component. For example, 0x21 is 2 horizontally and 1
+  ///   vertically.
+  /// - Parameter isArithmetic: whether the header claims arithmetic coding.
   public init(
     _ width: Int, _ height: Int, sampling: [UInt8], isProgressive: Bool = false, isArithmetic: Bool = false
   ) {
@@ -31,9 +33,10 @@ public struct MadeJPEG {
 
   /// Adds a scan.
   ///
-  /// - Parameter band: coefficients 0...63.
-  /// - Parameter bits: which bits of them: the lowest before the scan, and after it; 0 for all at once.
-  /// - Parameter data: without a byte of 255.
+  /// - Parameter band: the range of coefficients, in 0...63.
+  /// - Parameter bits: the lowest bit that is known before and after the scan (successive approximation). 0
+  ///   for both sends all bits at once.
+  /// - Parameter data: the entropy-coded data, without 0xFF bytes.
   public mutating func scan(
     _ numbers: [Int], band: ClosedRange<Int> = 0...63, bits: (before: Int, after: Int) = (0, 0),
     data: [UInt8] = []
@@ -48,7 +51,7 @@ public struct MadeJPEG {
   /// Adds a segment.
   public mutating func segment(_ marker: UInt8, _ data: [UInt8]) { body += Self.segment(marker, data) }
 
-  /// The whole file.
+  /// The contents of the file.
   public var bytes: [UInt8] { body + [0xFF, 0xD9] }
 
   private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {

@@ -1,11 +1,11 @@
 import StickerImage
 
-/// A Lottie animation as JSON or TGS, assembled from text.
+/// Assembles Lottie animations from text, as JSON or TGS.
 public enum MadeLottie {
   /// The JSON of an animation with one shape layer.
   ///
   /// - Parameters:
-  ///   - top: members of the animation that come first, with a comma at the end.
+  ///   - top: members of the animation that come first, followed by a comma.
   ///   - layers: the list of layers.
   ///   - assets: the list of assets.
   public static func text(
@@ -16,10 +16,10 @@ public enum MadeLottie {
       + "\"assets\":\(assets),\"layers\":\(layers ?? "[\(layer())]")}"
   }
 
-  /// A shape layer with a group, as JSON.
+  /// The JSON of a shape layer with a group.
   ///
-  /// - Parameter members: further members of the layer.
-  /// - Parameter shape: a further shape in the group.
+  /// - Parameter members: additional members of the layer.
+  /// - Parameter shape: an additional shape in the group.
   public static func layer(_ members: String = "", name: String = "Arm", shape: String = "") -> String {
     let ellipse = "{\"ty\":\"el\",\"p\":{\"a\":0,\"k\":[0,0]},\"s\":{\"a\":0,\"k\":[200,200]}}"
     let shapes = shape.isEmpty ? ellipse : "\(ellipse),\(shape)"
@@ -28,31 +28,31 @@ public enum MadeLottie {
       + "\"shapes\":[{\"ty\":\"gr\",\"it\":[\(shapes)]}]}"
   }
 
-  /// A TGS of JSON text.
+  /// A TGS with this JSON text.
   public static func tgs(_ text: String = text()) -> [UInt8] { tgs(Array(text.utf8)) }
 
-  /// A TGS of bytes that should be JSON text.
+  /// A TGS with these bytes instead of valid JSON text.
   public static func tgs(_ bytes: [UInt8]) -> [UInt8] { gzip(bytes) ?? [] }
 }
 
-/// A TGS or Lottie animation that lies, or is broken, in one way: made to be refused.
+/// A TGS or Lottie animation with one false or broken value, which a reader has to reject.
 public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in words that make a file's name.
+  /// The fault, in words that can be part of a file name.
   public let name: String
-  /// The file.
+  /// The contents of the file.
   public let bytes: [UInt8]
 
-  /// The name.
+  /// The name of the fault.
   public var description: String { name }
 
-  /// All kinds.
+  /// All hostile files.
   public static let all = packed + parsed + animated
 
   private static func make(_ kinds: [(String, [UInt8])]) -> [HostileLottie] {
     kinds.map { HostileLottie(name: $0.0, bytes: $0.1) }
   }
 
-  /// What is wrong is the gzip file.
+  /// Files with a fault in the gzip container.
   private static let packed: [HostileLottie] = {
     let sound = MadeLottie.tgs()
     func changed(_ place: Int, _ bytes: [UInt8]) -> [UInt8] {
@@ -78,7 +78,7 @@ public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
     ])
   }()
 
-  /// What is wrong is the JSON text.
+  /// Files with a fault in the JSON text.
   private static let parsed: [HostileLottie] = {
     let start = "{\"v\":\"5.5.2\",\"fr\":60,\"ip\":0,\"op\":180,\"x\":"
     func tgs(_ rest: String) -> [UInt8] { MadeLottie.tgs(start + rest) }
@@ -100,7 +100,7 @@ public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
     ])
   }()
 
-  /// What is wrong is the animation.
+  /// Files with a fault in the animation.
   private static let animated: [HostileLottie] = {
     func tgs(
       frameRate: String = "60", first: String = "0", end: String = "180", width: String = "512",

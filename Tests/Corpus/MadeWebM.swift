@@ -1,11 +1,11 @@
 import Foundation
 
-/// WebMs written by hand around frames that ffmpeg made: figures that no muxer would give.
+/// Assembles WebM files by hand from frames that ffmpeg encoded, for values that no muxer writes.
 ///
 /// - Source: RFC 8794; RFC 9559.
 public enum MadeWebM {
-  /// Four frames of 32 × 24 px with alpha, 100 ms each, by ffmpeg 5.1 with libvpx-vp9 (Duration 400 ms, one
-  /// cluster, a SeekHead, Tags and Cues).
+  /// Four frames of 32 × 24 px with alpha and a delay of 100 ms each, written by ffmpeg 5.1 with libvpx-vp9
+  /// (Duration 400 ms, one cluster, a SeekHead, Tags and Cues).
   public static let sample = [UInt8](
     Data(
       base64Encoded: """
@@ -27,11 +27,11 @@ public enum MadeWebM {
 
   /// The color and alpha packets of the sample's frames.
   ///
-  /// - Source: `ffprobe -show_packets`, `mkvinfo -v`: where they lie, and how long they are.
+  /// - Source: `ffprobe -show_packets` and `mkvinfo -v`, for their positions and lengths.
   public static let packets: [(color: [UInt8], alpha: [UInt8])] = {
     var found: [(color: [UInt8], alpha: [UInt8])] = []
     var at = 0
-    // A block of track 1 without flags, and the addition that follows it.
+    // A block of track 1 without flags, and the BlockAdditional that follows it.
     while let block = next(0xA1, from: at), let addition = next(0xA5, from: block.upperBound) {
       found.append((Array(sample[block.dropFirst(4)]), Array(sample[addition])))
       at = addition.upperBound
@@ -39,7 +39,7 @@ public enum MadeWebM {
     return found
   }()
 
-  /// The next element with an id of one byte whose content ends inside the file and, for a block, is one of
+  /// The next element with a one-byte id whose content ends inside the file and, if it is a block, belongs to
   /// track 1.
   private static func next(_ id: UInt8, from: Int) -> Range<Int>? {
     var at = from
@@ -67,13 +67,13 @@ public enum MadeWebM {
 
   /// An element: its id, its size and its content.
   ///
-  /// - Parameter size: what it says of itself in place of the truth: the bytes of the size.
+  /// - Parameter size: the bytes to write instead of the real size.
   public static func element(_ id: Int, _ content: [UInt8], saying size: [UInt8]? = nil) -> [UInt8] {
     let head = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: id >> $0) }
     return Array(head.drop { $0 == 0 }) + (size ?? [0x10] + number(content.count, 3)) + content
   }
 
-  /// A number in some bytes, the highest first.
+  /// A big-endian number of `count` bytes.
   public static func number(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }
@@ -83,13 +83,13 @@ public enum MadeWebM {
     element(0x1A45_DFA3, element(0x4282, Array(type.utf8)) + element(0x4285, number(version, 1)))
   }
 
-  /// Segment Information with a unit of 1 ms.
+  /// Segment Information with a timestamp scale of 1 ms.
   public static func info(scale: [UInt8] = [0x0F, 0x42, 0x40], duration: Double? = nil) -> [UInt8] {
     let said = duration.map { element(0x4489, number(Int(bitPattern: UInt($0.bitPattern)), 8)) } ?? []
     return element(0x1549_A966, element(0x2A_D7B1, scale) + said)
   }
 
-  /// A track.
+  /// A TrackEntry.
   public static func track(
     number: Int = 1, type: Int = 1, codec: String = "V_VP9", width: Int = 32, height: Int = 24,
     more: [UInt8] = []
@@ -104,7 +104,7 @@ public enum MadeWebM {
   /// The list of tracks.
   public static func tracks(_ tracks: [UInt8]...) -> [UInt8] { element(0x1654_AE6B, Array(tracks.joined())) }
 
-  /// A group: a block at a time of the cluster, and its alpha.
+  /// A BlockGroup: a block at a time relative to the cluster, and its alpha.
   public static func group(
     _ time: Int, _ color: [UInt8], _ alpha: [UInt8]? = nil, track: UInt8 = 0x81, flags: UInt8 = 0,
     duration: Int? = nil
@@ -119,7 +119,7 @@ public enum MadeWebM {
     element(0x1F43_B675, element(0xE7, number(time, 4)) + groups.joined())
   }
 
-  /// The sample's groups, one for each time.
+  /// The sample's groups, with one time for each.
   public static func groups(at times: [Int], lastDuration: Int? = 100) -> [[UInt8]] {
     zip(times, packets).enumerated().map { index, one in
       group(
@@ -127,12 +127,12 @@ public enum MadeWebM {
     }
   }
 
-  /// A file.
+  /// A file with these parts in its segment.
   public static func file(_ parts: [[UInt8]], header: [UInt8] = MadeWebM.header()) -> [UInt8] {
     header + element(0x1853_8067, Array(parts.joined()))
   }
 
-  /// The sample's frames, with something about the file changed.
+  /// A file with the sample's frames, with changes to other parts of the file.
   public static func file(
     info: [UInt8] = MadeWebM.info(), tracks: [UInt8] = MadeWebM.tracks(MadeWebM.track()),
     times: [Int] = [0, 100, 200, 300], lastDuration: Int? = 100

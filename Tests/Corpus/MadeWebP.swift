@@ -1,25 +1,25 @@
-/// WebPs written by hand: figures that no encoder would give.
+/// Assembles WebP files by hand, for values that no encoder writes.
 ///
-/// - Source: RFC 9649; of lossy data RFC 6386.
+/// - Source: RFC 9649; RFC 6386 for lossy data.
 public enum MadeWebP {
-  /// A name, the length of the data, the data, and a byte that makes it even.
+  /// A chunk: its name, the length of the data, the data, and a padding byte if the length is odd.
   public static func chunk(_ name: String, _ data: [UInt8], saying length: Int? = nil) -> [UInt8] {
     Array(name.utf8) + low(length ?? data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// The file around chunks.
+  /// A file with these chunks.
   ///
-  /// - Parameter length: what it says of itself in place of the truth.
+  /// - Parameter length: the length to write instead of the real one.
   public static func file(_ chunks: [[UInt8]], saying length: Int? = nil) -> [UInt8] {
     chunk("RIFF", Array("WEBP".utf8) + chunks.joined(), saying: length)
   }
 
-  /// A file whose first chunk says canvas and flags.
+  /// A file that starts with a `VP8X` chunk, which holds the canvas and the flags.
   public static func extended(_ width: Int, _ height: Int, flags: UInt8, _ chunks: [[UInt8]]) -> [UInt8] {
     file([header(width, height, flags: flags)] + chunks)
   }
 
-  /// `VP8X`.
+  /// A `VP8X` chunk.
   public static func header(_ width: Int, _ height: Int, flags: UInt8) -> [UInt8] {
     chunk("VP8X", [flags, 0, 0, 0] + low(width - 1, 3) + low(height - 1, 3))
   }
@@ -29,9 +29,10 @@ public enum MadeWebP {
     extended(width, height, flags: 0x12, [chunk("ANIM", [9, 9, 9, 9] + low(plays, 2))] + frames)
   }
 
-  /// `ANMF`: a picture at a place, whose numbers are even.
+  /// An `ANMF` chunk: an image at a position with even coordinates.
   ///
-  /// - Parameter flags: 1: becomes transparent afterwards; 2: replaces what is there.
+  /// - Parameter flags: 1 clears the frame's area to transparent afterward, and 2 replaces the pixels instead
+  ///   of blending.
   public static func frame(
     _ x: Int, _ y: Int, _ width: Int, _ height: Int, milliseconds: Int = 100, flags: UInt8 = 0,
     _ picture: [UInt8]? = nil
@@ -41,19 +42,19 @@ public enum MadeWebP {
       "ANMF", place + low(milliseconds, 3) + [flags] + (picture ?? sheet(width, height, [200, 30, 60, 255])))
   }
 
-  /// `VP8L` of one color: every code has one symbol, so that no pixel takes a bit.
+  /// A `VP8L` chunk of a single color. Each prefix code has one symbol, so a pixel takes no bits.
   public static func sheet(_ width: Int, _ height: Int, _ color: [UInt8]) -> [UInt8] {
     chunk("VP8L", signature(width, height) + Bits.sheet(color).bytes)
   }
 
-  /// What lossless data begins with.
+  /// The header of lossless data.
   public static func signature(_ width: Int, _ height: Int, hasAlpha: Bool = true, version: Int = 0)
     -> [UInt8]
   {
     [0x2F] + low(width - 1 | (height - 1) << 14 | (hasAlpha ? 1 << 28 : 0) | version << 29, 4)
   }
 
-  /// `VP8 ` of 32 × 24 px, as libwebp's cwebp wrote it.
+  /// A `VP8 ` chunk of 32 × 24 px, written by libwebp's cwebp.
   public static let lossy: [UInt8] = chunk(
     "VP8 ",
     numbers(
@@ -68,27 +69,27 @@ public enum MadeWebP {
     return stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
 
-  /// The lowest bytes of a number, the lowest first.
+  /// The lowest `count` bytes of a number, in little-endian order.
   public static func low(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }
 
 extension MadeWebP {
-  /// Lossless data, bit by bit.
+  /// Writes lossless data bit by bit.
   public struct Bits: Sendable {
     private var packer = BitPacker()
 
-    /// No bit yet.
+    /// Creates an empty bit stream.
     public init() {}
 
-    /// All that was written; what is left of the last byte is 0.
+    /// The bytes written so far. The unused bits of the last byte are 0.
     public var bytes: [UInt8] { packer.finished() }
 
     /// Writes the lowest bits of a number.
     public mutating func put(_ number: Int, _ count: Int) { packer.append(number, bits: count) }
 
-    /// Writes a code of one symbol, which takes no bit afterwards.
+    /// Writes a prefix code with a single symbol, which takes no bits in the data.
     public mutating func lone(_ symbol: Int) {
       put(1, 1)
       put(0, 1)
@@ -96,7 +97,7 @@ extension MadeWebP {
       put(symbol, 8)
     }
 
-    /// Writes a code of two symbols of a bit each.
+    /// Writes a prefix code with two symbols of one bit each.
     public mutating func pair(_ first: Int, _ second: Int) {
       put(1, 1)
       put(1, 1)
@@ -105,29 +106,30 @@ extension MadeWebP {
       put(second, 8)
     }
 
-    /// Writes a code of 256 symbols of eight bits each: a symbol's word is its bits, the highest first.
+    /// Writes a prefix code for 256 symbols of eight bits each. A symbol's codeword is its value, most
+    /// significant bit first.
     ///
-    /// - Parameter others: symbols behind them, which have no word.
+    /// - Parameter others: the number of symbols after the 256, which have no codeword.
     public mutating func bytewise(others: Int) {
       put(0, 1)
-      // The lengths' own code has words for 0, 8 and a run of zeros; 17, 18, 0 and so on to 8 are named.
+      // The code length code has symbols for 0, 8 and a run of zeros. The order is 17, 18, 0, 1, ... 8.
       put(12 - 4, 4)
       for place in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8] { put(place == 8 || place == 0 ? 1 : 0, 3) }
-      put(0, 1)  // all lengths are named
+      put(0, 1)  // all symbols have a length
       for _ in 0..<256 { put(1, 1) }
       for _ in 0..<others { put(0, 1) }
     }
 
-    /// Writes a symbol of such a code.
+    /// Writes a symbol of the code that `bytewise` writes.
     public mutating func word(_ symbol: Int) { for bit in 0..<8 { put(symbol >> (7 - bit) & 1, 1) } }
 
-    /// Writes five codes of one symbol each: green, red, blue, alpha, distance.
+    /// Writes a group of five prefix codes with one symbol each: green, red, blue, alpha and distance.
     public mutating func group(_ color: [UInt8] = [0, 0, 0, 0], distance: Int = 0) {
       for channel in [1, 0, 2, 3] { lone(Int(color[channel])) }
       lone(distance)
     }
 
-    /// What makes a sheet of one color: no transform, nothing kept at hand, one group.
+    /// An image of a single color without transforms or a color cache, with one group.
     public static func sheet(_ color: [UInt8]) -> Bits {
       var bits = Bits()
       bits.put(0, 3)
@@ -135,14 +137,14 @@ extension MadeWebP {
       return bits
     }
 
-    /// A picture in which each square of 4 × 4 pixels names a group of its own, up to a number of groups.
+    /// An image in which each block of 4 × 4 pixels selects its own group, up to a number of groups.
     ///
-    /// - Parameter squares: how many there are: the sides divided by four, rounded up, multiplied.
+    /// - Parameter squares: the number of blocks: each side divided by four and rounded up, multiplied.
     public static func groups(_ count: Int, squares: Int) -> Bits {
       var bits = Bits()
       bits.put(0, 2)
-      bits.put(1, 1)  // a picture that names groups
-      bits.put(0, 3)  // squares of 4 × 4
+      bits.put(1, 1)  // an entropy image follows
+      bits.put(0, 3)  // blocks of 4 × 4
       bits.put(0, 1)
       bits.bytewise(others: 24)
       bits.bytewise(others: 0)

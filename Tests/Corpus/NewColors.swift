@@ -1,11 +1,13 @@
 public import StickerImage
 
-/// Where a smaller picture has a color that none of the pixels has which its own stand for.
+/// Finds the pixels of a scaled-down image with a color outside the range of the source pixels that they
+/// represent.
 ///
-/// Each channel of a premultiplied pixel, and from alpha 5 on each straight one, has to lie within the range
-/// of the source's pixels under its cell and beside those; 0.5 of 255 are allowed for storage.
+/// Each channel of a premultiplied pixel, and from alpha 5 on each channel of a straight pixel, has to be in
+/// the range of the source pixels in its cell and next to that cell. A difference of 0.5 out of 255 is
+/// allowed for rounding.
 ///
-/// - Returns: the first few in words.
+/// - Returns: descriptions of the first few such pixels.
 public func newColors(_ scaled: Bitmap, of source: Bitmap) -> [String] {
   let columns = (0..<scaled.width).map { neighborhood($0, from: source.width, to: scaled.width) }
   var found: [String] = []
@@ -30,12 +32,13 @@ public func newColors(_ scaled: Bitmap, of source: Bitmap) -> [String] {
   return found
 }
 
-/// The source's cells that an output cell covers, and one more at either end.
+/// The range of source cells that an output cell covers, extended by one at each end.
 public func neighborhood(_ number: Int, from: Int, to: Int) -> Range<Int> {
   max(number * from / to - 1, 0)..<min(((number + 1) * from + to - 1) / to + 1, from)
 }
 
-/// What the columns of some rows range over: products with alpha, 0...65025, and samples.
+/// The minimum and maximum of each column over some rows: of samples, and of samples multiplied by alpha
+/// (0...65025).
 private struct Ranges {
   struct Range4 {
     var least = [Int](repeating: .max, count: 4)
@@ -43,7 +46,7 @@ private struct Ranges {
     var leastStraight = [Int](repeating: .max, count: 3)
     var mostStraight = [Int](repeating: .min, count: 3)
   }
-  private let columns: [SIMD8<Int32>]  // the least four, and the most four
+  private let columns: [SIMD8<Int32>]  // four minimums and four maximums
   private let straight: [SIMD8<Int32>]
 
   init(_ bitmap: Bitmap, _ rows: Range<Int>) {

@@ -1,9 +1,10 @@
 public import StickerImage
 
-/// A GIF that stores every frame as a whole, with colors of its own and without compression; nil where the
-/// frames cannot be stored so: with half-transparent pixels, more than 255 colors, or parts of hundredths.
+/// A GIF that stores each frame whole, with a local palette and without compression. Nil if a GIF cannot
+/// store the frames: if they have semitransparent pixels, more than 255 colors, or delays that are not whole
+/// hundredths of a second.
 ///
-/// - Parameter plays: 0 is endless.
+/// - Parameter plays: the loop count; 0 is endless.
 public func plainGIF(_ frames: [Frame], plays: Int) -> [UInt8]? {
   guard let size = frames.first?.bitmap.size else { return nil }
   var out = Array("GIF89a".utf8) + little(size.width) + little(size.height) + [0, 0, 0]
@@ -15,7 +16,7 @@ public func plainGIF(_ frames: [Frame], plays: Int) -> [UInt8]? {
     let delay = frame.delay.reduced
     guard 100 % delay.denominator == 0, let picture = indexed(frame.bitmap) else { return nil }
     let hundredths = delay.numerator * (100 / delay.denominator)
-    // Each frame leaves nothing behind: background disposal, number 255 for what is transparent.
+    // Each frame is cleared afterward (background disposal). Index 255 is transparent.
     out += [0x21, 0xF9, 4, 0b1001] + little(hundredths) + [255, 0]
     out += [0x2C] + little(0) + little(0) + little(size.width) + little(size.height) + [0b1000_0111]
     out += picture.palette + compressed(picture.numbers)
@@ -44,7 +45,7 @@ private func indexed(_ bitmap: Bitmap) -> (palette: [UInt8], numbers: [UInt8])? 
   return (palette + [UInt8](repeating: 0, count: 768 - palette.count), numbers)
 }
 
-/// Codes of 9 bits that each mean one pixel: the table is cleared before it could grow to longer ones.
+/// Codes of 9 bits that stand for one pixel each. The table is cleared before its codes would get longer.
 ///
 /// - Source: GIF89a, appendix F.
 private func compressed(_ numbers: [UInt8]) -> [UInt8] {

@@ -2,13 +2,13 @@ public import StickerImage
 
 /// A still PNG whose rows are neither filtered nor compressed.
 ///
-/// - Parameter samples: row after row, without filter bytes.
+/// - Parameter samples: the rows, without filter bytes.
 public func plainPNG(_ size: PixelSize, depth: UInt8, colorType: UInt8, _ samples: [UInt8]) -> [UInt8] {
   signature + header(size, depth, colorType) + pngChunk("IDAT", [stored(rows(samples, size.height))])
     + pngChunk("IEND", [])
 }
 
-/// An animation that stores every frame as a whole, also one that repeats the frame before it.
+/// An animation that stores each frame whole, even if it equals the frame before it.
 public func plainAPNG(_ frames: [Bitmap], hundredths: UInt8) -> [UInt8] {
   guard let size = frames.first?.size else { return [] }
   var (out, sequence) = (signature + header(size, 8, 6), 0)
@@ -55,7 +55,7 @@ func stored(_ bytes: [UInt8]) -> [UInt8] {
   return out + bigEndian(adler(bytes))
 }
 
-/// - Source: RFC 1950, 8.2; so many bytes at a time fit into a sum.
+/// - Source: RFC 1950, 8.2. Chunks of this size keep the sums from overflowing.
 private func adler(_ bytes: [UInt8]) -> Int {
   var (a, b) = (1, 0)
   for start in stride(from: 0, to: bytes.count, by: 65_536) {

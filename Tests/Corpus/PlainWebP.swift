@@ -1,9 +1,9 @@
 public import StickerImage
 
-/// A lossless WebP in which every sample takes its eight bits, written from the specification alone.
+/// A lossless WebP that stores each sample in eight bits, written only from the specification.
 ///
-/// - Parameter plays: how often it plays; nil for a still of the first frame.
-/// - Returns: nil where a delay is no whole number of milliseconds, or takes more than a WebP can say.
+/// - Parameter plays: the loop count; nil for a still of the first frame.
+/// - Returns: nil if a delay is not a whole number of milliseconds, or is longer than a WebP can store.
 public func plainWebP(_ frames: [Frame], plays: Int?) -> [UInt8]? {
   guard let size = frames.first?.bitmap.size else { return nil }
   guard let plays else { return MadeWebP.file([picture(frames[0].bitmap)]) }
@@ -12,7 +12,7 @@ public func plainWebP(_ frames: [Frame], plays: Int?) -> [UInt8]? {
     let (thousandfold, rest) = (1000 * frame.delay.numerator).quotientAndRemainder(
       dividingBy: frame.delay.denominator)
     guard rest == 0, thousandfold < 1 << 24 else { return nil }
-    // Each covers all, and replaces what was there.
+    // Each frame covers the canvas and replaces its pixels.
     stored.append(
       MadeWebP.frame(
         0, 0, size.width, size.height, milliseconds: thousandfold, flags: 2, picture(frame.bitmap)))

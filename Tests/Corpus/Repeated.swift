@@ -1,4 +1,4 @@
-/// The same bytes again and again; by copying what is there already, since tests make megabytes of it.
+/// Repeats bytes. It copies what is already there, because tests make megabytes with it.
 public func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
   var out: [UInt8] = []
   out.reserveCapacity(bytes.count * count)

@@ -1,17 +1,17 @@
 import Foundation
 public import StickerImage
 
-/// The resampler's maths written plainly in double precision: one axis after the other, every parabola by its
-/// own formula.
+/// The resampler's math, written plainly in double precision: one axis after the other, with a formula for
+/// each parabola.
 ///
 /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984).
 public struct ResampleReference {
   private let to: PixelSize
 
-  /// A reference for one size of output.
+  /// Creates a reference for one output size.
   public init(to: PixelSize) { self.to = to }
 
-  /// Premultiplied values of the output, 0...255: red, green, blue and alpha of each pixel.
+  /// The premultiplied output, 0...255: red, green, blue and alpha of each pixel.
   public func premultiplied(_ bitmap: Bitmap) -> [[Double]] {
     let rows = (0..<bitmap.height).map { y in
       remapped((0..<bitmap.width).map { bitmap.premultiplied($0, y) }, to: to.width)
@@ -20,7 +20,7 @@ public struct ResampleReference {
     return (0..<to.height).flatMap { y in columns.map { $0[y] } }
   }
 
-  /// Means over cells of which `count` lie over all of the given ones.
+  /// The means over `count` cells that together span all of the given cells.
   private func remapped(_ means: [[Double]], to count: Int) -> [[Double]] {
     let parabolas = (0..<4).map { channel in
       let values = means.map { $0[channel] }
@@ -28,7 +28,8 @@ public struct ResampleReference {
     }
     return (0..<count).map { number in
       parabolas.map { parabolas in
-        let (first, end) = (number * means.count, (number + 1) * means.count)  // of `count` parts of a cell
+        // In units of 1/`count` of a cell.
+        let (first, end) = (number * means.count, (number + 1) * means.count)
         var sum = 0.0
         for cell in first / count...(end - 1) / count {
           let from = Double(max(first - cell * count, 0)) / Double(count)
@@ -41,7 +42,7 @@ public struct ResampleReference {
   }
 }
 
-/// left + x·(rise + bulge·(1 − x)) over one cell, x from 0 to 1.
+/// left + x·(rise + bulge·(1 − x)) over one cell, for x from 0 to 1.
 private struct Parabola {
   let left: Double
   let rise: Double
@@ -49,7 +50,7 @@ private struct Parabola {
 
   init(_ values: [Double], _ cell: Int) {
     func value(_ place: Int) -> Double { values[min(max(place, 0), values.count - 1)] }
-    func edge(_ place: Int) -> Double {  // between a cell and the next
+    func edge(_ place: Int) -> Double {  // the value between a cell and the next
       let (a, b) = (value(place), value(place + 1))
       return min(max((7 * (a + b) - (value(place - 1) + value(place + 2))) / 12, min(a, b)), max(a, b))
     }
@@ -67,12 +68,12 @@ private struct Parabola {
     (self.left, rise, bulge) = (left, right - left, 6 * (mean - (left + right) / 2))
   }
 
-  /// From 0 to x.
+  /// The integral from 0 to x.
   func integral(_ x: Double) -> Double { left * x + (rise + bulge) * x * x / 2 - bulge * x * x * x / 3 }
 }
 
 extension Bitmap {
-  /// Red, green, blue times alpha, and alpha, 0...255.
+  /// Red, green and blue multiplied by alpha, and alpha, 0...255.
   public func premultiplied(_ x: Int, _ y: Int) -> [Double] {
     let at = (y * width + x) * 4
     let alpha = Double(pixels[at + 3])

@@ -1,11 +1,11 @@
-/// Numbers that look random and are the same in every run: SplitMix64, by Steele, Lea and Flood (2014).
+/// Pseudorandom numbers that are the same in every run: SplitMix64, by Steele, Lea and Flood (2014).
 public struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Numbers of a seed.
+  /// Creates a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
-  /// The next one.
+  /// The next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

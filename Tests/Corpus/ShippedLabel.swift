@@ -1,18 +1,18 @@
 import Foundation
 
-/// What was seen on one of 165 shipped stickers, each looked at on white, black, blue and gray and asked what
-/// an art director would send back, before any rule ran on it.
+/// What was visible on one of 165 shipped stickers. Each was viewed on white, black, blue and gray before any
+/// rule ran on it, to note what an art director would send back.
 public struct ShippedLabel: Sendable {
-  /// The sticker's path, below the corpus.
+  /// The path of the sticker, relative to the corpus.
   public let path: String
   private let cells: [String: String]
 
-  /// What was seen, by the name of a column; nil for nothing.
+  /// The answer in a column, or nil if nothing was visible.
   public subscript(column: String) -> String? {
     cells.cell(column).flatMap { $0 == "none" ? nil : $0 }
   }
 
-  /// Every line of `Fixtures/Labels/shipped.tsv`.
+  /// All lines of `Fixtures/Labels/shipped.tsv`.
   public static let all: [ShippedLabel] = {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()  // Tests/Corpus/ShippedLabel.swift
       .appendingPathComponent("../../Fixtures/Labels/shipped.tsv")
@@ -21,18 +21,18 @@ public struct ShippedLabel: Sendable {
   }()
 }
 
-/// A question that was asked of each sticker, and the rule whose findings are held to the answers.
+/// A question that was asked about each sticker, and the rule whose findings are compared with the answers.
 public struct EyeQuestion: Sendable {
   /// The id of the rule.
   public let rule: String
-  /// The column of the answers.
+  /// The column with the answers.
   public let column: String
-  /// A word that a finding about the question holds, where a rule answers several.
+  /// A word that identifies findings about the question, if the rule answers several questions.
   public var word = ""
-  /// The answers that count; nil: whatever was seen.
+  /// The answers that count. If nil, every answer counts.
   public var answers: Set<String>?
 
-  /// Whether something was seen that the rule should find.
+  /// Whether people saw something on the sticker that the rule should report.
   public func wasSeen(on label: ShippedLabel) -> Bool {
     label[column].map { answers?.contains($0) ?? true } ?? false
   }
@@ -40,7 +40,7 @@ public struct EyeQuestion: Sendable {
   /// Whether a finding of the rule is about the question.
   public func isMeant(by message: String) -> Bool { word.isEmpty || message.contains(word) }
 
-  /// All of them.
+  /// All questions.
   public static let all = [
     EyeQuestion(rule: "low-contrast", column: "black", word: "black"),
     EyeQuestion(rule: "low-contrast", column: "white", word: "white"),

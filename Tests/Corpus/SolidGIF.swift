@@ -1,17 +1,18 @@
-/// GIFs of one color written by hand: figures that no encoder would give.
+/// Assembles GIFs of a single color by hand, for values that no encoder writes.
 public enum SolidGIF {
-  /// One image descriptor with what belongs to it.
+  /// An image descriptor with its extension, palette and data.
   public struct Frame {
-    /// Left, top, width, height.
+    /// Left, top, width and height.
     public var patch: (Int, Int, Int, Int)
-    /// As it is stored, 0...7; nil for no graphic control extension.
+    /// The stored disposal method, 0...7. If nil, there is no graphic control extension.
     public var disposal: Int?
-    /// Whether it has a palette of its own.
+    /// Whether the frame has a local palette.
     public var hasPalette = false
-    /// Color number 0 for each of so many pixels; its patch's unless it lies.
+    /// The number of pixels in the data, all of color 0. It differs from the area of the patch if the file is
+    /// broken.
     public var pixels: Int
 
-    /// A frame of one color.
+    /// Creates a frame of a single color.
     public init(_ x: Int, _ y: Int, _ width: Int, _ height: Int, disposal: Int? = nil) {
       (patch, self.disposal, pixels) = ((x, y, width, height), disposal, width * height)
     }
@@ -34,8 +35,8 @@ public enum SolidGIF {
 
   private static let palette: [UInt8] = [200, 30, 30, 0, 0, 0, 9, 9, 9, 255, 255, 255]
 
-  /// LZW of color number 0, as short as it can be: each code means one pixel more than the one before, up to
-  /// the last of 12 bits, which is then repeated (GIF89a, appendix F).
+  /// The shortest LZW data for pixels of color 0: each code stands for one pixel more than the code before
+  /// it, up to the last 12-bit code, which is then repeated (GIF89a, appendix F).
   private static func solid(_ pixels: Int) -> [UInt8] {
     var codes = BitPacker()
     var (left, next, width) = (pixels, 6, 3)

@@ -1,16 +1,17 @@
 public import StickerImage
 
-/// How an APNG stores pictures that follow each other. None of it changes what is seen, or for how long.
+/// Ways in which an APNG can store a sequence of images. None of them changes what is visible, or for how
+/// long.
 ///
 /// - Source: PNG, third edition, 11.3.6.
 public struct StoredAPNG: Sendable {
-  /// What of each frame is stored, and how it joins the canvas.
+  /// The area that each frame stores, and its disposal and blending.
   public enum Frames: Sendable {
-    /// The whole canvas, which takes the place of what was there.
+    /// The whole canvas, replacing its pixels.
     case whole
-    /// The whole canvas over one that was cleared.
+    /// The whole canvas, blended over a cleared canvas.
     case overCleared
-    /// The whole canvas, which goes back to what was there before.
+    /// The whole canvas, with the previous content restored afterward.
     case previous
     /// The rectangle that changes.
     case patches
@@ -18,24 +19,24 @@ public struct StoredAPNG: Sendable {
 
   /// How frames are stored.
   public var frames = Frames.whole
-  /// Whether each picture is shown in two frames, for half of its time each.
+  /// Whether each image is stored as two frames with half of its delay each.
   public var isHalved = false
-  /// What numerator and denominator of each delay are multiplied with.
+  /// The factor by which the numerator and denominator of each delay are multiplied.
   public var factor = 1
-  /// Whether another picture stands in front, for programs that know no animations.
+  /// Whether a different default image precedes the animation, for programs that do not support APNG.
   public var hidesDefaultImage = false
   /// How the pixels are stored.
   public var stored = StoredPNG()
 
-  /// Whole frames, as simple as can be.
+  /// Creates the simplest form, with whole frames.
   public init() {}
 
-  /// The file; nil where the pictures cannot be stored so.
+  /// The contents of the file, or nil if the images cannot be stored this way.
   public func file(of pictures: [Frame], plays: Int) -> [UInt8]? {
     guard let first = pictures.first, let delays = delays(of: pictures) else { return nil }
     let all = isHalved ? delays.flatMap { [$0, $0] } : delays
     guard let head = stored.parts(of: first.bitmap) else { return nil }
-    // Every frame has the header and the palette of the first.
+    // All frames share the header and palette of the first frame, so indices of later frames would be wrong.
     if case .palette = stored.samples { return nil }
     var (out, sequence) = (signature + head.header, 0)
     out += pngChunk("acTL", [bigEndian(all.count), bigEndian(plays)])
@@ -61,7 +62,7 @@ public struct StoredAPNG: Sendable {
     return out + pngChunk("IEND", [])
   }
 
-  /// Disposal and blending.
+  /// The disposal and blending bytes.
   private var joining: [UInt8] {
     switch frames {
     case .whole, .patches: [0, 0]
@@ -70,7 +71,7 @@ public struct StoredAPNG: Sendable {
     }
   }
 
-  /// Each picture with the time of each of its frames; nil where that does not fit.
+  /// Each image with the delay of each of its frames. Nil if a delay cannot be stored.
   private func delays(of pictures: [Frame]) -> [Frame]? {
     var all: [Frame] = []
     for picture in pictures {

@@ -1,33 +1,33 @@
 public import StickerImage
 
-/// How a PNG stores the pixels of a picture. None of it changes what is seen.
+/// Ways in which a PNG can store the pixels of an image. None of them changes what is visible.
 ///
 /// - Source: PNG, third edition, 7 to 12.
 public struct StoredPNG: Sendable {
-  /// What a pixel is made of.
+  /// The samples of a pixel.
   public enum Samples: Sendable {
     case rgba, rgb, grayAlpha, gray, palette
-    /// RGB, and one color that stands for transparency.
+    /// RGB, with one color that means transparent.
     case transparentKey
   }
 
-  /// What a pixel is made of.
+  /// The samples of a pixel.
   public var samples = Samples.rgba
-  /// Bits of a sample: 8 or 16.
+  /// The bits per sample: 8 or 16.
   public var depth = 8
-  /// Whether the rows come in the passes of Adam7.
+  /// Whether the image is stored in Adam7 passes.
   public var isInterlaced = false
-  /// 0...4; 5 takes another one in each row.
+  /// The filter type, 0...4. With 5, the type changes from row to row.
   public var filter = 0
-  /// Bytes of each IDAT chunk; nil: all in one.
+  /// The size of each IDAT chunk in bytes. If nil, there is only one chunk.
   public var chunkBytes: Int?
-  /// What pixels of alpha 0 are stored as.
+  /// The color that is stored for pixels of alpha 0.
   public var hidden: [UInt8]?
 
-  /// RGBA of 8 bits, neither filtered nor interlaced.
+  /// Creates 8-bit RGBA without filtering or interlacing.
   public init() {}
 
-  /// The parts of a file that hold a bitmap; nil where it cannot be stored so.
+  /// The parts of a file that hold a bitmap. Nil if the bitmap cannot be stored this way.
   func parts(of bitmap: Bitmap) -> (header: [UInt8], palette: [UInt8], stream: [UInt8])? {
     guard let (type, pixels, palette) = pixels(of: bitmap) else { return nil }
     let bytes = pixels.count / bitmap.size.area
@@ -54,7 +54,7 @@ public struct StoredPNG: Sendable {
     return (header, palette, stored(rows))
   }
 
-  /// A still; nil where the bitmap cannot be stored so.
+  /// A still image. Nil if the bitmap cannot be stored this way.
   public func file(of bitmap: Bitmap) -> [UInt8]? {
     guard let parts = parts(of: bitmap) else { return nil }
     var out = signature + parts.header + parts.palette
@@ -65,7 +65,7 @@ public struct StoredPNG: Sendable {
     return out + pngChunk("IEND", [])
   }
 
-  /// The color type, the samples of each pixel, and the chunks of colors in front of them.
+  /// The color type, the samples of each pixel, and the `PLTE` and `tRNS` chunks.
   private func pixels(of bitmap: Bitmap) -> (type: UInt8, pixels: [UInt8], palette: [UInt8])? {
     var pixels = bitmap.pixels
     let places = stride(from: 0, to: pixels.count, by: 4)
@@ -128,25 +128,25 @@ public struct StoredPNG: Sendable {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[at + $1]) }
   }
 
-  /// Samples of 16 bits that mean the same: 257 times as large.
+  /// The same samples with 16 bits, which are 257 times as large.
   private func wide(_ samples: [UInt8]) -> [UInt8] {
     depth == 16 ? samples.flatMap { [$0, $0] } : samples
   }
 }
 
-/// Where each pass begins and how far its pixels are apart: PNG, 8.2.
+/// The start and spacing of each pass: x, y, horizontal step and vertical step (PNG, 8.2).
 private let adam7 = [
   (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2),
 ]
 
-/// Some pixels of a row.
+/// Every nth pixel of a row.
 private func every(_ step: Int, of row: [UInt8], from first: Int, _ bytes: Int) -> [UInt8] {
   var out: [UInt8] = []
   for at in stride(from: first * bytes, to: row.count, by: step * bytes) { out += row[at..<at + bytes] }
   return out
 }
 
-/// One row as a filter stores it.
+/// A row after filtering.
 ///
 /// - Source: PNG, 9.2.
 private func filtered(_ row: [UInt8], _ above: [UInt8], _ bytes: Int, _ kind: Int) -> [UInt8] {

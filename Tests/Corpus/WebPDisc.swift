@@ -1,11 +1,11 @@
 extension MadeWebP {
-  /// A lossless still: a disc of one color with soft edges on a transparent canvas.
+  /// A lossless still image: a disc of one color with soft edges on a transparent canvas.
   ///
   /// - Parameter color: red, green and blue, none of them 0.
   public static func disc(side: Int, _ color: [UInt8]) -> [UInt8] {
     var bits = Bits()
     bits.putPalette(color)
-    bits.put(0, 3)  // no more transforms, nothing kept at hand, one group
+    bits.put(0, 3)  // no more transforms, no color cache, one group
     bits.putIndexCode()
     bits.lone(0)
     bits.lone(0)
@@ -13,7 +13,7 @@ extension MadeWebP {
     bits.lone(0)
     for y in 0..<side {
       for x in stride(from: 0, to: side, by: 2) {
-        // The first of two pixels is in the lower half.
+        // Two pixels share a byte, the first one in the lower half.
         let next = x + 1 < side ? coverage(x + 1, y, side) : 0
         bits.putIndices(coverage(x, y, side) | next << 4)
       }
@@ -21,7 +21,7 @@ extension MadeWebP {
     return file([chunk("VP8L", signature(side, side) + bits.bytes)])
   }
 
-  /// How much of a pixel the disc covers, 0...15: from the pixel's distance to its edge.
+  /// The fraction of a pixel that the disc covers, 0...15, from the distance between the pixel and the edge.
   private static func coverage(_ x: Int, _ y: Int, _ side: Int) -> Int {
     let (dx, dy) = (Double(2 * x + 1 - side) / 2, Double(2 * y + 1 - side) / 2)
     let inside = Double(side) * 0.46 - (dx * dx + dy * dy).squareRoot()
@@ -30,8 +30,8 @@ extension MadeWebP {
 }
 
 extension MadeWebP.Bits {
-  /// The transform that makes colors of numbers 0...15: one color, ever more opaque. Each entry is said as
-  /// its difference from the one before it.
+  /// Writes a color indexing transform with 16 entries: one color with increasing opacity. Each entry is
+  /// stored as its difference from the one before it.
   fileprivate mutating func putPalette(_ color: [UInt8]) {
     put(1, 1)
     put(3, 2)
@@ -45,21 +45,22 @@ extension MadeWebP.Bits {
     for _ in 2..<16 { put(0b1000, 4) }
   }
 
-  /// A code in which two pixels of nothing, and two of the disc, have two bits, all others nine.
+  /// Writes a prefix code in which a pair of transparent pixels and a pair of opaque pixels take two bits
+  /// each, and all other pairs nine.
   fileprivate mutating func putIndexCode() {
     put(0, 1)
     put(13 - 4, 4)
-    // Lengths 2 and 9 have words of one bit: 0 and 1.
+    // The lengths 2 and 9 have the codewords 0 and 1.
     for place in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9] { put(place == 2 || place == 9 ? 1 : 0, 3) }
     put(1, 1)
     put(4, 3)
-    put(258 - 2, 10)  // so many lengths are named: two that nobody uses make the code whole
+    put(258 - 2, 10)  // the number of lengths; two unused symbols complete the code
     for symbol in 0..<258 { put(symbol == 0 || symbol == 255 ? 0 : 1, 1) }
   }
 
   fileprivate mutating func putIndices(_ both: Int) {
     guard both > 0, both < 255 else { return put(both == 0 ? 0b00 : 0b10, 2) }
-    // Words are written from their highest bit on: 1 and eight more, in the order of the symbols.
+    // Codewords are written most significant bit first: 1, then eight bits, in the order of the symbols.
     put(1, 1)
     for bit in 0..<8 { put((both - 1) >> (7 - bit) & 1, 1) }
   }

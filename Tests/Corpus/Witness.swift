@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Programs that are not ours, and what they say.
+/// Third-party programs and their output.
 public enum Witness {
   private static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,27 +13,28 @@ public enum Witness {
     return outcome?.status == 0 ? path : nil
   }()
 
-  /// The program pngcheck.
+  /// The path of pngcheck, or nil if it is not installed.
   public static let pngcheck = installed("pngcheck")
-  /// The program apngdis.
+  /// The path of apngdis, or nil if it is not installed.
   public static let apngdis = installed("apngdis")
-  /// The program webpinfo.
+  /// The path of webpinfo, or nil if it is not installed.
   public static let webpinfo = installed("webpinfo")
-  /// The program webpmux.
+  /// The path of webpmux, or nil if it is not installed.
   public static let webpmux = installed("webpmux")
-  /// ffmpeg, with libvpx.
+  /// The path of ffmpeg with libvpx, or nil if it is not installed.
   public static let ffmpeg = installed("ffmpeg")
-  /// The program ffprobe.
+  /// The path of ffprobe, or nil if it is not installed.
   public static let ffprobe = installed("ffprobe")
-  /// The program mkvinfo.
+  /// The path of mkvinfo, or nil if it is not installed.
   public static let mkvinfo = installed("mkvinfo")
-  /// The program webm_info of libwebm.
+  /// The path of webm_info from libwebm, or nil if it is not installed.
   public static let webmInfo = installed("webm_info")
-  /// The program dwebp.
+  /// The path of dwebp, or nil if it is not installed.
   public static let dwebp = installed("dwebp")
-  /// ImageMagick's; version 7 keeps the old name beside `magick`.
+  /// The path of ImageMagick's mogrify, or nil if it is not installed. Version 7 still installs this name
+  /// next to `magick`.
   public static let mogrify = installed("mogrify")
-  /// The program gifsicle.
+  /// The path of gifsicle, or nil if it is not installed.
   public static let gifsicle = installed("gifsicle")
 
   private static func installed(_ name: String) -> String? {
@@ -41,14 +42,15 @@ public enum Witness {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// A script of `Tests/Witnesses`.
+  /// The path of a script in `Tests/Witnesses`.
   public static func script(_ name: String) -> String {
     package.appendingPathComponent("Tests/Witnesses/\(name).py").path
   }
 
-  /// Runs a program to its end; what it says on both streams.
+  /// Runs a program until it exits, and returns its output on both streams.
   ///
-  /// - Parameter environment: all of it; nil passes this process's on.
+  /// - Parameter environment: the entire environment. If nil, the program inherits this process's
+  ///   environment.
   public static func run(
     _ program: String, _ arguments: [String], in folder: URL? = nil, input: String? = nil,
     environment: [String: String]? = nil
@@ -63,7 +65,8 @@ public enum Witness {
     process.standardError = pipe
     process.standardInput = feed
     try process.run()
-    // Fed from aside: a program that answers before it has read everything would wait for us, and we for it.
+    // Standard input is written on another thread. Otherwise, a program that writes output before it has read
+    // all input would deadlock with us.
     let text = Data((input ?? "").utf8)
     DispatchQueue.global().async {
       try? feed.fileHandleForWriting.write(contentsOf: text)
@@ -74,7 +77,7 @@ public enum Witness {
     return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 
-  /// Calls `body` with a folder that is gone afterwards.
+  /// Calls `body` with a temporary folder, and deletes the folder afterward.
   public static func withFolder<Outcome>(_ body: (URL) throws -> Outcome) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -83,8 +86,8 @@ public enum Witness {
   }
 }
 
-/// Runs what takes its time on a thread of its own. The threads that tests share are as few as the cores: one
-/// that waits for a compiler would keep all others from theirs, those that hold a clock to something too.
+/// Runs a long task on its own thread. Tests share as many threads as there are cores, so a test that waits
+/// for a compiler would block others, including those that measure time.
 public func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -2,11 +2,11 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Every file that once broke a target, and some made by hand that might.
+/// Replays each file that once broke a target, and some files made by hand that might.
 @Suite("inputs that once broke a fuzz target") struct BrokenFileTests {
   @Test("no fuzz target breaks again on an input that once broke it", arguments: BrokenFile.all)
   func replay(_ file: BrokenFile) throws {
-    let target = try #require(FuzzTarget.all.first { $0.name == file.target }, "no target of this name")
+    let target = try #require(FuzzTarget.all.first { $0.name == file.target }, "no target has this name")
     try target.run([UInt8](try Data(contentsOf: file.url)))
   }
 
@@ -25,7 +25,7 @@ import Testing
   }
 }
 
-/// A file of `Fixtures/Broken`, whose folder is the target's name.
+/// A file in `Fixtures/Broken`. The name of its folder is the target.
 struct BrokenFile: Sendable, CustomTestStringConvertible {
   let target: String
   let url: URL

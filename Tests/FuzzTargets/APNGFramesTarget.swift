@@ -11,7 +11,7 @@ extension FuzzTarget {
     })
 }
 
-/// An APNG, and the pixels that its frames show.
+/// An APNG, and the expected pixels of its frames.
 private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[UInt8]]) {
   let (width, height) = (source.number(1...21), source.number(1...9))
   let (flags, wanted) = (source.byte(), source.number(1...6))
@@ -47,8 +47,8 @@ private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[
   return (png.bytes, frames)
 }
 
-/// Rows of truecolor with alpha in any filters, and their pixels. Short inputs go a long way: where the
-/// flag says so, one row stands for all.
+/// Rows of truecolor with alpha with any filters, and their pixels. To let short inputs describe large
+/// images, a flag repeats a single row.
 private func rows(_ source: inout ByteSource, _ width: Int, _ height: Int) -> (
   stored: [UInt8], pixels: [UInt8]
 ) {

@@ -1,4 +1,4 @@
-/// A PNG put together chunk by chunk, with the right lengths and checksums around whatever is inside.
+/// A PNG assembled chunk by chunk, with correct lengths and checksums around any content.
 struct AssembledPNG {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -19,7 +19,7 @@ func big32(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNee
 func big16(_ value: Int) -> [UInt8] { [8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
 func little16(_ value: Int) -> [UInt8] { [0, 8].map { UInt8(truncatingIfNeeded: value >> $0) } }
 
-/// A zlib stream of stored blocks: nothing is compressed, so that any bytes are the content of a sound one.
+/// A zlib stream of stored blocks. Without compression, any bytes are the content of a valid stream.
 ///
 /// - Source: RFC 1950 (header, Adler-32), RFC 1951, 3.2.4 (stored blocks).
 func storedStream(_ bytes: [UInt8]) -> [UInt8] {
@@ -38,11 +38,11 @@ func storedStream(_ bytes: [UInt8]) -> [UInt8] {
   return out + big32(b << 16 | a)
 }
 
-/// A PNG whose chunks have the lengths that fit into the file and the checksums that belong to them: a
-/// mutation changes what a chunk says, and not only whether it is read.
+/// Corrects chunk lengths that exceed the file, and all checksums, so that a mutation changes the content of
+/// a chunk and not only whether it is read.
 ///
-/// - Parameter renumbers: whether the sequence numbers of fcTL and fdAT are made to count from 0, too.
-/// - Returns: nil where nothing is to be mended.
+/// - Parameter renumbers: whether to renumber the sequence numbers of fcTL and fdAT from 0 as well.
+/// - Returns: nil if there is nothing to correct.
 func repairedPNG(_ bytes: [UInt8], renumbers: Bool = false) -> [UInt8]? {
   var out = bytes
   var (at, sequence) = (8, 0)
@@ -65,7 +65,7 @@ func repairedPNG(_ bytes: [UInt8], renumbers: Bool = false) -> [UInt8]? {
   return out == bytes ? nil : out
 }
 
-/// CRC-32 as the PNG specification's annex D writes it.
+/// CRC-32 as in annex D of the PNG specification.
 func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
   ~bytes.reduce(0xFFFF_FFFF) { crcTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ ($0 >> 8) }
 }

@@ -1,5 +1,4 @@
-/// Takes numbers off the front of an input; behind its end there are zeros, so that every input is a whole
-/// description.
+/// Takes numbers from the start of an input. After its end come zeros, so that every input is complete.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>
 
@@ -7,7 +6,7 @@ struct ByteSource {
 
   var isEmpty: Bool { rest.isEmpty }
 
-  /// All that is left.
+  /// The remaining bytes.
   var remainder: [UInt8] { Array(rest) }
 
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
@@ -20,6 +19,6 @@ struct ByteSource {
 
   mutating func number16() -> Int { Int(byte()) << 8 | Int(byte()) }
 
-  /// A number of the range.
+  /// The next number, mapped to the range.
   mutating func number(_ range: ClosedRange<Int>) -> Int { range.lowerBound + Int(byte()) % range.count }
 }

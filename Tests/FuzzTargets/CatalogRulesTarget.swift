@@ -9,7 +9,7 @@ extension FuzzTarget {
       let documents = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
       var tree = FileTree()
       for (folder, document) in zip(folders, documents) { tree["\(root)\(folder)/Contents.json"] = document }
-      // Whatever the documents name, these are there.
+      // These files exist, no matter what the documents name.
       for file in [
         "/P.stickerpack/a.sticker/a.png", "/P.stickerpack/b.stickersequence/b.png",
         "/I.stickersiconset/i.png",
@@ -20,7 +20,7 @@ extension FuzzTarget {
       let findings = catalogFindings(in: tree, at: root, configuration)
       try promise(
         findings == catalogFindings(in: tree, at: root, configuration),
-        "a catalog is judged differently again")
+        "a catalog has different findings the second time")
       for finding in findings { try expectPlace(of: finding, in: tree) }
       for document in documents { try expectSameReading(document) }
     })
@@ -31,11 +31,11 @@ private let folders = [
   "", "/P.stickerpack", "/P.stickerpack/a.sticker", "/P.stickerpack/b.stickersequence", "/I.stickersiconset",
 ]
 
-/// A finding is one harmless line, and its place is one of the document.
+/// Checks that the message of a finding is a single harmless line, and that its location is in the document.
 private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPromise) {
   try expectOneLine(finding.evidence.message)
   try promise(
-    finding.evidence.message.utf8.count < 4096, "a message of \(finding.evidence.message.utf8.count)")
+    finding.evidence.message.utf8.count < 4096, "a message has \(finding.evidence.message.utf8.count)")
   try promise(finding.path.text?.hasPrefix(root) == true, "\(finding.path.displayText) is not in the catalog")
   guard case .text(let place) = finding.evidence.location else { return }
   let lines = (finding.path.text.flatMap { tree[$0] } ?? []).split(
@@ -43,17 +43,17 @@ private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPr
   let isThere =
     place.line >= 1 && place.line <= lines.count && place.column >= 1
     && place.column <= lines[place.line - 1].count + 1
-  try promise(isThere, "\(finding.path.displayText) has no place \(place.line):\(place.column)")
+  try promise(isThere, "\(finding.path.displayText) does not have the location \(place.line):\(place.column)")
 }
 
-/// The reading with places and the one without take the same documents, but for keys that stand twice.
+/// Checks that the parsers with and without locations accept the same documents, except for duplicate keys.
 private func expectSameReading(_ bytes: [UInt8]) throws(BrokenPromise) {
   let plain = Result { try JSON(parsing: bytes, maxBytes: 1 << 20) }
   let placed = Result { try JSONDocument(parsing: bytes, maxBytes: 1 << 20) }
   switch (plain, placed) {
-  case (.success, .failure): throw BrokenPromise(description: "a document is read only without places")
+  case (.success, .failure): throw BrokenPromise(description: "only plain parsing accepts a document")
   case (.failure(let fault), .success):
-    try promise("\(fault)".contains("duplicate key"), "a document is read only with places")
+    try promise("\(fault)".contains("duplicate key"), "only parsing with locations accepts a document")
   default: return
   }
 }

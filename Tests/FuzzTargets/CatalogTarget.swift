@@ -12,14 +12,14 @@ extension FuzzTarget {
       let again = packFromCatalog(listing)
       try promise(
         reading.pack == again.pack && reading.faults == again.faults && reading.notes == again.notes,
-        "a catalog reads differently again")
+        "a catalog is different when read again")
       let files = Set(listing.files)
       for sticker in reading.pack.stickers {
         try promise(files.contains(sticker.file), "\(sticker.file.displayText) is not in the catalog")
         try expectSafe(sticker.id)
       }
       let ids = reading.pack.stickers.map { $0.id.lowercased() }
-      try promise(Set(ids).count == ids.count, "two stickers have one name")
+      try promise(Set(ids).count == ids.count, "two stickers have the same name")
       for note in reading.notes + reading.faults.map(\.message) { try expectOneLine(note) }
     })
 }
@@ -27,10 +27,10 @@ extension FuzzTarget {
 private func expectSafe(_ id: String) throws(BrokenPromise) {
   let isSafe =
     !id.isEmpty && !id.hasPrefix(".") && !id.unicodeScalars.contains { "/\\:\0".unicodeScalars.contains($0) }
-  try promise(isSafe && id.utf8.count <= 92, "\(UntrustedText(id).displayText) is no safe name")
+  try promise(isSafe && id.utf8.count <= 92, "\(UntrustedText(id).displayText) is not a safe name")
 }
 
-/// A catalog as a walk would list it: whatever the paths, every part is a name that a folder can have.
+/// A catalog as a directory walk would list it. Every component of its paths is a valid file name.
 private func listing(_ bytes: [UInt8]) -> SourceListing {
   let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
   let documents = ["Contents.json", "a.sticker/Contents.json", "b.sticker/Contents.json"]
@@ -42,7 +42,7 @@ private func listing(_ bytes: [UInt8]) -> SourceListing {
     guard !names.isEmpty else { continue }
     let isBelow = path.first != UInt8(ascii: "/")
     let file = names.reduce(Path(isBelow ? "P.stickerpack" : ".")) { $0.appending($1) }
-    // Its sticker says whatever the second one says.
+    // All additional files have the second document as their content.
     contents[file] = contents[file] ?? (parts.count > 1 ? parts[1] : [])
   }
   let all = contents

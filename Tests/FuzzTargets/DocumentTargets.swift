@@ -37,7 +37,7 @@ extension FuzzTarget {
     })
 }
 
-/// A document is an image within the limits, or an error.
+/// Checks that decoding results in an image within the limits, or in an error.
 private func expectImage(_ bytes: [UInt8]) throws(BrokenPromise) {
   guard let image = try? ForeignImage(decoding: bytes, budget: .small) else { return }
   try promise(!image.frames.isEmpty, "a document has no frames")
@@ -45,17 +45,17 @@ private func expectImage(_ bytes: [UInt8]) throws(BrokenPromise) {
   try promise(image.frames.allSatisfy { $0.bitmap.size == size }, "frames differ in size")
   try promise(size.area <= Budget.small.canvasPixels, "the canvas exceeds its limit")
   try promise(image.frames.count <= Budget.small.frames, "there are more frames than the limit")
-  try promise((image.plays == nil) == (image.frames.count == 1), "a still plays, or an animation does not")
+  try promise((image.plays == nil) == (image.frames.count == 1), "the loop count contradicts the frames")
 }
 
-/// A sprite in which frames and chunks fit, so that mutations reach what is in them.
+/// Corrects the lengths of frames and chunks in a sprite, so that mutations reach their contents.
 private func repairedSprite(_ bytes: [UInt8]) -> [UInt8] {
   guard bytes.count >= 150 else { return bytes }
   var file = bytes
   (file[4], file[5]) = (0xE0, 0xA5)
   if ![8, 16, 32].contains(file[12]) { file[12] = 32 }
   file[13] = 0
-  // One frame with all chunks.
+  // A single frame contains all chunks.
   file.replaceSubrange(6..<8, with: [1, 0])
   var (at, count) = (144, 0)
   while at + 6 <= file.count {
@@ -70,7 +70,7 @@ private func repairedSprite(_ bytes: [UInt8]) -> [UInt8] {
   return file
 }
 
-/// An OpenRaster archive whose merged image is stored.
+/// An OpenRaster archive whose merged image is stored without compression.
 private func archive(of image: [UInt8]) -> [UInt8] {
   var (body, directory) = ([UInt8](), [UInt8]())
   for (name, content) in [("mimetype", Array("image/openraster".utf8)), ("mergedimage.png", image)] {

@@ -16,8 +16,8 @@ extension FuzzTarget {
         try still.encodedJPEG(quality: source.number(1...100))
       }
       let shown = try decoded(jpeg)
-      try promise(shown.container.format == .jpeg, "a JPEG of another format")
-      try promise(shown.frames.map(\.bitmap.size) == [still.size], "a JPEG of another size")
+      try promise(shown.container.format == .jpeg, "the JPEG has a different format")
+      try promise(shown.frames.map(\.bitmap.size) == [still.size], "the JPEG has different dimensions")
     })
 
   static let resample = FuzzTarget(
@@ -28,13 +28,13 @@ extension FuzzTarget {
       let to = PixelSize(source.number(1...130), source.number(1...40))
       let bitmap = picture(&source, from)
       let scaled = Resampler(from: from, to: to).resample(bitmap)
-      try promise(scaled.size == to && scaled.pixels.count == to.area * 4, "another size")
-      if isOpaque(bitmap) { try promise(isOpaque(scaled), "an opaque picture gets holes") }
+      try promise(scaled.size == to && scaled.pixels.count == to.area * 4, "the dimensions are different")
+      if isOpaque(bitmap) { try promise(isOpaque(scaled), "an opaque image gets transparent pixels") }
       let color = Array(bitmap.pixels[..<4])
       if visible(bitmap).pixels.elementsEqual(repeated(color, from.area)) {
-        try promise(scaled.pixels == repeated(color, to.area), "one color becomes another")
+        try promise(scaled.pixels == repeated(color, to.area), "a single color changes")
       }
-      if from == to { try promise(scaled == visible(bitmap), "the same size, another picture") }
+      if from == to { try promise(scaled == visible(bitmap), "scaling to the same size changes the image") }
     })
 }
 
@@ -46,7 +46,7 @@ private func isOpaque(_ bitmap: Bitmap) -> Bool {
   stride(from: 3, to: bitmap.pixels.count, by: 4).allSatisfy { bitmap.pixels[$0] == 255 }
 }
 
-/// What counts of a bitmap: no color where alpha is 0.
+/// The bitmap without the colors of pixels with alpha 0.
 func visible(_ bitmap: Bitmap) -> Bitmap {
   var pixels = bitmap.pixels
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
@@ -55,8 +55,8 @@ func visible(_ bitmap: Bitmap) -> Bitmap {
   return Bitmap(bitmap.size, pixels: pixels)
 }
 
-/// An animation whose neighbors may be the same; no frame is shown for no time, so that it is known which of
-/// them were joined.
+/// An animation in which consecutive frames may be equal. No delay is 0, so that the delays show which frames
+/// an encoder joined.
 private func frames(_ source: inout ByteSource) -> [Frame] {
   let size = PixelSize(source.number(1...33), source.number(1...17))
   var frames: [Frame] = []
@@ -71,12 +71,12 @@ private func frames(_ source: inout ByteSource) -> [Frame] {
   return frames
 }
 
-/// A picture of one of the kinds that encoders tell apart: any colors, grays, or a few colors.
+/// An image of one of the kinds that encoders treat differently: any colors, grays, or a few colors.
 func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
   let kind = source.byte()
   let (isGray, isOpaque) = (kind & 1 == 1, kind & 2 == 2)
   let few: [[UInt8]]? = kind & 4 == 4 ? (0..<source.number(1...20)).map { _ in source.bytes(4) } : nil
-  // Short inputs go a long way: what was read last is read again.
+  // To let short inputs describe large images, the last pixels are repeated.
   let period = source.number(1...64)
   var colors: [[UInt8]] = []
   for index in 0..<size.area {
@@ -94,24 +94,24 @@ func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
 
 func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
   do { return try Image(decoding: file) } catch {
-    throw BrokenPromise(description: "what was encoded does not decode: \(error)")
+    throw BrokenPromise(description: "encoded data cannot be decoded: \(error)")
   }
 }
 
-/// Every frame that went in is shown, for as long as viewers showed it, whatever was joined.
+/// Checks that every original frame is shown, and for its shown delay, no matter which frames were joined.
 private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageFormat) throws(BrokenPromise) {
   let image = try decoded(file)
-  try promise(image.container.format == format, "another format")
+  try promise(image.container.format == format, "the format is different")
   var rest = frames[...]
   for shown in image.frames {
     var sum = ExactSeconds.zero
     var isFirst = true
     while isFirst || !sum.isSameTime(as: shown.shownDelay), let next = rest.popFirst() {
       isFirst = false
-      try promise(visible(next.bitmap) == visible(shown.bitmap), "another picture")
+      try promise(visible(next.bitmap) == visible(shown.bitmap), "a different image is shown")
       sum = sum.adding(next.shownDelay) ?? sum
     }
-    try promise(sum.isSameTime(as: shown.shownDelay), "another delay")
+    try promise(sum.isSameTime(as: shown.shownDelay), "the delay is different")
   }
   try promise(rest.isEmpty, "frames are missing")
 }

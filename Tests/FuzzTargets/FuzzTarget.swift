@@ -1,12 +1,12 @@
-/// One way into the program for the bytes of a stranger, with everything that must hold whatever they are.
+/// An entry point for untrusted bytes, with everything that has to hold for all bytes.
 ///
-/// The fuzzer (`make fuzz`) and the replay of what it once found (`BrokenFileTests`) run the same targets.
+/// The fuzzer (`make fuzz`) and the replay of earlier failures (`BrokenFileTests`) run the same targets.
 public struct FuzzTarget: Sendable {
-  /// What `make fuzz TARGET=` takes, and a folder of `Fixtures/Broken`.
+  /// The name for `make fuzz TARGET=`, which is also the name of a folder in `Fixtures/Broken`.
   public let name: String
-  /// One line on what the bytes are.
+  /// A one-line description of the bytes.
   public let summary: String
-  /// Bytes of the longest input that is tried.
+  /// The maximum length of an input in bytes.
   public let longest: Int
   private let inputs: @Sendable (SeedFile) -> [[UInt8]]
   private let attempt: @Sendable ([UInt8]) throws(BrokenPromise) -> Void
@@ -23,17 +23,17 @@ public struct FuzzTarget: Sendable {
     self.attempt = attempt
   }
 
-  /// Lets the program have the bytes.
+  /// Runs the target on an input.
   ///
-  /// - Throws: `BrokenPromise`; a trap is a broken promise too.
+  /// - Throws: `BrokenPromise`. A trap is a broken promise too.
   public func run(_ bytes: [UInt8]) throws(BrokenPromise) { try attempt(bytes) }
 
-  /// What a file of the corpus gives to begin with; none that is too long.
+  /// The inputs made from a file of the corpus, without those that are too long.
   public func seeds(of file: SeedFile) -> [[UInt8]] {
     inputs(file).filter { !$0.isEmpty && $0.count <= longest }
   }
 
-  /// Every target, in the order in which they are run.
+  /// All targets, in the order in which they run.
   public static let all: [FuzzTarget] = [
     .jpeg, .exif, .xmp, .iptc, .icc, .text, .sniff, .lottie, .json, .yaml, .settings, .description,
     .descriptionEdits, .manifest, .catalog, .catalogRules, .project, .baseline, .record, .packRecord, .shard,
@@ -44,29 +44,29 @@ public struct FuzzTarget: Sendable {
   ]
 }
 
-/// Something that must hold for all bytes and did not.
+/// A condition that has to hold for all bytes, but did not.
 public struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One sentence, in the negative: what came instead.
+  /// A sentence that says what happened instead.
   public let description: String
 }
 
-/// A file that targets take their first inputs from.
+/// A file from which targets derive their first inputs.
 public struct SeedFile: Sendable {
-  /// Its name with the extension.
+  /// The file name with its extension.
   public let name: String
-  /// All of it.
+  /// The contents of the file.
   public let bytes: [UInt8]
 
-  /// A file of a corpus.
+  /// Creates a seed from a file of a corpus.
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
 }
 
-/// States what must hold.
+/// Throws if a condition does not hold.
 ///
-/// - Parameter complaint: what is to be said where it does not.
+/// - Parameter complaint: what happened instead.
 func promise(_ holds: Bool, _ complaint: @autoclosure () -> String) throws(BrokenPromise) {
   if !holds { throw BrokenPromise(description: complaint()) }
 }

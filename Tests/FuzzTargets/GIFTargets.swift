@@ -23,15 +23,15 @@ extension FuzzTarget {
       guard let shown = try expectOrder(file + [0x3B]) else {
         throw BrokenPromise(description: "a GIF is not recognized")
       }
-      guard shown.isSound else { return }  // when data is broken is for decoders to say; pixels are not
+      guard shown.isSound else { return }  // the plain decoder checks pixels, not whether data is damaged
       let indices = plainLZW(data, codeSize: codeSize, count: width * height)
-      try promise(indices.count == width * height, "a picture is shown that the data does not hold")
+      try promise(indices.count == width * height, "an image is shown although its data is incomplete")
       try promise(
-        shown.frames[0].bitmap.pixels == indices.flatMap { [$0, 255 - $0, $0 ^ 0x55, 255] }, "other pixels")
+        shown.frames[0].bitmap.pixels == indices.flatMap { [$0, 255 - $0, $0 ^ 0x55, 255] }, "wrong pixels")
     })
 }
 
-/// A GIF, and the pixels that its frames show.
+/// A GIF, and the expected pixels of its frames.
 private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[UInt8]]) {
   let (width, height) = (source.number(1...21), source.number(1...21))
   var file = gifHead(width, height, paletteBits: 8)
@@ -44,7 +44,7 @@ private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[
     let transparent = flags & 8 == 8 ? source.byte() : nil
     file += [0x21, 0xF9, 4, disposal << 2 | (transparent == nil ? 0 : 1)] + source.bytes(2)
     file += [transparent ?? 0, 0]
-    // A handful of colors, so that runs and the transparent one come up.
+    // Each byte is an index, so the transparent one can occur anywhere.
     let indices = (0..<patch.width * patch.height).map { _ in source.byte() }
     let rows = isInterlaced ? storedOrder(patch.height) : Array(0..<patch.height)
     let stored = rows.flatMap { row in indices[row * patch.width..<(row + 1) * patch.width] }
@@ -58,7 +58,7 @@ private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[
   return (file + [0x3B], frames)
 }
 
-/// Signature, screen and a global palette: color `i` is `i, 255 - i, i ^ 0x55`.
+/// Signature, screen descriptor and a global palette, in which color `i` is `i, 255 - i, i ^ 0x55`.
 private func gifHead(_ width: Int, _ height: Int, paletteBits: Int) -> [UInt8] {
   var out = Array("GIF89a".utf8) + little16(width) + little16(height)
   out += [0x80 | UInt8(paletteBits - 1), 0, 0]
@@ -83,13 +83,13 @@ private func gifImage(
   return out + [0]
 }
 
-/// Rows in the order an interlaced GIF stores them.
+/// Row numbers in the order in which an interlaced GIF stores them.
 private func storedOrder(_ height: Int) -> [Int] {
   [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
 }
 
-/// Indices of 8 bits as LZW data in which every code stands for one of them: the table is cleared before it
-/// would make codes longer than 9 bits.
+/// 8-bit indices as LZW data in which each code stands for one index. The table is cleared before codes would
+/// become longer than 9 bits.
 private func literalCodes(_ indices: [UInt8]) -> [UInt8] {
   var (out, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)
   func put(_ code: Int) {

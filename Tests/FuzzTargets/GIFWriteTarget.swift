@@ -12,15 +12,15 @@ extension FuzzTarget {
         return try promise(thousandths.reduce(0, +) < 15, "a GIF that could be written is not: \(error)")
       }
       let image = try decoded(gif.bytes)
-      try promise(image.container.format == .gif, "another format")
-      try promise(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap), "another picture than it says")
+      try promise(image.container.format == .gif, "the format is different")
+      try promise(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap), "other frames than reported")
       let isMoving = image.frames.count > 1
-      if isMoving { try promise(image.container.animation?.plays == plays, "other plays") }
+      if isMoving { try promise(image.container.animation?.plays == plays, "the loop count is different") }
       try expectTimes(image.frames, frames, thousandths, gif.keepsColors, isMoving: isMoving)
     })
 }
 
-/// Frames with the thousandths of a second that each lasts; neighbors may be the same.
+/// Frames with their delays in milliseconds. Consecutive frames may be equal.
 private func movingFrames(_ source: inout ByteSource) -> ([Frame], [Int]) {
   let size = PixelSize(source.number(1...33), source.number(1...17))
   var (frames, thousandths) = ([Frame](), [Int]())
@@ -34,8 +34,9 @@ private func movingFrames(_ source: inout ByteSource) -> ([Frame], [Int]) {
   return (frames, thousandths)
 }
 
-/// Each frame ends within 5 ms of one that was given, lasts 20 ms at least, and shows one that was given for
-/// a part of its time: with its edges, and with its colors where nothing was given up.
+/// Checks that each written frame ends within 5 ms of an original one, lasts at least 20 ms, and shows an
+/// original frame that is visible during part of its time: always with the same outline, and with the same
+/// colors if the encoder kept all colors.
 private func expectTimes(
   _ shown: [Frame], _ given: [Frame], _ thousandths: [Int], _ isExact: Bool, isMoving: Bool
 ) throws(BrokenPromise) {
@@ -51,13 +52,13 @@ private func expectTimes(
       return from - 5 <= end && ends[number] + 5 >= start
         && isShown(given[number].bitmap, as: frame.bitmap, isExact)
     }
-    try promise(isGiven, "a picture that nobody gave")
+    try promise(isGiven, "a frame shows none of the original images")
     start = end
   }
-  if isMoving { try promise(abs(start - (ends.last ?? 0)) <= 5, "the whole takes \(start) ms") }
+  if isMoving { try promise(abs(start - (ends.last ?? 0)) <= 5, "the animation takes \(start) ms") }
 }
 
-/// Whether a picture is another with hard edges.
+/// Whether an image equals another one after its edges are made hard.
 private func isShown(_ given: Bitmap, as shown: Bitmap, _ isExact: Bool) -> Bool {
   stride(from: 0, to: given.pixels.count, by: 4).allSatisfy { at in
     let alpha = Int(given.pixels[at + 3])

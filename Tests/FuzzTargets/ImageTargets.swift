@@ -34,11 +34,11 @@ extension FuzzTarget {
       let sniffed = SniffedFormat(of: bytes)
       let container = Container(of: bytes, budget: .small)
       guard case .image(let format) = sniffed else {
-        return try promise(container == nil, "a foreign file has a container")
+        return try promise(container == nil, "a file of an unsupported format has a container")
       }
       let formats: [ImageFormat] = format == .png ? [.png, .apng] : [format]
-      try promise(container.map { formats.contains($0.format) } ?? false, "another format than was sniffed")
-      // A signature is told by its first bytes, whatever follows.
+      try promise(container.map { formats.contains($0.format) } ?? false, "the sniffed format is different")
+      // The first bytes determine the format, no matter what follows.
       try promise(
         format == .jpeg || SniffedFormat(of: Array(bytes.prefix(12))) == sniffed, "the signature is too long")
     })

@@ -2,11 +2,11 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// What processes hand back that a stranger's file may have got the better of.
+/// Answers of worker processes that a hostile file may have taken over.
 extension FuzzTarget {
   static let workerAnswer = FuzzTarget(
     "worker-answer", summary: "what a worker says of a file",
-    // The size of the file stands before it.
+    // The size of the file precedes the answer.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
       var seeds = [size + asked.analysisAnswer(file.bytes, everything) { _ in }]
@@ -24,18 +24,18 @@ extension FuzzTarget {
           answer: answer, to: FrameRequest(wantsDigests: true, wantsImages: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
           try promise(
-            UntrustedText(damage.reason).displayText == damage.reason, "a reason could steer a terminal")
+            UntrustedText(damage.reason).displayText == damage.reason, "a reason has control characters")
         }
       }
       let analysis = try? AssetAnalysis(
         answer: answer, of: source, byteCount: size, everything, isVariant: false)
       guard let analysis else { return }
-      try promise(analysis.facts.byteCount == size, "a file of another size")
-      try promise(analysis.path == source.path, "another file")
+      try promise(analysis.facts.byteCount == size, "the file size is different")
+      try promise(analysis.path == source.path, "the file is different")
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(UntrustedText(message).displayText == message, "a message could steer a terminal")
-        try promise(finding.path == source.path, "a finding on another file")
+        try promise(UntrustedText(message).displayText == message, "a message has control characters")
+        try promise(finding.path == source.path, "a finding about a different file")
       }
     })
 
@@ -56,11 +56,11 @@ extension FuzzTarget {
       guard let analysis = decoded(bytes) else { return }
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(UntrustedText(message).displayText == message, "a message could steer a terminal")
+        try promise(UntrustedText(message).displayText == message, "a message has control characters")
       }
       try promise(
         decoded(analysis.binaryEncoded)?.binaryEncoded == analysis.binaryEncoded,
-        "what is written reads differently")
+        "the encoded data decodes to something else")
     })
 
   static let builtPack = FuzzTarget(
@@ -82,14 +82,14 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in
       guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, maxBytes: 1 << 16) else { return }
       for line in pack.notes + pack.differences {
-        try promise(UntrustedText(line).displayText == line, "a note could steer a terminal")
+        try promise(UntrustedText(line).displayText == line, "a note has control characters")
       }
       for path in pack.tree?.paths ?? [] {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside of its pack: \(path)")
+        try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside its pack: \(path)")
       }
       let again = try? BuiltPack(answer: pack.binaryEncoded, rules: Rule.all, maxBytes: 1 << 16)
-      try promise(again?.binaryEncoded == pack.binaryEncoded, "what is written reads differently")
+      try promise(again?.binaryEncoded == pack.binaryEncoded, "the encoded data decodes to something else")
     })
 }
 

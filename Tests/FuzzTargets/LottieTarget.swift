@@ -6,28 +6,28 @@ extension FuzzTarget {
     "lottie", summary: "a Lottie animation in JSON, as it is and as a TGS", longest: 16_384,
     seeds: textOfLottie,
     attempt: { bytes throws(BrokenPromise) in
-      // Rules run on other files, too, but the target is about animations.
+      // Rules run on other files too, but this target is about animations.
       guard SniffedFormat(of: bytes) == .foreign(.lottie), let packed = gzip(bytes),
         SniffedFormat(of: packed) == .foreign(.tgs)
       else { return }
-      // The fuzzer cannot compress, so its changes to a TGS would not get beyond the checksum.
+      // The fuzzer cannot compress, so its mutations of a TGS would not get past the checksum.
       let (plain, unpacked) = (lottieFindings(bytes), lottieFindings(packed))
       let ofJSON: Set<String> = ["not compressed with gzip (a TGS is gzip of JSON)"]
       let ofTGS: Set<String> = ["the mark \"tgs\": 1 is missing"]
       try promise(
         Set(plain).subtracting(ofJSON) == Set(unpacked).subtracting(ofTGS),
-        "a TGS reads differently from its JSON: \(plain) and \(unpacked)")
+        "a TGS and its JSON have different findings: \(plain) and \(unpacked)")
       for message in plain {
         try promise(message.utf8.count < 4000, "a message has \(message.utf8.count) bytes")
         try promise(
           message.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a message has \(Array(message.utf8))")
       }
-      // A file that ends early.
+      // A truncated file.
       _ = lottieFindings(Array(packed.dropLast(bytes.count % packed.count)))
     })
 }
 
-/// The messages of the rules about TGS and Lottie animations.
+/// The messages of the rules for TGS and Lottie animations.
 private func lottieFindings(_ bytes: [UInt8]) -> [String] {
   let rules = Rule.all.filter { $0.id.hasPrefix("tgs-") || $0.id.hasPrefix("lottie-") }
   let configuration = Configuration(rules: rules)
@@ -36,7 +36,7 @@ private func lottieFindings(_ bytes: [UInt8]) -> [String] {
   return AssetAnalysis(reader.asset, pack: nil, configuration).findings.map(\.evidence.message)
 }
 
-/// The text of a Lottie animation, and of a TGS.
+/// The JSON text of a Lottie animation or a TGS.
 @Sendable private func textOfLottie(_ file: SeedFile) -> [[UInt8]] {
   switch SniffedFormat(of: file.bytes) {
   case .foreign(.lottie): [file.bytes]

@@ -10,7 +10,7 @@ extension FuzzTarget {
     })
 }
 
-/// Measures all that can be measured, and holds the figures against each other.
+/// Takes all measurements and checks them against each other.
 private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   guard let container = Container(of: bytes, budget: .small), container.exceededLimits.isEmpty else { return }
   let all = MeasureSet(rawValue: .max)
@@ -19,14 +19,14 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   guard container.visitFrames(of: bytes, with: &pass).isEmpty, let measurements = pass.measurements() else {
     return
   }
-  // Of a damaged container only the frames before the damage are shown.
+  // If the container is damaged, only the frames before the damage are shown.
   guard measurements.frameCount == container.frameCount else {
     return try promise(!container.damage.isEmpty, "a frame was not measured")
   }
   try expectCounts(measurements)
   try expectSight(measurements, PixelRect(container.canvas))
   if let worst = measurements.flashes?.worst {
-    // Frames play for more than 10 ms: no two changes are nearer to each other, so none flashes faster.
+    // Frames last more than 10 ms, and changes are at least as far apart, so this is the highest frequency.
     try promise(
       worst.flashesPerSecond > 3 && worst.flashesPerSecond < 50.1,
       "\(worst.flashesPerSecond) flashes in a second")
@@ -37,7 +37,7 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   }
   if let imageSignature = measurements.imageSignature {
     try promise(
-      imageSignature.isSimilar(to: imageSignature, maxHashDistance: 0), "a picture does not look like itself")
+      imageSignature.isSimilar(to: imageSignature, maxHashDistance: 0), "an image is not similar to itself")
   }
   for background in [PlainBackground.black, .white, PlainBackground(0x1F_9E_9E)] {
     for lost in measurements.shownFrames?.lostParts(on: background) ?? [] {
@@ -50,11 +50,11 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   }
 }
 
-/// Holds what measures of sight say against the canvas.
+/// Checks the measurements of visible defects against the canvas.
 private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) throws(BrokenPromise) {
   if let middle = measurements.centerOfMass?.center {
     let isInside = 0...Double(canvas.width) ~= middle.x && 0...Double(canvas.height) ~= middle.y
-    try promise(isInside, "the middle of the art lies beside the canvas")
+    try promise(isInside, "the center of the art is outside the canvas")
   }
   for hole in measurements.pinholes?.holes ?? [] {
     let isSmall = hole.boundingBox.size.longerSide <= Pinholes.maxSide
@@ -64,23 +64,23 @@ private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) thro
   if let rim = measurements.paleRim {
     try promise(
       rim.ridgePixels <= rim.judgedPixels && rim.judgedPixels <= rim.outlinePixels,
-      "more of the outline is a rim than there is")
-    try promise(rim.positions.count <= 128, "\(rim.positions.count) places of a rim")
+      "the rim is longer than the outline")
+    try promise(rim.positions.count <= 128, "\(rim.positions.count) positions on a rim")
   }
   if let outline = measurements.jaggedOutline {
     try promise(
       outline.hardPixels <= outline.slantedPixels && outline.slantedPixels <= outline.outlinePixels,
-      "more of the outline is jagged than there is")
+      "more of the outline is jagged than exists")
   }
-  try promise(measurements.sharpness?.sharpestEdgeWidth ?? 1 >= 1, "an edge is sharper than a pixel")
-  try promise(0...1 ~= measurements.blockGrid?.mostFrequentShare ?? 0, "a share beyond 1")
+  try promise(measurements.sharpness?.sharpestEdgeWidth ?? 1 >= 1, "an edge is narrower than a pixel")
+  try promise(0...1 ~= measurements.blockGrid?.mostFrequentShare ?? 0, "a share is outside 0...1")
   try promise(
     0...1 ~= measurements.loopSteps?.emptierEndShare ?? 0, "an end is fuller than the fullest frame")
 }
 
 private func expectCounts(_ measurements: Measurements) throws(BrokenPromise) {
   if let border = measurements.border {
-    try promise(border.solidPixels <= border.ringPixels, "more of the border is solid than there is")
+    try promise(border.solidPixels <= border.ringPixels, "more of the border is solid than exists")
   }
   if let coverage = measurements.coverage {
     try promise(coverage.visiblePixelsByFrame.count == measurements.frameCount, "coverage misses a frame")

@@ -14,7 +14,7 @@ extension FuzzTarget {
       try promise(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on private fields")
       let text = try container(still([("zTXt", inDigits(body))]))
       try promise(
-        text.damage.isEmpty && text.orientation == nil, "a text is taken for a chunk with EXIF data")
+        text.damage.isEmpty && text.orientation == nil, "text is mistaken for a chunk with EXIF data")
       try promise(
         text.textOrientation?.value == png.orientation, "a text and a chunk disagree on their orientation")
       try promise(text.privateFields == png.privateFields, "a text and a chunk disagree on private fields")
@@ -30,10 +30,10 @@ extension FuzzTarget {
       let name: [UInt8] = [0x70, 0, 0]
       let png = still([("iCCP", name + storedStream(bytes))])
       let carried = try container(png)
-      try promise(carried.profile == bytes, "a PNG carries another profile than it was given")
+      try promise(carried.profile == bytes, "a PNG has a different profile than the original one")
       let jpeg = try attempted { () throws(InternalError) in try gradient.encodedJPEG(profile: bytes) }
       let kept = try container(jpeg).profile
-      try promise(kept == nil || kept == bytes, "a JPEG carries another profile than it was given")
+      try promise(kept == nil || kept == bytes, "a JPEG has a different profile than the original one")
       for file in [png, jpeg] {
         let chunks = try container(file).colorChunks(of: file)
         let written = try attempted { () throws(InternalError) in
@@ -53,27 +53,28 @@ extension FuzzTarget {
       let plain = try container(still([(type, data)]))
       try promise(plain.damage.isEmpty, "\(type) damages a PNG: \(plain.damage)")
       guard let end = data.firstIndex(of: 0) else { return }
-      // The same keyword before a sound stream of the rest.
+      // The same keyword, with the rest of the data in a valid stream.
       let head = data[...end] + (type == "iTXt" ? [1, 0, 0, 0] : [0])
       let content = Array(data[(end + 1)...])
       let mended = try container(still([(type, head + storedStream(content)), (type, data)]))
       try promise(mended.textKeywords.count <= 2, "a chunk has more than one keyword")
       if type == "iCCP", 1...79 ~= end {
-        try promise(mended.profile == content, "another profile than the stream holds")
+        try promise(mended.profile == content, "the profile differs from the one in the stream")
       }
     })
 }
 
-/// A profile of curves and primaries is one wherever it stands, and changes colors only.
+/// Checks that a profile of curves and primaries is recognized wherever it is stored, and changes only
+/// colors.
 private func expectColors(of profile: [UInt8], claimedBy container: Container) throws(BrokenPromise) {
   guard let colors = ColorProfile(profile: profile) else { return }
   let distance = ColorDistance(colors)
   try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
-  try promise(container.declaredColorSpace == .profile(distance), "a profile is not what it was")
+  try promise(container.declaredColorSpace == .profile(distance), "a profile has changed")
   for space in DisplaySpace.allCases {
     let out = gradient.converted(from: colors, to: space)
     try promise(
-      stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile makes holes")
+      stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile changes alpha")
   }
 }
 
@@ -86,7 +87,7 @@ private let gradient: Bitmap = {
   return Bitmap(PixelSize(7, 1), pixels: pixels)
 }()
 
-/// A sound picture of one pixel with chunks before its data.
+/// A valid image of one pixel, with chunks before its data.
 func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
   var png = AssembledPNG()
   png.appendHeader(1, 1)
@@ -103,12 +104,12 @@ func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
   return container
 }
 
-/// An encoder of ours never fails.
+/// Runs one of our encoders, which never fail.
 func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(BrokenPromise) -> Result {
-  do { return try encode() } catch { throw BrokenPromise(description: "encoding fails: \(error.reason)") }
+  do { return try encode() } catch { throw BrokenPromise(description: "encoding failed: \(error.reason)") }
 }
 
-/// A zTXt chunk's data: EXIF data in hexadecimal digits.
+/// The data of a zTXt chunk with EXIF data in hexadecimal digits.
 private func inDigits(_ bytes: [UInt8]) -> [UInt8] {
   let digits = bytes.flatMap { byte in
     [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] }
@@ -117,7 +118,7 @@ private func inDigits(_ bytes: [UInt8]) -> [UInt8] {
   return Array("Raw profile type exif\0\0".utf8) + storedStream(text)
 }
 
-/// The orientation of sound EXIF data whose first directory follows its header; nil for any other.
+/// The orientation in valid EXIF data whose first directory follows its header, or nil for other data.
 private func plainOrientation(_ bytes: [UInt8]) -> Int? {
   guard bytes.count >= 26, bytes.starts(with: [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3]),
     bytes[18] == 0, 1...8 ~= bytes[19]

@@ -12,12 +12,12 @@ extension FuzzTarget {
       let expected = picture.expected
       try promise(
         (expected == nil) == !shown.isSound,
-        expected == nil ? "damage goes unnoticed" : "a sound PNG is damaged: \(shown.damage)")
-      if let expected { try promise(shown.frames[0].bitmap.pixels == expected, "other pixels") }
+        expected == nil ? "damage goes unnoticed" : "a valid PNG is reported as damaged: \(shown.damage)")
+      if let expected { try promise(shown.frames[0].bitmap.pixels == expected, "the pixels are different") }
     })
 }
 
-/// A PNG by its fields and rows, and what it shows by the letter of the specification.
+/// A PNG from its fields and rows, and the pixels that the specification requires.
 private struct RowsOfPNG {
   private let type: PNGSamples
   private let width: Int
@@ -37,9 +37,9 @@ private struct RowsOfPNG {
     let flags = source.byte()
     isInterlaced = flags & 1 == 1
     hasTransparency = flags & 2 == 2 && [0, 2, 3].contains(type.colorType)
-    // A palette too small for its indices is damage that must be noticed.
+    // If the palette is too small for the indices, the decoder has to report damage.
     colors = flags & 4 == 4 ? source.number(1...(1 << min(8, type.depth))) : 1 << min(8, type.depth)
-    // A key can only equal samples of the depth.
+    // A transparent color can only match samples of the same bit depth.
     let limit = type.depth < 8 ? UInt8(1 << type.depth - 1) : 255
     let isDeep = type.depth == 16
     key = (0..<type.samples).flatMap { _ in [isDeep ? source.byte() : 0, source.byte() & limit] }
@@ -48,7 +48,7 @@ private struct RowsOfPNG {
     for pass in type.passes(width, height, isInterlaced) {
       for _ in 0..<pass.rows {
         let filter = source.byte()
-        // Filter types that do not exist are tried on purpose, but seldom.
+        // Invalid filter types are included on purpose, but rarely.
         rows += [flags & 8 == 8 ? filter % 6 : filter % 5]
         rows += source.bytes(type.rowBytes(pass.columns))
       }
@@ -76,7 +76,7 @@ private struct RowsOfPNG {
 
   private func alpha(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: index &* 37 &+ 11) }
 
-  /// The pixels; nil where a filter or a color does not exist.
+  /// The pixels, or nil if a filter type or color does not exist.
   var expected: [UInt8]? {
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
     var rest = rows[...]

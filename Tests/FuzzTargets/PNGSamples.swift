@@ -1,4 +1,4 @@
-/// A color type of PNG with a bit depth, read one sample at a time.
+/// A PNG color type with a bit depth, read one sample at a time.
 ///
 /// - Source: PNG specification, third edition, 6.1 (color types), 8 (interlacing), 9 (filters), 13.12
 ///   (rescaling of samples).
@@ -11,7 +11,7 @@ struct PNGSamples {
     + [1, 2, 4, 8].map { PNGSamples(colorType: 3, depth: $0) }
     + [2, 4, 6].flatMap { type in [8, 16].map { PNGSamples(colorType: type, depth: $0) } }
 
-  /// Samples of a pixel.
+  /// The number of samples per pixel.
   var samples: Int {
     switch colorType {
     case 2: 3
@@ -21,7 +21,7 @@ struct PNGSamples {
     }
   }
 
-  /// How far back the byte lies that a filter calls left.
+  /// The distance in bytes to the byte that filters call left.
   var bytesBack: Int { max(1, samples * depth / 8) }
 
   func rowBytes(_ columns: Int) -> Int { (columns * samples * depth + 7) / 8 }
@@ -42,7 +42,7 @@ struct PNGSamples {
     }
   }
 
-  /// The samples of one pixel in a row without filter.
+  /// The samples of a pixel in an unfiltered row.
   func samples(of line: [UInt8], _ column: Int) -> [Int] {
     (0..<samples).map { sample in
       let bit = (column * samples + sample) * depth
@@ -54,14 +54,14 @@ struct PNGSamples {
     }
   }
 
-  /// A sample scaled to 0...255, rounded.
+  /// A sample scaled to 0...255 and rounded.
   func eightBits(_ sample: Int) -> UInt8 {
     let most = 1 << depth - 1
     return UInt8((sample * 255 * 2 + most) / (most * 2))
   }
 }
 
-/// A row without its filter; nil for a filter that does not exist.
+/// The row without its filter, or nil if the filter type does not exist.
 func unfiltered(_ line: [UInt8], _ filter: UInt8, _ above: [UInt8], step: Int) -> [UInt8]? {
   var out = line
   for at in line.indices {

@@ -17,17 +17,17 @@ extension FuzzTarget {
         return try expectOneLine(error.refusedEditText)
       }
       guard let after = try? readPackFile(new, in: describedFolder) else {
-        throw BrokenPromise(description: "\(edit) gives a description that is not read")
+        throw BrokenPromise(description: "\(edit) gives a pack file that cannot be read")
       }
-      try promise(said(after) == wanted(edit, said(before)), "\(edit) says something else")
+      try promise(said(after) == wanted(edit, said(before)), "\(edit) has a different effect")
       guard !edit.isRepeatable else { return }
-      try promise((try? editedPackFile(new, applying: edit)) == new, "\(edit) changes what is so already")
+      try promise((try? editedPackFile(new, applying: edit)) == new, "\(edit) changes the file a second time")
     })
 }
 
 private let editKinds = 11
 
-/// What people call a cat.
+/// A description with characters that are special in YAML.
 private let words = "a 'cat': \"#1\" \u{1F408}"
 
 private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
@@ -49,7 +49,7 @@ private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
 }
 
 extension PackFile {
-  /// Whether something else in the description would be wrong without a sticker.
+  /// Whether another entry in the pack file refers to the sticker, so that removing it would be an error.
   fileprivate func isNamedElsewhere(_ sticker: Int) -> Bool {
     let paths = stickers[sticker].files.map(\.value)
     return [iconSticker, cover].contains { file in file.map { paths.contains($0.value) } ?? false }
@@ -57,7 +57,7 @@ extension PackFile {
 }
 
 extension PackFileEdit {
-  /// Whether doing it once more changes something again.
+  /// Whether applying the edit twice may change the pack file again.
   fileprivate var isRepeatable: Bool {
     switch self {
     case .add, .reorder, .remove: true
@@ -66,7 +66,7 @@ extension PackFileEdit {
   }
 }
 
-/// All that edits change, without places.
+/// The values that edits change, without locations.
 private struct Said: Equatable {
   var name: String?
   var credits: PackCredits

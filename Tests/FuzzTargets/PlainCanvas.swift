@@ -1,10 +1,10 @@
 import StickerImage
 
-/// Lays patches on a canvas pixel by pixel, as the specifications say it.
+/// Composites patches on a canvas pixel by pixel, as the specifications describe it.
 ///
 /// - Source: PNG specification, third edition, 11.3.6.2 (dispose and blend operations), 13.16 (alpha
-///   compositing, here rounded once). GIF89a, 23 (disposal), where "background" is transparent, as browsers
-///   have it.
+///   compositing, here rounded once). GIF89a, 23 (disposal), where "background" is transparent, as in
+///   browsers.
 struct PlainCanvas {
   let width: Int
   let height: Int
@@ -15,9 +15,9 @@ struct PlainCanvas {
     pixels = [UInt8](repeating: 0, count: width * height * 4)
   }
 
-  /// Shows a patch of straight RGBA.
+  /// Composites a patch of straight RGBA.
   ///
-  /// - Returns: what is to be seen; the canvas is then what the patch leaves behind.
+  /// - Returns: the visible pixels. The canvas then has the content that the patch's disposal leaves.
   mutating func show(
     _ patch: [UInt8], in rect: PixelRect, _ blend: StoredFrame.Blend, _ disposal: StoredFrame.Disposal
   ) -> [UInt8] {
@@ -55,20 +55,20 @@ private func over(_ above: [UInt8], _ below: [UInt8]) -> [UInt8] {
   return colors + [UInt8((2 * (u + v) + 255) / 510)]
 }
 
-/// A rectangle inside of a canvas, by four numbers.
+/// A rectangle inside a canvas, made from four numbers.
 func rect(_ source: inout ByteSource, width: Int, height: Int) -> PixelRect {
   let (x, y) = (source.number(0...width - 1), source.number(0...height - 1))
   return PixelRect(x: x, y: y, width: source.number(1...width - x), height: source.number(1...height - y))
 }
 
-/// Holds what is shown against pixels by the letter of the specification.
+/// Compares the frames of a file with the pixels that the specification requires.
 func expectFrames(_ file: [UInt8], _ expected: [[UInt8]]) throws(BrokenPromise) {
   guard let shown = try expectOrder(file) else { throw BrokenPromise(description: "it is not recognized") }
   try promise(
     shown.isSound,
-    "a sound file has damage: \(shown.container.damage + shown.damage) \(shown.container.exceededLimits)")
+    "a valid file has damage: \(shown.container.damage + shown.damage) \(shown.container.exceededLimits)")
   try promise(shown.frames.count == expected.count, "\(shown.frames.count) of \(expected.count) frames")
   for (number, frame) in shown.frames.enumerated() {
-    try promise(frame.bitmap.pixels == expected[number], "other pixels in frame \(number)")
+    try promise(frame.bitmap.pixels == expected[number], "different pixels in frame \(number)")
   }
 }

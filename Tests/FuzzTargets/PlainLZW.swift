@@ -1,8 +1,8 @@
-/// Decodes a GIF's LZW codes one after the other, with a table of whole strings.
+/// Decodes a GIF's LZW codes one at a time, with a table of whole strings.
 ///
 /// - Parameter data: without the minimum code size and the lengths of sub-blocks.
-/// - Returns: as many indices as the data holds, `count` at most; it ends at the end code, at the data's end,
-///   or at a code that cannot be.
+/// - Returns: the indices in the data, at most `count`. Decoding stops at the end code, at the end of the
+///   data, or at an impossible code.
 /// - Source: GIF89a, appendix F.
 func plainLZW(_ data: [UInt8], codeSize: Int, count: Int) -> [UInt8] {
   let (clear, end) = (1 << codeSize, 1 << codeSize + 1)
@@ -27,7 +27,7 @@ func plainLZW(_ data: [UInt8], codeSize: Int, count: Int) -> [UInt8] {
     if let last = previous {
       guard code < table.count || (code == table.count && code < 4096) else { break }
       let string = code < table.count ? table[code] : last + [last[0]]
-      // A full table stays as it is until it is cleared.
+      // A full table does not change until it is cleared.
       if table.count < 4096 { table.append(last + [string[0]]) }
       previous = string
     } else {
@@ -35,7 +35,7 @@ func plainLZW(_ data: [UInt8], codeSize: Int, count: Int) -> [UInt8] {
       previous = table[code]
     }
     out += previous ?? []
-    // The writer is ahead by the string that it makes of this code and the next.
+    // The encoder is one string ahead: it has added the one made from this code and the next.
     if table.count + 1 > 1 << bits, bits < 12 { bits += 1 }
   }
   return Array(out.prefix(count))

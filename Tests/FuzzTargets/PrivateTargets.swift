@@ -11,7 +11,7 @@ extension FuzzTarget {
       try promise(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on XMP")
       let names = Set(png.privateFields.map(\.name))
       try promise(names.count == png.privateFields.count, "a field is named twice")
-      // A first block of 60 bytes may look like the beginning of a packet that has no blocks.
+      // A first block of 60 bytes can look like the start of a packet without blocks.
       guard bytes.count != 60 else { return }
       let gif = try container(gifBlock("XMP DataXMP", bytes))
       try promise(gif.privateFields == png.privateFields, "a GIF and a PNG disagree on XMP")
@@ -32,12 +32,12 @@ extension FuzzTarget {
     })
 }
 
-/// A JPEG of one segment and no picture.
+/// A JPEG with one segment and without an image.
 private func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
   [0xFF, 0xD8, 0xFF, marker] + big16(body.count + 2) + body + [0xFF, 0xD9]
 }
 
-/// A GIF of one pixel with an application extension in blocks.
+/// A GIF of one pixel with an application extension in sub-blocks.
 private func gifBlock(_ name: String, _ data: [UInt8]) -> [UInt8] {
   var out = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
   out += [0x21, 0xFF, 11] + Array(name.utf8)
@@ -48,7 +48,7 @@ private func gifBlock(_ name: String, _ data: [UInt8]) -> [UInt8] {
   return out + [0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
 }
 
-/// What begins with a mark, so many bytes of it.
+/// At most `most` bytes that follow a marker.
 private func part(of bytes: [UInt8], behind mark: String, atMost most: Int) -> [[UInt8]] {
   let mark = Array(mark.utf8)
   let found = bytes.indices.dropLast(mark.count).first { bytes[$0...].starts(with: mark) }

@@ -12,6 +12,6 @@ extension FuzzTarget {
         return try promise((error.line ?? 0) >= 1, "a fault has no line")
       }
       let again = try? PropertyList(parsing: bytes + Array("\n// end\n".utf8))
-      try promise(again == project, "a project with an end reads differently")
+      try promise(again == project, "a comment at the end changes a project")
     })
 }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// What a run reads beside pictures and settings.
+/// Files that a run reads besides images and configuration files.
 extension FuzzTarget {
   static let baseline = FuzzTarget(
     "baseline", summary: "a file of accepted findings",
@@ -15,7 +15,7 @@ extension FuzzTarget {
       do throws(Diagnostic) { again = try Baseline(parsing: baseline.encoded()) } catch {
         throw BrokenPromise(description: "what is written cannot be read: \(error.message)")
       }
-      try promise(again == baseline, "what is written reads differently")
+      try promise(again == baseline, "the encoded data decodes to something else")
     })
 
   static let record = FuzzTarget(
@@ -25,10 +25,10 @@ extension FuzzTarget {
       do throws(Diagnostic) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
-      try promise(record.path != nil || record.bytes != nil, "a record of nothing")
+      try promise(record.path != nil || record.bytes != nil, "a record without a path or bytes")
       try promise(record.path?.bytes.contains(0) != true, "a path with a zero byte")
       guard let file = record.bytes else { return }
-      try promise(StickerEngine.bytes(ofBase64: base64(file)) == file, "bytes do not come back")
+      try promise(StickerEngine.bytes(ofBase64: base64(file)) == file, "Base64 does not preserve bytes")
     })
 
   static let shard = FuzzTarget(
@@ -41,8 +41,8 @@ extension FuzzTarget {
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
         try promise(
-          UntrustedText(evidence.message).displayText == evidence.message, "a message could steer a terminal")
-        try promise("\(evidence.location)".utf8.count < 1 << 16, "a place is endless")
+          UntrustedText(evidence.message).displayText == evidence.message, "a message has control characters")
+        try promise("\(evidence.location)".utf8.count < 1 << 16, "a location is too long")
       }
     })
 
@@ -54,19 +54,19 @@ extension FuzzTarget {
         return try expectOneLine(error.message)
       }
       for part in record.output?.components ?? [] {
-        try promise(part.bytes.first != UInt8(ascii: "."), "an output that may lead out of its folder")
+        try promise(part.bytes.first != UInt8(ascii: "."), "an output may be outside its folder")
       }
-      try promise(record.output?.bytes.first != UInt8(ascii: "/"), "an output that is absolute")
+      try promise(record.output?.bytes.first != UInt8(ascii: "/"), "an output is absolute")
       guard case .files(let files) = record.art else { return }
-      try promise(!files.isEmpty, "a pack of nothing")
+      try promise(!files.isEmpty, "a pack has no files")
       for path in files.keys {
         let ups = [Path("."), Path("..")]
-        try promise(!path.components.contains(where: ups.contains), "a file outside of its pack")
+        try promise(!path.components.contains(where: ups.contains), "a file outside its pack")
       }
     })
 }
 
-/// The report of the only shard of a run, with a right header and checksum around some bytes.
+/// The report of a run's only shard: a valid header and checksum around the bytes.
 private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
   func integer(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
   let digest = PixelDigest(of: [])

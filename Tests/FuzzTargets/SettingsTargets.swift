@@ -19,7 +19,7 @@ extension FuzzTarget {
       for rule in settings.configuration.rules {
         for option in rule.rule.options {
           try promise(
-            option.allows(rule.optionValues.value(of: option)), "a parameter is out of its range")
+            option.allows(rule.optionValues.value(of: option)), "an option is out of its range")
         }
       }
     })
@@ -39,24 +39,24 @@ extension FuzzTarget {
         let parts = file.value.components
         try promise(
           !parts.isEmpty && !parts.contains(Path("..")) && file.value.bytes.first != UInt8(ascii: "/"),
-          "a file lies outside of the folder")
+          "a file is outside the folder")
       }
       for sticker in description.stickers {
         guard let sequence = sticker.sequence else { continue }
         try promise(
           sequence.frames.first == sticker.file.value, "a sequence's file is not its first frame")
-        try promise(sequence.repetitions >= 0, "a sequence is repeated less than never")
+        try promise(sequence.repetitions >= 0, "a sequence has a negative number of repetitions")
         let figures =
           switch sequence.timing {
           case .framesPerSecond(let frames, let seconds): (frames, seconds)
           case .cycle(let time): (time.numerator, time.denominator)
           }
-        try promise(figures.0 > 0 && figures.1 > 0, "a sequence takes no time")
+        try promise(figures.0 > 0 && figures.1 > 0, "a sequence has no duration")
       }
       _ = description.listing(in: Path("pack"))
     })
 
-  /// A folder in which every file is there, and one to three pictures for every glob of frames.
+  /// A folder in which every file exists, and every glob for frames matches one to three images.
   package static var describedFolder: PackFolder {
     PackFolder(
       isFile: { _ in true },
@@ -76,15 +76,15 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
     for fault in error.allDiagnostics { try expectOneLine(fault.message) }
     return
   }
-  // A single key is no sign: others have captions too.
+  // A single key is no evidence, because other files have captions too.
   let own = message.texts.keys.filter { $0 != .summary }
   let tells = message.baseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
-  try promise(isOurs || !tells, "a description of a message is taken for somebody else's file")
+  try promise(isOurs || !tells, "a message file is not recognized")
   for file in message.files {
     let parts = file.value.components
     try promise(
       parts.count > 1 && parts.first == Path("pack") && !parts.contains(Path("..")),
-      "a file lies outside of the folder")
+      "a file is outside the folder")
   }
   if let url = message.baseURL?.value, let complaint = fault(ofBaseURL: url) {
     try expectOneLine(complaint)
@@ -96,7 +96,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
       case .placeholder(let name): whole += "{\(name.rawValue)}"
       }
     }
-    try promise(whole == text.value, "a text loses something where it is cut at its placeholders")
+    try promise(whole == text.value, "splitting a text at its placeholders loses a part")
   }
 }
 

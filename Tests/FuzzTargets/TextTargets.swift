@@ -22,7 +22,7 @@ extension FuzzTarget {
       _ = Glob(git: pattern, anchored: true)?.matches(path)
       if let text = String(validating: pattern, as: UTF8.self) { _ = Glob(text).matches(path) }
       try expectOneLine(path.displayText)
-      // A pattern in which every byte is taken as it is names exactly this path.
+      // A pattern that escapes every byte matches exactly this path.
       guard !path.bytes.isEmpty, !path.bytes.contains(UInt8(ascii: "/")) else { return }
       let literal = path.bytes.flatMap { [UInt8(ascii: "\\"), $0] }
       try promise(
@@ -38,8 +38,8 @@ private func expectSameJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
   do { again = try JSON(parsing: written, maxBytes: .max) } catch {
     throw BrokenPromise(description: "what is written cannot be read: \(error.description)")
   }
-  try promise(again == json, "what is written reads differently")
-  try promise(again.encoded() == written, "what is written is written differently again")
+  try promise(again == json, "the encoded data decodes to something else")
+  try promise(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
 private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -51,10 +51,10 @@ private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
   do { again = try Manifest(parsing: written) } catch {
     throw BrokenPromise(description: "what is written cannot be read: \(error)")
   }
-  try promise(again.encoded() == written, "what is written is written differently again")
+  try promise(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
-/// Text for people is one line without characters that steer a terminal.
+/// Checks that text for people is a single line without terminal control characters.
 func expectOneLine(_ text: String) throws(BrokenPromise) {
   try promise(text.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a control character in \(text)")
 }

@@ -10,9 +10,9 @@ extension FuzzTarget {
     })
 }
 
-/// A WebM whose only block holds the bytes as color, and whose alpha is the same.
+/// A WebM with a single block. The bytes are both its color and its alpha.
 ///
-/// The dimensions are those that the first frame states, so that mutations reach the decoder.
+/// Its dimensions are those in the first frame, so that mutations reach the decoder.
 private func framed(_ bytes: [UInt8]) -> [UInt8] {
   let size = statedSize(bytes)
   let video = element([0xE0], element([0xB0], big(size.width, 3)) + element([0xBA], big(size.height, 3)))
@@ -28,8 +28,8 @@ private func framed(_ bytes: [UInt8]) -> [UInt8] {
     + element([0x18, 0x53, 0x80, 0x67], segment)
 }
 
-/// The dimensions in a key frame of profile 0: 16 bits each, behind 36 bits. At most 256 px, so that each
-/// attempt is fast.
+/// The dimensions in a key frame of profile 0: 16 bits each, after 36 other bits. They are limited to 256 px
+/// to keep each attempt fast.
 private func statedSize(_ bytes: [UInt8]) -> (width: Int, height: Int) {
   guard bytes.count > 8 else { return (1, 1) }
   let width = Int(bytes[4] & 15) << 12 | Int(bytes[5]) << 4 | Int(bytes[6] >> 4)

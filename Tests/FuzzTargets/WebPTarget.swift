@@ -8,14 +8,14 @@ extension FuzzTarget {
     })
 }
 
-/// A RIFF file around the bytes, in which no chunk is longer than what it is in.
+/// A RIFF file with the bytes as its content, in which no chunk exceeds the chunk or file that contains it.
 private func repairedWebP(_ bytes: [UInt8]) -> [UInt8] {
   var body = Array(bytes.dropFirst(12))
   repair(&body, 0..<body.count)
   return Array("RIFF".utf8) + little32(body.count + 4) + Array("WEBP".utf8) + body
 }
 
-/// Shortens chunks; those of a frame stand behind 16 bytes.
+/// Shortens chunks that are too long. The chunks in a frame come after 16 bytes.
 private func repair(_ body: inout [UInt8], _ range: Range<Int>) {
   var at = range.lowerBound
   while at + 8 <= range.upperBound {

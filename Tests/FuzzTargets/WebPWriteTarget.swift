@@ -17,17 +17,17 @@ extension FuzzTarget {
       let lossy = try attempted { () throws(InternalError) in
         try frames.encodedWebP(plays: plays, .lossy(quality: quality))
       }
-      try promise(shown(lossy).allSatisfy { $0.size == still.size }, "a picture of another size")
+      try promise(shown(lossy).allSatisfy { $0.size == still.size }, "an image has different dimensions")
       let fit = try attempted { () throws(InternalError) in
         var search = try WebPSearch(frames, plays: plays, limit: limit)
         return try search.bestFit(allowsLossy: true)?.bytes ?? []
       }
-      try promise(fit.count <= limit, "\(fit.count) bytes, and \(limit) were allowed")
+      try promise(fit.count <= limit, "\(fit.count) bytes (limit: \(limit))")
       if !fit.isEmpty { _ = try shown(fit) }
     })
 }
 
-/// Frames whose neighbors may be the same, and of any time that a WebP can say.
+/// Frames with any delay that a WebP can store. Consecutive frames may be equal.
 private func animation(_ source: inout ByteSource) -> [Frame] {
   let size = PixelSize(source.number(1...21), source.number(1...17))
   var frames: [Frame] = []
@@ -50,16 +50,16 @@ private func animation(_ source: inout ByteSource) -> [Frame] {
   return frames
 }
 
-/// The frames as our own reader shows them, which asks libwebp for one still at a time.
+/// The frames as our own reader shows them. It uses libwebp only to decode one still at a time.
 private func shown(_ file: [UInt8]) throws(BrokenPromise) -> [Bitmap] {
   do { return try Image(decoding: file).frames.map(\.bitmap) } catch {
-    throw BrokenPromise(description: "what was encoded does not decode: \(error)")
+    throw BrokenPromise(description: "encoded data cannot be decoded: \(error)")
   }
 }
 
-/// Every picture is shown in turn; those that look alike are one.
+/// Checks that the images are shown in order. Consecutive images that look the same count as one.
 private func expectShown(_ file: [UInt8], _ pictures: [Bitmap]) throws(BrokenPromise) {
   var wanted: [Bitmap] = []
   for picture in pictures.map(visible) where wanted.last != picture { wanted.append(picture) }
-  try promise(try shown(file).map(visible) == wanted, "other pictures")
+  try promise(try shown(file).map(visible) == wanted, "the images are different")
 }

@@ -11,16 +11,17 @@ extension FuzzTarget {
       try expectSound(node, depth: 0, count: &count)
       guard node.content != .mapping([]) else { return }
       try promise(
-        (try? YAMLParser.parse(bytes + Array("\n--- 1\n".utf8))) == nil, "a second document is not seen")
-      // Text in blocks may keep the empty lines behind it.
+        (try? YAMLParser.parse(bytes + Array("\n--- 1\n".utf8))) == nil, "a second document is not rejected")
+      // A block scalar may keep the empty lines after it.
       guard !bytes.contains(UInt8(ascii: "|")), !bytes.contains(UInt8(ascii: ">")) else { return }
       let again = try? YAMLParser.parse(bytes + Array("\n...\n# end\n".utf8))
       try promise(
-        again.map(withoutLocations) == withoutLocations(node), "a document with an end reads differently")
+        again.map(withoutLocations) == withoutLocations(node), "an end marker changes a document")
     })
 }
 
-/// A value that nobody wrote stands where the next thing does.
+/// The node without locations. An omitted value has the location of the next token, which the added end
+/// changes.
 private func withoutLocations(_ node: YAMLNode) -> YAMLNode {
   let content: YAMLNode.Content =
     switch node.content {
@@ -33,26 +34,26 @@ private func withoutLocations(_ node: YAMLNode) -> YAMLNode {
 }
 
 private func expectHarmless(_ faults: Diagnostic) throws(BrokenPromise) {
-  try promise(!faults.allDiagnostics.isEmpty, "nothing is wrong, and nothing is read")
+  try promise(!faults.allDiagnostics.isEmpty, "reading fails without an error")
   for fault in faults.allDiagnostics {
     try expectOneLine(fault.message)
     try promise(
       fault.location.map { $0 >= SourceLocation(line: 1, column: 1) } == true
         && fault.message.utf8.count < 1000,
-      "a fault has no place, or no end")
+      "an error has no location, or its message is too long")
   }
 }
 
 private func expectSound(_ node: YAMLNode, depth: Int, count: inout Int) throws(BrokenPromise) {
   count += 1
-  try promise(depth <= 32 && count <= 65_536, "more is read than may be")
-  try promise(node.location >= .start, "a node has no place")
+  try promise(depth <= 32 && count <= 65_536, "a limit is exceeded")
+  try promise(node.location >= .start, "a node has no location")
   switch node.content {
   case .scalar: try expectOneLine(node.displayText)
   case .sequence(let elements):
     for element in elements { try expectSound(element, depth: depth + 1, count: &count) }
   case .mapping(let members):
-    try promise(Set(members.map(\.key)).count == members.count, "a key stands twice")
+    try promise(Set(members.map(\.key)).count == members.count, "a key occurs twice")
     for member in members { try expectSound(member.value, depth: depth + 1, count: &count) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test("no file or folder has a vague name such as Utils or Manager", arguments: SourceFile.all)
   func names(_ file: SourceFile) {
     let found = file.parts.filter { Self.vague.contains($0) || $0.hasSuffix("Manager") }
-    #expect(found == [], "name it after what it does, or put it beside its only user")
+    #expect(found == [], "name the file after what it does, or move its code to the only caller")
   }
 
   @Test(
@@ -23,10 +23,10 @@ import Testing
     "unsafe code is only in StickerImage and at system calls and libyaml calls",
     arguments: SourceFile.swiftSources)
   func unsafe(_ file: SourceFile) {
-    // The one that talks to libyaml; a shim in C would only hide the same pointers from the compiler.
+    // This file calls libyaml. A C shim would only hide the same pointers from the compiler.
     guard file.path != "Sources/StickerEngine/Configuration/YAML/YAMLEvents.swift" else { return }
     guard file.target != "StickerImage", !file.callsSystem else { return }
-    let names = [".unsafe", "case unsafe"].flatMap(file.places(of:))  // a value may be called so
+    let names = [".unsafe", "case unsafe"].flatMap(file.places(of:))  // a case may have this name
     #expect(file.places(of: "unsafe").filter { !names.contains($0) } == [])
   }
 
@@ -70,7 +70,7 @@ import Testing
 
   @Test("no source or template calls `print`", arguments: SourceFile.swiftSources + SourceFile.templates)
   func output(_ file: SourceFile) {
-    #expect(file.places(of: "print(") == [], "print drops every error: a full disk would go unnoticed")
+    #expect(file.places(of: "print(") == [], "print ignores errors such as a full disk")
   }
 
   @Test("no to-do or fix-me marker is left", arguments: SourceFile.all)
@@ -92,8 +92,8 @@ import Testing
 }
 
 extension SourceFile {
-  /// Whether the file may call the system. Of the sandbox only what starts and confines processes may: the rest reads
-  /// their answers.
+  /// Whether the file may make system calls. In `Sandbox`, only the files that start and confine processes
+  /// may. The others only decode answers.
   fileprivate var callsSystem: Bool {
     path.hasPrefix("Sources/Stickers/FileSystem/")
       || ["Confine", "ThreadExecutor", "Worker", "WorkerPool", "WorkerPort"].contains {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A program that a test runs: of this build, beside the tests, or one of the system.
+/// A program that a test runs: a product of this build, next to the tests, or a program on the system.
 struct BuiltProgram {
   private let executable: URL
 
-  /// The program of this name.
+  /// The product of this build with a name.
   init(_ name: String) {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -18,9 +18,9 @@ struct BuiltProgram {
   /// The program at a path.
   init(path: String) { executable = URL(fileURLWithPath: path) }
 
-  /// Runs it in a folder and waits.
+  /// Runs the program in a folder and waits until it exits.
   ///
-  /// - Returns: its exit code, standard output and standard error.
+  /// - Returns: the exit code, standard output and standard error.
   func run(_ arguments: [String], in folder: URL) throws -> (
     status: Int32, output: String, complaints: String
   ) {

@@ -1,33 +1,34 @@
 import Foundation
 import Testing
 
-/// A library has no flags: what its messages offer are choices, which `Reports/CommandLineWords.swift` words for the program.
+/// Libraries have no command-line options. Their messages offer choices, which
+/// `Reports/CommandLineWords.swift` turns into command-line wording.
 @Suite("options in texts") struct FlagTests {
-  /// Files whose texts name flags all the same, and why.
+  /// Files that may name options, with the reasons.
   private static let allowed = [
-    // What the flags of the program say is read there, and told as it was said.
+    // These files interpret options, and report their values as people wrote them.
     "Sources/StickerEngine/Configuration/FlagConfiguration.swift",
     "Sources/StickerEngine/Configuration/ResolvedConfiguration.swift",
     "Sources/StickerEngine/Configuration/ConfigurationSearch.swift",
-    // Files for people who use the program.
+    // Generated files for people who use the program.
     "Sources/StickerEngine/Packs/StarterPackFile.swift",
     "Sources/StickerEngine/Configuration/ConfigurationText.swift",
-    // A fault of a file, one of many that are told with their lines.
+    // Errors in a configuration file, which are listed with their lines.
     "Sources/StickerEngine/Configuration/ConfigurationLayerReader.swift",
-    // Findings: baselines and stored results know them by these very words.
+    // Findings, whose text identifies them in baselines and cached results.
     "Sources/StickerEngine/Configuration/LimitMessages.swift",
     "Sources/StickerEngine/Rules/File/ResourceLimit.swift",
-    // The pages of rules, which tell how the program is asked for them.
+    // Rule pages, which show how to run the program.
     "Sources/StickerEngine/Rules/File/CorruptImage.swift",
     "Sources/StickerEngine/Rules/Metadata/OrientationTag.swift",
     "Sources/StickerEngine/Rules/Animation/SingleFrameAnimation.swift",
     "Sources/StickerEngine/Rules/File/WastefulEncoding.swift",
     "Sources/StickerEngine/Rules/Pack/UnlistedSticker.swift",
-    // Only a program has records on standard input.
+    // Only the program reads records from standard input.
     "Sources/Stickers/Runs/Stream/PackRecord.swift",
-    // The flags of programs that draw art.
+    // Options of the programs that render art.
     "Sources/Stickers/Runs/Rendering/ArtRenderer.swift",
-    // The flags of git.
+    // Options of git.
     "Sources/Stickers/FileSystem/GitChanges.swift",
   ]
 
@@ -38,12 +39,12 @@ import Testing
   @Test("no library text outside the allowed files names a command-line option", arguments: libraries)
   func none(_ file: SourceFile) {
     guard !Self.allowed.contains(file.path) else { return }
-    #expect(file.flags == [], "let the text hold a Choice, which the program words")
+    #expect(file.flags == [], "use a Choice, which the program turns into an option")
   }
 
   @Test("the files that may name options do so", arguments: allowed)
   func some(_ path: String) throws {
-    #expect(try SourceFile(path: path).flags != [], "it need not be in the list")
+    #expect(try SourceFile(path: path).flags != [], "remove the file from the list")
   }
 
   @Test("options are found in single-line and multiline strings, and not in comments") func finder() {
@@ -60,11 +61,12 @@ import Testing
 }
 
 extension SourceFile {
-  /// Places outside of comments where a flag stands, as `path:number`: in Swift that is in a text.
+  /// The lines with an option outside of comments, as `path:number`. In Swift, an option can only be in a
+  /// string there.
   fileprivate var flags: [String] {
     zip(1..., lines).compactMap { number, line in
       guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return nil }
-      // Two spaces stand before a comment, and none before the // of an address.
+      // Two spaces precede a comment, but not the // of a URL.
       let said = line.components(separatedBy: "  //")[0]
       return said.contains(/--[a-z]/) ? "\(path):\(number)" : nil
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The way from the command line to the rooms stays straight and short.
 @Suite("module dependencies") struct LayeringTests {
   private static let executable = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
 
@@ -17,18 +16,18 @@ import Testing
   @Test("an image service parameter never has a default value", arguments: SourceFile.swiftSources)
   func examiners(_ file: SourceFile) {
     #expect(
-      !file.lines.contains { $0.contains("any ImageService = ") }, "a caller forgets it, and decodes in place"
+      !file.lines.contains { $0.contains("any ImageService = ") }, "callers would decode in process"
     )
   }
 
   @Test(
     "Apple's side and file size limits are written only in AppleLimits", arguments: SourceFile.swiftSources)
   func figures(_ file: SourceFile) {
-    // WhatsApp's limit of an animation happens to be the same figure.
+    // WhatsApp happens to have the same limit for animations.
     guard file.stem != "AppleLimits", file.stem != "WhatsApp" else { return }
     let found = file.lines.filter { $0.contains("300...618") || $0.contains(/\b500_?000\b/) }
-    // Examples of rules say in figures what just passes and what does not.
-    #expect(found.filter { !$0.contains("toBytes:") } == [], "take it from AppleLimits")
+    // Examples of rules state the sizes just inside and outside the limit.
+    #expect(found.filter { !$0.contains("toBytes:") } == [], "use AppleLimits")
   }
 
   @Test(

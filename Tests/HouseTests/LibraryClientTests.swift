@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What a program outside of this package can see of the library. The compiler decides: it checks Swift files
-/// against the built modules as if they belonged to another package.
+/// What other packages can use of the library. The tests have the compiler check Swift files against the
+/// built modules as if they belonged to another package.
 @Suite(
   "clients of the library",
-  // Elsewhere, the C libraries are not in the compiler's search path.
+  // On other systems, the C libraries are not in the compiler's search path.
   .enabled(if: LibraryClient.isAvailable))
 struct LibraryClientTests {
   @Test("every piece of Swift in the library's pages compiles") func snippets() throws {
@@ -38,7 +38,7 @@ struct LibraryClientTests {
     for article in articles { #expect(page.contains("- <doc:\(article)>"), "\(article)") }
   }
 
-  /// The files of the command that use `package` declarations. Never add a file. Remove one once it compiles
+  /// The command's files that use `package` declarations. Never add a file. Remove a file once it compiles
   /// without them.
   private static let filesWithPackageAccess: Set<String> = [
     "CacheCommand.swift", "ConfigCommand.swift", "ExplainCommand.swift", "FixCommand.swift",
@@ -69,7 +69,7 @@ struct LibraryClientTests {
   }
 }
 
-/// The compiler, with the modules of this build.
+/// Calls the compiler with the modules of this build.
 private enum LibraryClient {
   static let pages = "Sources/Stickers/Stickers.docc"
 
@@ -83,7 +83,7 @@ private enum LibraryClient {
 
   /// Type-checks files as a module of another package.
   ///
-  /// - Parameter others: files of the same module, which are only parsed.
+  /// - Parameter others: files of the same module, which are parsed but not checked.
   /// - Returns: the errors by file name.
   static func errors(
     in files: [String], module: String, beside others: [String] = []

@@ -15,7 +15,7 @@ import Testing
     #expect(manifest.contains("treatAllWarnings"))
   }
 
-  /// What `swift package dump-package` prints, with or without the variable that the Makefile sets.
+  /// The output of `swift package dump-package`, with or without the variable that the Makefile sets.
   private func dumpPackage(isDevelopment: Bool) throws -> String {
     let variable = isDevelopment ? ["STICKERLINT_DEV=1"] : ["-u", "STICKERLINT_DEV"]
     let run = try BuiltProgram(path: "/usr/bin/env")

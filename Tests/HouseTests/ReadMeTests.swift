@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people read in Markdown.
+/// All Markdown pages for people.
 private let pages =
   ["docs", "integrations"].flatMap { SourceFile.files(in: $0, [".md"]) }
   + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].compactMap { try? SourceFile(path: $0) }
@@ -28,7 +28,7 @@ private let pages =
     for passage in shown.split(separator: "...") {
       let found = rest.indices.first { rest[$0...].starts(with: passage) }
       #expect(
-        found != nil, "nowhere in the output, or not in this order: \(passage.joined(separator: " / "))")
+        found != nil, "not in the output, or in a different order: \(passage.joined(separator: " / "))")
       rest = rest[(found ?? rest.startIndex)...]
     }
   }
@@ -51,7 +51,7 @@ private let pages =
     let text = try SourceFile(path: "CONTRIBUTING.md").lines.joined(separator: "\n")
     let named = text.matches(of: /`([\w\/+.-]+\.(?:swift|c))`/).map { String($0.1) }
     #expect(named.count > 20)
-    // The example of a new rule is not there yet, and the package's manifest is no source.
+    // TallCanvas.swift is CONTRIBUTING's example of a new rule, and Package.swift is not among the sources.
     let missing = named.filter { name in
       !name.hasSuffix("TallCanvas.swift") && name != "Package.swift"
         && !SourceFile.all.contains { "/\($0.path)".hasSuffix("/\(name)") }
@@ -82,13 +82,13 @@ private let pages =
   }
 }
 
-/// Where a page leads.
+/// The targets of all links on a page.
 private func linkTargets(of page: SourceFile) -> [String] {
   page.lines.joined(separator: "\n").components(separatedBy: "](").dropFirst()
     .compactMap { $0.split(separator: ")").first.map(String.init) }
 }
 
-/// What the headings of a page are called in a link.
+/// The anchors of a page's headings.
 private func passages(of text: String) -> [String] {
   text.components(separatedBy: "\n").filter { $0.hasPrefix("#") }.map { heading in
     heading.drop { $0 == "#" }.dropFirst().lowercased()

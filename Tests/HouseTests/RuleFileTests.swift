@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite("rules and their files") struct RuleFileTests {
-  /// Files that declare a rule.
+  /// All files that declare a rule.
   private static let files = SourceFile.swiftSources.filter { file in
     file.path.hasPrefix("Sources/StickerEngine/Rules/") && file.lines.contains { $0.contains("= Rule(") }
   }
@@ -13,16 +13,17 @@ import Testing
   func file(_ id: String) {
     let name = id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     let found = Self.files.filter { $0.stem == name }
-    #expect(found.count == 1, "\(name).swift declares \(id)")
+    #expect(found.count == 1, "\(name).swift must declare \(id)")
     #expect(found.allSatisfy { file in file.lines.contains { $0.contains("id: \(Self.word(for: id))") } })
   }
 
-  /// How a rule's file names its id: by the constant where others speak of it.
+  /// The expression that a rule's file uses for its id: the `RuleID` constant if there is one, or else a
+  /// literal.
   private static func word(for id: String) -> String {
     ids[id].map { "RuleID.\($0)" } ?? "\"\(id)\""
   }
 
-  /// The constants of `RuleID.swift` by the ids that they stand for.
+  /// The constants in `RuleID.swift`, by id.
   private static let ids: [String: String] = {
     let lines = SourceFile.swiftSources.first { $0.stem == "RuleID" }?.lines ?? []
     let pairs = lines.compactMap { $0.firstMatch(of: /static let (\w+) = "([a-z-]+)"/) }
@@ -38,18 +39,18 @@ import Testing
     "code outside of rules has no hyphenated rule id as a string literal", arguments: SourceFile.swiftSources)
   func literals(_ file: SourceFile) {
     if file.path.hasPrefix("Sources/StickerEngine/Rules/") || file.target == "stickerlint-dev" { return }
-    // Catalogs and descriptions have a key of the same name.
+    // Catalogs and pack files have a key with the same name.
     let known = Set(Rule.all.map(\.id)).subtracting(["grid-size"])
     let found = file.lines.filter { line in
       !line.contains("///")
         && line.matches(of: /"([a-z]+(?:-[a-z]+)+)"/).contains { known.contains(String($0.1)) }
     }
-    #expect(found == [], "a renamed rule is silently missed: say it in RuleID.swift")
+    #expect(found == [], "a literal id would not follow a renamed rule: use RuleID.swift")
   }
 
   @Test("every file that declares a rule is registered once") func registered() {
     #expect(!Self.files.isEmpty)
-    #expect(Self.files.count == Rule.all.count, "AllRules.swift lists every rule")
+    #expect(Self.files.count == Rule.all.count, "AllRules.swift must list every rule")
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
   }
 

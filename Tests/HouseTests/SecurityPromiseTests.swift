@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// `SECURITY.md` names the tests that hold what it promises.
+/// `SECURITY.md` names the tests that check its promises.
 @Suite("SECURITY.md") struct SecurityPromiseTests {
   private let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The rows of its tables, without headings.
+  /// The rows of the tables, without headings.
   private func promises() throws -> [Substring] {
     let text = try String(contentsOf: top.appending(path: "SECURITY.md"), encoding: .utf8)
     let section = try #require(text.firstRange(of: "## What holds")?.lowerBound)

@@ -1,37 +1,37 @@
 import Foundation
 import Testing
 
-/// A file of the project as lines of text.
+/// A file of the project, as lines of text.
 struct SourceFile: Sendable, CustomTestStringConvertible {
-  /// Relative to the package: `Sources/Stickers/FileSystem/ReadFile.swift`.
+  /// The path relative to the package, such as `Sources/Stickers/FileSystem/ReadFile.swift`.
   let path: String
-  /// Without line ends.
+  /// The lines without line endings.
   let lines: [String]
 
   var testDescription: String { path }
-  /// The name without its extension.
+  /// The file name without its extension.
   var stem: String { String(path.split(separator: "/").last?.split(separator: ".").first ?? "") }
-  /// Folders and the name without extension.
+  /// The folders, and the file name without its extension.
   var parts: [String] { path.split(separator: "/").dropLast().map(String.init) + [stem] }
-  /// The target's name for `Sources/Stickers/…`.
+  /// The second path component, which is the target in `Sources`.
   var target: String { parts.count > 1 ? parts[1] : "" }
 
   /// The package's folder.
   static let package = URL(fileURLWithPath: #filePath)  // Tests/HouseTests/SourceFile.swift
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every Swift and C file of the project, in byte order of the paths.
+  /// All Swift and C files of the project, folder by folder.
   static let all = ["Sources", "Templates", "Tests", "Fuzz/Sources", "Plugins"].flatMap {
     files(in: $0, [".swift", ".c", ".h"])
   }
-  /// Scripts and styles of the page.
+  /// The page's scripts and style sheets.
   static let ofPage = files(in: "Sources/StickerPage/Web", [".js", ".css"])
-  /// Swift files below `Sources`.
+  /// Swift files in `Sources`.
   static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
-  /// Code that projects begin with: it is built by others, for phones.
+  /// Swift files of the project templates. They are built as part of other people's projects, for phones.
   static let templates = all.filter { $0.path.hasPrefix("Templates/") && $0.path.hasSuffix(".swift") }
 
-  /// Files below a folder of the package, in byte order of the paths.
+  /// The files in a folder of the package, at any depth, in byte order of their paths.
   static func files(in top: String, _ kinds: [String]) -> [SourceFile] {
     let folder = package.appendingPathComponent(top)
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
@@ -45,13 +45,13 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     self.init(path: path, text: text)
   }
 
-  /// A file that need not exist, for testing the tests.
+  /// Creates a file that does not have to exist, to test these tests.
   init(path: String, text: String) {
     self.path = path
     lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  /// Places where a word stands in code, outside of comments and texts, as `path:number`.
+  /// The lines where a word occurs in code, outside of comments and strings, as `path:number`.
   func places(of word: String) -> [String] {
     var isInText = false
     return zip(1..., lines).compactMap { number, line in

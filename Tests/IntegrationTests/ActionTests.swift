@@ -13,7 +13,7 @@ import Testing
     return try check(inputs, with: sandbox["bin/stickerlint"])
   }
 
-  /// With the real program, unless another is named.
+  /// Runs the action's script. The default program is the real one.
   private func check(
     _ inputs: [String: String], with program: URL = Built.program
   ) throws -> (status: Int32, output: String) {
@@ -24,7 +24,7 @@ import Testing
     return try sandbox.run("/bin/bash", [script], environment: given.merging(inputs) { $1 })
   }
 
-  /// What the program was called with, but for the two reports that the action always asks for.
+  /// The program's arguments without the two reports that the action always requests.
   private func words() throws -> [String] {
     let words = try sandbox.words()
     #expect(words.prefix(2) == ["lint", "--isolate"])
@@ -153,7 +153,7 @@ import Testing
     #expect(try sandbox.text("output").contains("\nmarkdown=\(report)\n"))
     try sandbox.write("", to: "output")
     #expect(try check(["STICKERLINT_PATHS": "b.png"]).status == 2)
-    #expect(!sandbox.exists("stickerlint.md"), "nothing is left of an earlier run")
+    #expect(!sandbox.exists("stickerlint.md"), "a report from an earlier run is left")
   }
 
   @Test("results are cached if there are any, also when the job fails") func cache() throws {
@@ -167,7 +167,7 @@ import Testing
     let steps = try Built.text("action.yml").components(separatedBy: "\n    - ")
     let save = try #require(steps.first { $0.contains("actions/cache/save@") })
     #expect(save.contains("if: ${{ always() && ") && save.contains(" && steps.check.outputs.cache != '' }}"))
-    #expect(!steps.contains { $0.contains("actions/cache@") }, "it keeps nothing of a job that fails")
+    #expect(!steps.contains { $0.contains("actions/cache@") }, "actions/cache saves nothing if the job fails")
   }
 
   @Test("the job has the program's exit code and outputs it with the existing reports")

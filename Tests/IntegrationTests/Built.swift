@@ -1,13 +1,13 @@
 import Corpus
 import Foundation
 
-/// The project's own files and its built program.
+/// The project's files and the programs that it builds.
 enum Built {
   /// The project's folder.
   static let package = URL(fileURLWithPath: #filePath)  // Tests/IntegrationTests/Built.swift
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder that `stickerlint` lies in, beside the tests.
+  /// The folder that contains `stickerlint`, next to the tests.
   static let folder: URL = {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -18,7 +18,7 @@ enum Built {
     return tests.deletingLastPathComponent()
   }()
   static let program = folder.appendingPathComponent("stickerlint")
-  /// Whether this is `make sanitize`.
+  /// Whether the tests run under `make sanitize`.
   static let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
 
   /// A file of the project.
@@ -27,20 +27,20 @@ enum Built {
   /// The text of a file of the project.
   static func text(_ path: String) throws -> String { try String(contentsOf: file(path), encoding: .utf8) }
 
-  /// A program of `.build/python`, which `make test-deps` puts there; nil where it is not.
+  /// The path of a program that `make test-deps` installs in `.build/python`, or nil if it is missing.
   static func python(_ name: String) -> String? {
     let path = file(".build/python/bin/\(name)").path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
-  /// Something on the machine; nil where it is not.
+  /// The path of a program on the system, or nil if it is not installed.
   static func tool(_ name: String) -> String? {
     ["/usr/bin/", "/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }
 
-/// A folder for one test, with a program to run in it; gone when the test is done with it.
+/// A temporary folder for one test, in which programs run. It is deleted after the test.
 final class Sandbox: Sendable {
   let url: URL
 
@@ -54,7 +54,7 @@ final class Sandbox: Sendable {
 
   subscript(_ path: String) -> URL { url.appendingPathComponent(path) }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file and creates the folders above it.
   func write(_ text: String, to path: String, executable: Bool = false) throws {
     try makeFolder(above: path)
     try Data(text.utf8).write(to: self[path])
@@ -75,7 +75,7 @@ final class Sandbox: Sendable {
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: self[path].path) }
 
-  /// Runs a program with nothing of this process's environment but what is needed to find others.
+  /// Runs a program with only the parts of this process's environment that are needed to find other programs.
   func run(
     _ program: String, _ arguments: [String], in folder: String = "", path: [String] = [],
     environment: [String: String] = [:]
@@ -84,7 +84,7 @@ final class Sandbox: Sendable {
     var all = inherited.filter { ["HOME", "LANG", "LSAN_OPTIONS", "DEVELOPER_DIR"].contains($0.key) }
     all["TMPDIR"] = url.path
     all["XDG_CACHE_HOME"] = self["cache"].path
-    // No repository's or machine's own settings of git, and a person to commit as.
+    // Git ignores the settings of repositories and of the machine, and has an author for commits.
     for role in ["AUTHOR", "COMMITTER"] {
       (all["GIT_\(role)_NAME"], all["GIT_\(role)_EMAIL"]) = ("A tester", "tester@example.com")
     }
@@ -98,8 +98,8 @@ final class Sandbox: Sendable {
       environment: all.merging(environment) { $1 })
   }
 
-  /// Puts a program in place of stickerlint that writes its arguments down, each between lines `<` and `>`,
-  /// and ends with a status.
+  /// Replaces stickerlint with a program that writes down its arguments, each between the lines `<` and `>`,
+  /// and exits with a status.
   func fakeProgram(at path: String = "bin/stickerlint", status: Int = 0) throws {
     let script = """
       #!/bin/sh
@@ -116,7 +116,7 @@ final class Sandbox: Sendable {
     try write(script, to: path, executable: true)
   }
 
-  /// What `fakeProgram` was called with.
+  /// The arguments that `fakeProgram` received.
   func words() throws -> [String] {
     try text("words").components(separatedBy: "<\n").dropFirst().map { String($0.dropLast("\n>\n".count)) }
   }

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// The comment on a pull request, with a GitHub CLI that keeps the comments in a file. Its `--jq` is jq itself.
+/// Tests the pull request comment with a fake GitHub CLI, which keeps comments in a file and implements
+/// `--jq` with jq itself.
 @Suite(
   "the comment on a pull request",
-  .enabled(if: Built.tool("jq") != nil && Built.tool("bash") != nil, "skipped: no jq"))
+  .enabled(if: Built.tool("jq") != nil && Built.tool("bash") != nil, "skipped: no jq or no bash"))
 struct CommentTests {
   private let sandbox: Sandbox
   private static let findings = "### stickerlint: 1 error, 0 warnings, 0 hints in 1 file\n\nmore\n"
@@ -127,7 +128,7 @@ struct CommentTests {
     #expect(try comments.count == 2 && comments[0] == copied)
     try write([copied])
     try comment(Self.findings, [], ["COMMENT_AUTHOR": "mallory"])
-    #expect(try comments.map { $0.body?.contains("1 error") } == [true], "an app has a login of its own")
+    #expect(try comments.map { $0.body?.contains("1 error") } == [true], "COMMENT_AUTHOR sets the author")
   }
 
   @Test("jobs with different categories have separate comments, and a category cannot end the marker")
@@ -170,7 +171,7 @@ struct CommentTests {
 
   @Test(
     "the recipe's steps check the stickers and write the comment",
-    .enabled(if: Built.python("python") != nil, "skipped: make test-deps has not run"))
+    .enabled(if: Built.python("python") != nil, "skipped: run `make test-deps` first"))
   func recipe() throws {
     try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/small.png")
     try sandbox.copy("integrations/github/comment.sh", to: "ci/comment.sh")
@@ -184,7 +185,7 @@ struct CommentTests {
         try #require(Built.python("python")), runner + ["check", step], path: [sandbox["bin"].path],
         environment: Self.environment)
     }
-    #expect(try run("comment.sh").status == 0, "a run without a report has nothing to say")
+    #expect(try run("comment.sh").status == 0, "a run without a report must not fail")
     #expect(try calls == [])
     let checked = try run("--format markdown")
     #expect(checked.status == 1 && checked.output.contains("::error file=Stickers/small.png"), "\(checked)")

@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The Python package of `integrations/spark`, as far as it needs no engine: `make test-scale` has those.
+/// Tests the Python package in `integrations/spark` as far as that is possible without a data engine. `make
+/// test-scale` runs the tests that need one.
 @Suite("data engines") struct DataEngineTests {
   @Test(
     "the stream survives programs that crash, hang, flood and lie, and passes on real answers",
-    .enabled(if: Built.python("python3") != nil, "skipped: no Python: make test-deps"))
+    .enabled(if: Built.python("python3") != nil, "skipped: no Python"))
   func stream() throws {
     let python = try #require(Built.python("python3"))
     let sandbox = try Sandbox()

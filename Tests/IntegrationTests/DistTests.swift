@@ -76,7 +76,7 @@ struct DistTests {
     let outcome = try release.sandbox.run(python, [script, release.file(".cdx.json").path])
     #expect(outcome.status == 0, "\(outcome.output)")
     let named = Set(outcome.output.split(separator: "\n").map { String($0.split(separator: " ")[0]) })
-    // What the manifest says that is linked; without the traits, and what stands for something else.
+    // The libraries that the manifest links, without those that need a trait (LCMS and HEIF).
     let manifest = try Built.text("Package.swift")
     let linked = [
       "CLibPNG": "libpng", "CLibJPEG": "libjpeg-turbo", "CLibGIF": "giflib", "CLibWebP": "libwebp",
@@ -92,7 +92,7 @@ struct DistTests {
       for name in declared { #expect(named.contains(linked[name] ?? name), "\(name)") }
     #endif
     #expect(named.contains("llhttp"))
-    // SwiftNIO asks for swift-system, which only its files need.
+    // SwiftNIO depends on swift-system only for its file system module, which is not linked.
     let resolved = try Built.text("Package.resolved").components(separatedBy: "\"identity\" : \"").dropFirst()
     for package in resolved {
       let name = String(package.prefix { $0 != "\"" })

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The script that recipes install a release with, over releases in a folder.
+/// Tests the script with which recipes install a release. The releases are in a local folder.
 @Suite(
   "installing a release",
   .enabled(if: Built.tool("curl") != nil && Built.tool("tar") != nil, "skipped: no curl or no tar"))
@@ -19,7 +19,7 @@ struct GetStickerlintTests {
 
   private var name: String { "stickerlint-9.8.7-\(system)" }
 
-  /// Releases one version, below a folder; its checksum.
+  /// Makes a release in a folder and returns its checksum.
   private func release(below folder: String = "releases") throws -> String {
     try sandbox.fakeProgram(at: "\(name)/bin/stickerlint")
     let place = "\(folder)/v9.8.7"
@@ -90,7 +90,7 @@ struct GetStickerlintTests {
     #expect(!sandbox.exists("x"))
   }
 
-  /// The action's first step, in the place where a runner keeps it.
+  /// Runs the action's first step from the folder where a runner keeps actions.
   private func install(_ environment: [String: String]) throws -> (status: Int32, output: String) {
     let action = "work/_actions/an-owner/stickerlint/v9.8.7"
     try sandbox.copy("integrations", to: "\(action)/integrations")

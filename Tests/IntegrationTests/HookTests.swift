@@ -3,7 +3,7 @@ import Testing
 
 private let isThere = Built.python("pre-commit") != nil && Built.tool("git") != nil
 
-/// pre-commit itself, in a repository that takes the hook from a clone of the project.
+/// Runs pre-commit itself in a repository that gets the hook from a clone of the project.
 @Suite("the pre-commit hook", .enabled(if: isThere, "skipped: no pre-commit or no git"), .serialized)
 struct HookTests {
   private let sandbox: Sandbox
@@ -24,7 +24,7 @@ struct HookTests {
       environment: ["PRE_COMMIT_HOME": sandbox["hooks"].path])
   }
 
-  /// A clone of the project, with the hooks as they are in the working tree; its commit.
+  /// Clones the project, with the hooks of the working tree, and returns the commit.
   private func cloneProject() throws -> String {
     if FileManager.default.fileExists(atPath: Built.file(".git").path) {
       _ = try git("clone", "-q", "--depth", "1", "file://\(Built.package.path)", "project", in: "")
@@ -38,7 +38,7 @@ struct HookTests {
     return try git("rev-parse", "HEAD", in: "project")
   }
 
-  /// A repository of an app that uses the hook.
+  /// Makes a repository of an app that uses the hook.
   private func makeApp() throws {
     let revision = try cloneProject()
     _ = try git("init", "-q", "-b", "main", "app", in: "")
@@ -54,7 +54,7 @@ struct HookTests {
     for name in ["ghost", "rocket"] {
       try sandbox.copy("Fixtures/Art/pack/\(name).png", to: "app/Stickers/a \(name)'s $name.png")
     }
-    // No sticker, though it would be a bad one.
+    // An image set is not a sticker, although this image would fail as one.
     try sandbox.copy(
       "Fixtures/Art/faulty/too-small.png", to: "app/A.xcassets/Photo.imageset/photo.png")
     try sandbox.write("{}", to: "app/A.xcassets/Photo.imageset/Contents.json")
@@ -70,7 +70,7 @@ struct HookTests {
     #expect(good.status == 0, "\(good.output)")
     #expect(good.output.contains("Passed"))
 
-    // The program would take each of these for an option, if it did not stand behind `--`.
+    // Without `--` in front of them, these names would be parsed as options.
     for name in ["--version.png", "--format=json=x.png", "Stickers/too small.png"] {
       try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "app/\(name)")
     }
@@ -92,7 +92,7 @@ struct HookTests {
     try sandbox.write("# The app", to: "app/README.md")
     _ = try git("add", "-A", in: "app")
     let words = try preCommit("run")
-    #expect(words.status == 0 && words.output.contains("Skipped"), "no picture has changed: \(words.output)")
+    #expect(words.status == 0 && words.output.contains("Skipped"), "no image has changed: \(words.output)")
     #expect(try preCommit("run", "--all-files").status == 1)
   }
 
@@ -122,7 +122,7 @@ struct HookTests {
     for word in ["- id: stickerlint", "language: python", "language: swift", "language: system"] {
       #expect(lines.contains { $0.hasSuffix(word) }, "\(word)")
     }
-    // Somebody's own pattern takes the place of the hook's, so the one in the documentation holds it too.
+    // A custom `exclude` replaces the hook's, so the documented one has to include the hook's pattern.
     let exclude = try #require(lines.first { $0.contains(#"(?i)\\.xcassets"#) }).dropFirst("    (?i)".count)
       .dropLast().replacingOccurrences(of: #"\\"#, with: #"\"#)
     #expect(try Built.text("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"), "\(exclude)")

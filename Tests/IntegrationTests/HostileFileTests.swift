@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Testing
 
-/// The built program on files that lie.
+/// Runs the built program on hostile files.
 @Suite("hostile files") struct HostileFileTests {
   private struct Report: Decodable {
     struct Finding: Decodable {
@@ -16,7 +16,7 @@ import Testing
     "every hostile WebP is a finding in bounded memory, with and without isolation",
     .enabled(
       if: Built.tool("python3") != nil && !Built.isSanitized,
-      "skipped: no Python, or a sanitizer's memory is not the program's"))
+      "skipped: no Python, or a sanitizer's memory would count"))
   func webP() throws {
     let sandbox = try Sandbox()
     for kind in HostileWebP.all {
@@ -32,7 +32,7 @@ import Testing
     #expect(confined == plain)
   }
 
-  /// Rules by path. The peak is that of the largest process.
+  /// The ids of the rules that fired, by path. The peak memory is that of the largest process.
   private func found(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
     let python: String = try #require(Built.tool("python3"))
     let outcome = try sandbox.run(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The plugins, taken from a release by a package of somebody else, and built without a network.
+/// Another package uses the plugins of a release, and is built without network access.
 @Suite("the SwiftPM plugins", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
 struct PluginTests {
   private let sandbox: Sandbox
@@ -10,7 +10,7 @@ struct PluginTests {
     sandbox = try Sandbox()
     let archive = try Release.shared().file("plugins-9.8.7.tar.gz").path
     #expect(try sandbox.run("/usr/bin/env", ["tar", "-xzf", archive]).status == 0)
-    // In place of the program that only says its version, the real one.
+    // Replace the stub, which only prints its version, with the real program.
     let bundle = sandbox["stickerlint-plugins/stickerlint.artifactbundle"]
     let folder = try #require(
       try FileManager.default.contentsOfDirectory(atPath: bundle.path).first { $0.hasPrefix("stickerlint-") })
@@ -40,7 +40,7 @@ struct PluginTests {
     try sandbox.write("public let name = 1\n", to: "app/Sources/Other/Other.swift")
     try sandbox.copy("Fixtures/Art/pack/ghost.png", to: "app/Sources/App/Stickers/a ghost.png")
     try sandbox.write("", to: "temporary/here")
-    // A repository above the package, whose settings hold for it.
+    // A repository above the package, whose configuration applies to the package.
     try sandbox.write("", to: ".git/HEAD")
     try sandbox.write("fail-on: error\n", to: "shared/art.yml")
     try acceptAll()
@@ -48,7 +48,7 @@ struct PluginTests {
       "extends: 'shared/art.yml' # ours\nbaseline: known.json\n", to: ".stickerlint.yml")
   }
 
-  /// Makes a baseline of what is found now.
+  /// Writes a baseline of the current findings.
   private func acceptAll() throws {
     let outcome = try sandbox.run(
       Built.program.path, ["lint", "app/Sources", "--write-baseline", "known.json"])
@@ -66,7 +66,7 @@ struct PluginTests {
     let first = try swift("build")
     try #require(first.status == 0, "\(first.output)")
     #expect(first.output.contains("Checking the stickers of App"))
-    #expect(!first.output.contains("Checking the stickers of Other"), "it has none")
+    #expect(!first.output.contains("Checking the stickers of Other"), "the target Other has no stickers")
 
     let second = try swift("build")
     #expect(second.status == 0)
@@ -79,29 +79,30 @@ struct PluginTests {
     let place = sandbox["app/Sources/App/Stickers/\(name)"].path
     #expect(third.output.contains("\(place):1:1: error: 240 × 240 px: "), "\(third.output)")
 
-    // Settings count as well: a rule that is switched off lets the build go on.
+    // Configuration files count too: with the rule switched off, the build succeeds.
     try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/.stickerlint.yml")
     #expect(try swift("build").status == 0)
     try FileManager.default.removeItem(at: sandbox["app/.stickerlint.yml"])
-    #expect(try swift("build").status != 0, "nothing but the settings has changed")
+    #expect(try swift("build").status != 0, "the configuration file was removed")
 
-    // So do settings beside the stickers, and what the repository's settings name.
+    // So do a configuration file next to the stickers and the files that the repository's configuration
+    // names.
     try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/Sources/App/Stickers/.stickerlint.yml")
     #expect(try swift("build").status == 0)
     try FileManager.default.removeItem(at: sandbox["app/Sources/App/Stickers/.stickerlint.yml"])
-    #expect(try swift("build").status != 0, "nothing but settings beside the stickers has gone")
+    #expect(try swift("build").status != 0, "the configuration file next to the stickers was removed")
     let empty = try sandbox.text("known.json")
     try acceptAll()
     #expect(try swift("build").status == 0)
     try FileManager.default.removeItem(at: sandbox["known.json"])
     try sandbox.write(empty, to: "known.json")
-    #expect(try swift("build").status != 0, "nothing but the baseline has changed")
+    #expect(try swift("build").status != 0, "the baseline has changed")
     try sandbox.write("rules: { pixel-dimensions: off }\n", to: "shared/art.yml")
     #expect(try swift("build").status == 0)
     try sandbox.write("fail-on: error\n", to: "shared/art.yml")
-    #expect(try swift("build").status != 0, "nothing but what the settings extend has changed")
+    #expect(try swift("build").status != 0, "the extended configuration file has changed")
 
-    // SwiftPM knows all of these as inputs now, and would build nothing once one is missing.
+    // By now, SwiftPM has all of these files as inputs, and would not build anything after one is removed.
     try sandbox.write("rules: { pixel-dimensions: off }\n", to: "app/.stickerlint.yml")
     try sandbox.copy("Fixtures/Art/pack/cactus.png", to: "app/Sources/App/Stickers/cactus.png")
     #expect(try swift("build").status == 0)
@@ -121,14 +122,14 @@ struct PluginTests {
     try sandbox.copy(
       "Fixtures/Art/faulty/something-behind-the-end.png", to: "app/Sources/App/Stickers/ends late.png")
     let before = try Data(contentsOf: sandbox["app/Sources/App/Stickers/ends late.png"])
-    #expect(try swift("package", "fix-stickers", "--help").status != 0, "it asks before it may write")
+    #expect(try swift("package", "fix-stickers", "--help").status != 0, "writing needs permission")
     func fix(_ words: String...) throws -> Int32 {
       let package = ["package", "--allow-writing-to-package-directory", "fix-stickers"]
       return try sandbox.run("/usr/bin/env", ["swift"] + package + words, in: "app").status
     }
     #expect(try fix("--check", "Sources/App/Stickers") == 1)
     #expect(try Data(contentsOf: sandbox["app/Sources/App/Stickers/ends late.png"]) == before)
-    #expect(try fix("Sources/App/Stickers") == 1, "one sticker is still too small")
+    #expect(try fix("Sources/App/Stickers") == 1, "a sticker is still too small")
     #expect(try Data(contentsOf: sandbox["app/Sources/App/Stickers/ends late.png"]).count < before.count)
   }
 }

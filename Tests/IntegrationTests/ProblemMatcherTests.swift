@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The patterns that an editor finds findings by, on what the program really writes.
+/// Tests the patterns that editors use to recognize findings against the program's real output.
 @Suite("the editor's problem matcher") struct ProblemMatcherTests {
   private struct Tasks: Decodable {
     struct Task: Decodable {
@@ -38,7 +38,7 @@ import Testing
     patterns = task.problemMatcher.map(\.pattern)
   }
 
-  /// What an editor makes of a line: a problem for each pattern that matches.
+  /// The problems that an editor recognizes in a line, one for each pattern that matches.
   private func problems(in line: String) throws -> [Problem] {
     try patterns.compactMap { pattern in
       let expression = try NSRegularExpression(pattern: pattern.regexp)

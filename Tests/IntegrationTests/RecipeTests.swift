@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The files of `integrations` that people copy, run as their systems would.
+/// Runs the files in `integrations` that people copy, in the way that their systems run them.
 @Suite("recipes") struct RecipeTests {
   private let sandbox: Sandbox
 
@@ -50,7 +50,7 @@ import Testing
     let words = try called([:])
     let end = ["--", "Stickers", "Icons"]
     #expect(words.last(4) == ["--fail-on=warning"] + end)
-    // GitLab sets the commit for merge requests only; on a branch an empty one would stop the run.
+    // GitLab sets this variable only for merge requests. On a branch, an empty value would be an error.
     let (request, only) = (["CI_MERGE_REQUEST_DIFF_BASE_SHA": "abc"], ["STICKERLINT_CHANGES_ONLY": "yes"])
     #expect(try called(request) == words)
     #expect(try called(only) == words)
@@ -76,7 +76,7 @@ import Testing
     let text = try Built.text("integrations/jenkins/Jenkinsfile")
     let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
     try sandbox.fakeProgram(at: ".cache/bin/stickerlint")
-    // Groovy reads a backslash before a line's end as a continuation, as the shell does.
+    // Like the shell, Groovy treats a backslash at the end of a line as a continuation.
     #expect(try sandbox.run("/bin/sh", ["-c", command]).status == 0)
     let words = try sandbox.words()
     #expect(words.first == "lint" && words.last(2) == ["--", "Stickers"])
@@ -158,7 +158,7 @@ import Testing
         "\(outcome.output)")
       #expect(outcome.output.contains(" px per side) [pixel-dimensions]\n"))
     }
-    // Indexing and previews build the same phases, many times a minute.
+    // Indexing and previews run the same build phases many times a minute.
     #expect(try real(script, [], ["SRCROOT": root, "ACTION": "indexbuild"]).output == "")
     #expect(try real(script, [], ["SRCROOT": root, "ENABLE_PREVIEWS": "YES"]).output == "")
   }

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// A release, packed by the project's own script from a program that only says its version: what is tested is
-/// the packing, and a real program takes seconds to compress.
+/// A release, packed by the project's own script. The program is a stub that only prints its version, because
+/// the tests are about packing, and compressing the real program takes seconds.
 struct Release {
   static let version = "9.8.7"
   let sandbox: Sandbox
 
-  /// - Parameter time: what every file is said to be as old as.
+  /// - Parameter time: the modification time of every file.
   init(time: Int = 1_700_000_000) throws {
     sandbox = try Sandbox()
     try sandbox.write(
@@ -24,30 +24,30 @@ struct Release {
     try #require(outcome.status == 0, "\(outcome.output)")
   }
 
-  /// One that tests only look at.
+  /// A release that tests only read.
   static func shared() throws -> Release { try made.get() }
   private static let made = Result { try Release() }
 
-  /// The names of its files, in byte order.
+  /// The names of the files, in byte order.
   func files() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: sandbox["dist"].path).sorted()
   }
 
-  /// The one file whose name ends so.
+  /// The only file whose name has this suffix.
   func file(_ end: String) throws -> URL {
     let names = try files().filter { $0.hasSuffix(end) }
     try #require(names.count == 1, "\(end): \(names)")
     return sandbox["dist/\(names[0])"]
   }
 
-  /// What a program says of it.
+  /// Runs a program on the release and returns its output.
   func ask(_ program: String, _ arguments: [String], in folder: String = "dist") throws -> String {
     let outcome = try sandbox.run("/usr/bin/env", [program] + arguments, in: folder)
     try #require(outcome.status == 0, "\(program) \(arguments): \(outcome.output)")
     return outcome.output
   }
 
-  /// Whether releases can be packed here.
+  /// Whether this machine can pack releases.
   static let canBeMade: Bool = {
     guard let zip = Built.tool("zip"), !zip.isEmpty else { return false }
     guard let tar = Built.tool("gtar") ?? Built.tool("tar") else { return false }

@@ -14,7 +14,7 @@ func lint(
   return await linter.lint(input, onAnalysis: delivered)
 }
 
-/// Lints files in this process, with one configuration for all.
+/// Lints files in this process, with one configuration for all files.
 func lint(
   _ sources: [AssetSource], _ configuration: Configuration, listings: [Path: PackListing] = [:],
   jobs: Int, delivered: (AssetAnalysis) async -> Void = { _ in }

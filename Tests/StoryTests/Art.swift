@@ -1,15 +1,15 @@
 @testable import StickerImage
 
-/// Small stickers made in code: sound unless a fault is asked for.
+/// Small stickers drawn in code. They have no faults by default.
 enum Art {
-  /// A soft disc of 86% of the canvas on transparent ground.
+  /// A soft disc of 86% of the canvas on a transparent background.
   static func disc(_ width: Int = 300, _ height: Int = 300, red: UInt8 = 230, blue: UInt8 = 60) throws
     -> [UInt8]
   {
     try bitmap(width, height, red: red, blue: blue, x: 0).encodedPNG()
   }
 
-  /// A disc that moves, six frames of 0.1 s.
+  /// A moving disc: an animation whose frames last 0.1 s by default.
   static func moving(frames: Int = 6, plays: Int = 0, delay: ExactSeconds = ExactSeconds(1, 10)) throws
     -> [UInt8]
   {
@@ -38,9 +38,9 @@ enum Art {
 }
 
 extension TemporaryFolder {
-  /// Writes stills of 408 px into `art`, which no messenger but Apple's takes as they are.
+  /// Writes still images of 408 px to `art`. Only Messages accepts this size unchanged.
   ///
-  /// - Returns: a description of them, at whose end more stickers may follow.
+  /// - Returns: a pack file with these stickers. More stickers may be appended.
   func writeDiscs(_ count: Int) throws -> String {
     var text = "name: Discs\nauthor: Ada\nlanguages: [en]\nstickers:\n"
     for number in 0..<count {

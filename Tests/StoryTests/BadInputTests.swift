@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What people and machines throw at it: one clear finding or line each, and everything else is still done.
+/// Bad input gives one clear finding or line each, and does not stop the rest of the run.
 @Suite struct BadInputTests {
   let folder: TemporaryFolder
 
@@ -10,7 +10,7 @@ import Testing
   private func lint(_ line: String = "stickerlint art --format concise --no-pack") throws -> Outcome {
     try folder.write(Art.disc(252, 252), to: "art/zz small.png")
     let outcome = try Program.shell(line, in: folder.url)
-    #expect(outcome.text.contains("art/zz small.png: error pixel-dimensions: "), "the rest is still checked")
+    #expect(outcome.text.contains("art/zz small.png: error pixel-dimensions: "), "not checked")
     return outcome
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Descriptions, icons and names as they should not be.
+/// Invalid pack files, icons and names.
 @Suite struct BadPackTests {
   let folder: TemporaryFolder
 
@@ -60,7 +60,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(outcome.text.contains("art/icon.png: error icon-image: \(message)"), "\(outcome.text)")
     #expect(try !isBuilt())
-    // The rule is not asked: the icons themselves refuse.
+    // With the rule ignored, building the icons still fails.
     let unasked = try pack("--ignore", "icon-image")
     #expect(unasked.status == 1)
     #expect(unasked.errors.contains("icon.png: "))
@@ -69,7 +69,7 @@ import Testing
 
   @Test("colliding names and emoji-only names are adapted, and the change is reported")
   func names() throws {
-    // Decomposed and composed é; ß and ss; signs that no file system takes everywhere.
+    // Decomposed and composed é, ß and ss, and characters that some file systems do not allow.
     let names = [
       "Wave.png", "wave.gif", "e\u{301}t.png", "\u{E9}T.jpg", "stra\u{DF}e.png", "STRASSE.png", "a?b.png",
       "a*b.png", "🐵🙈.png",
@@ -106,7 +106,7 @@ import Testing
       let outcome = try Program.run(again, in: folder.url)
       #expect(outcome.status == 1 && outcome.errors.contains(words), "\(outcome.errors)")
     }
-    // A byte order mark is passed over, and the checks of catalogs speak of it.
+    // A byte order mark is skipped, but the catalog rules report it.
     try folder.write(Array("\u{FEFF}\(sound)".utf8), to: contents)
     #expect(try Program.run(again, in: folder.url).status == 0)
     try FileManager.default.removeItem(at: folder.url.appending(path: "two"))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Findings that were accepted, and runs that only look for new ones.
+/// Accepted findings, and runs that report only new ones.
 @Suite struct BaselineTests {
   let folder: TemporaryFolder
 
@@ -42,7 +42,7 @@ import Testing
     try folder.write(Art.disc(252, 252, red: 99), to: "art/small.png")
     #expect(try run(quiet).status == 0)
     #expect(try run("\(quiet) --baseline-match content").status == 1)
-    // Of 252 px, which are too few, 226.8 px are a tenth worse.
+    // 226.8 px is 10% below 252 px, which is already too small.
     try folder.write(Art.disc(228, 228), to: "art/small.png")
     #expect(try run(quiet).status == 0)
     try folder.write(Art.disc(225, 225), to: "art/small.png")
@@ -64,7 +64,7 @@ import Testing
     #expect(try run("lint \(line)").status == 1)
     for index in 1...2 { _ = try run("shard \(index)/2 \(line) --format json=\(index).json") }
     let merged = try run("merge 1.json 2.json --format concise")
-    // Of both files, though one has the same bytes as before.
+    // Findings about both files, although one file did not change.
     #expect(merged.lines.count { $0.contains("pixel-dimensions") } == 2, "\(merged.text)\(merged.errors)")
   }
 

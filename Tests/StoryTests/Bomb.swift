@@ -2,11 +2,11 @@ import Corpus
 
 @testable import StickerImage
 
-/// A file that wants more of a reader than it weighs.
+/// A small file that makes a reader do far more work, or use far more memory, than its size suggests.
 struct Bomb: Sendable, CustomStringConvertible {
-  /// What it is, as a file is named.
+  /// The name of the file, which says what it contains.
   let name: String
-  /// What must be said of it: the start of a message; nil where any verdict will do, in time and memory.
+  /// The start of the expected message. If nil, any result within the limits for time and memory is correct.
   let verdict: String?
   let make: @Sendable () -> [UInt8]
 
@@ -19,11 +19,11 @@ struct Bomb: Sendable, CustomStringConvertible {
   static let all = texts + pictures + animations + gifs + jpegs
 }
 
-// PNG: what inflates, and what is listed.
+// PNG: compressed data, and long lists.
 extension Bomb {
   fileprivate static let texts = [
     Bomb("texts of a megabyte.png", "resource-limit: work: ") {
-      // 3 GiB of text in 3 MiB of file.
+      // 3 GiB of text in a file of 3 MiB.
       repeated(text(of: 1 << 20), 3_000).asPNG(8, 8)
     },
     Bomb("broken texts of a megabyte.png", "resource-limit: work: ") {
@@ -87,7 +87,7 @@ extension Bomb {
     },
   ]
 
-  /// Frames of a width, a height and a disposal; the first covers the canvas.
+  /// Frames with a width, a height and a disposal. The first one covers the canvas.
   private static func animated(_ width: Int, _ height: Int, _ frames: [(Int, Int, UInt8)]) -> [UInt8] {
     var out = pngChunk("acTL", [big(frames.count), big(0)])
     var (sequence, known, data) = (0, PixelSize(0, 0), [UInt8]())
@@ -161,7 +161,8 @@ extension Bomb {
     Bomb("100 scans of one bit more.jpg", nil) {
       var picture = MadeJPEG(side, side, sampling: [0x11], isProgressive: true)
       picture.scan([0], band: 0...0, data: [UInt8](repeating: 0, count: blocks / 8))
-      // 101 101 101 …: every coefficient is 1 in some bit; then a bit for each of them, twelve times.
+      // 101 101 101 …: each coefficient is 1 at some bit position. Then 12 scans add a bit to each
+      // coefficient.
       let filled = repeated([0xB6, 0xDB, 0x6D], blocks * 63 / 8)
       picture.scan([0], band: 1...63, bits: (0, 1), data: filled)
       for _ in 0..<12 {

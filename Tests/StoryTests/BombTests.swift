@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The executable over files that are made to exhaust it: a verdict within 10 s of processor time and 512 MiB
-/// of memory.
+/// Runs the executable on files that are made to exhaust resources. It has to report a result within 10 s of
+/// processor time and 512 MiB of memory.
 ///
-/// Linux only: elsewhere the system does not keep the limit on memory.
-@Suite(.enabled(if: isLinux, "skipped: no limits")) struct BombTests {
+/// Linux only, because other systems do not enforce the memory limit.
+@Suite(.enabled(if: isLinux, "skipped: no enforced memory limit")) struct BombTests {
   @Test("a decompression bomb in a run of its own gets a verdict", arguments: Bomb.all)
   func alone(_ bomb: Bomb) throws {
     let folder = try TemporaryFolder()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerlint lint` of what `stickerlint pack` built.
+/// Runs `stickerlint lint` on the output of `stickerlint pack`.
 @Suite struct BuiltTreeLintTests {
   let folder: TemporaryFolder
 
@@ -34,7 +34,7 @@ import Testing
     try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// Path and rule of each finding.
+  /// The path and the rule of each finding.
   private func findings(in path: String) throws -> [(path: String, rule: String)] {
     let outcome = try run("lint \(path) --format concise")
     #expect(outcome.status == 0 || outcome.status == 1, "\(outcome.errors)")

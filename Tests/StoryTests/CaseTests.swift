@@ -4,7 +4,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Inputs of public reports that failed once: each with what other programs or a specification make of it.
+/// Files from public bug reports that once failed. The expected results are those of other programs or of a
+/// specification.
 @Suite("failing cases", .enabled(if: Cases.arePresent, "skipped: no cases")) struct CaseTests {
   let folder: TemporaryFolder
 
@@ -29,7 +30,7 @@ import Testing
     }
   }
 
-  /// What became of the only file of `art`: the members of its change.
+  /// The `change` object in the report about the only file in `art`.
   private func change(_ arguments: String...) throws -> [String: Any] {
     let outcome = try Program.run(["fix", "art"] + arguments + ["--format", "json"], in: folder.url)
     let report = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
@@ -131,7 +132,7 @@ import Testing
     try take("nine_s.png")
     let change = try change("--lossy", "--for", "whatsapp")
     #expect(after(change)["bytes"] as? Int ?? .max <= 500_000)
-    // Pillow's quality 70 with alpha_quality 20 is at 37.2 dB, and quality 4 at 30.7 dB.
+    // Pillow's quality 70 with alpha_quality 20 has 37.2 dB, and quality 4 has 30.7 dB.
     let mean = (change["similarity"] as? [String: Any])?["mean"] as? [String: Double]
     #expect(mean?["overWhite"] ?? 0 > 0.97 && mean?["overBlack"] ?? 0 > 0.97, "\(mean ?? [:])")
   }

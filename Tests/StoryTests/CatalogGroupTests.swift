@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Catalogs as they lie in projects: with folders of their own, layered icons and more than one pack.
+/// Catalogs as they occur in projects: with extra folders, layered icons and more than one pack.
 @Suite struct CatalogGroupTests {
   private let folder: TemporaryFolder
 

@@ -12,7 +12,7 @@ import Testing
       ["lint", "App", "--format", "concise", "--select", rules] + arguments, in: project.folder.url)
   }
 
-  /// Each defect of the project by path and line, as its files are written down.
+  /// The expected findings by path and line.
   private let expected = [
     "P/Broken.sticker:3:41: error catalog-json: invalid JSON: a comma or } is missing",
     "P:3:34: error catalog-json: grid-size is “medium”",
@@ -48,7 +48,8 @@ import Testing
     #expect(try lines("signal") == [])
   }
 
-  /// `P/Wave.sticker:3:1: …` stands for the pack's document of this sticker, `I:` for that of the icons.
+  /// Expands an abbreviated path: `P/Wave.sticker:3:1: …` is in the Contents.json of a sticker in the pack,
+  /// and `I:` is in that of the icon set.
   private static func path(_ line: String) -> String {
     let parts = line.split(separator: ":", maxSplits: 1)
     let isDocument = parts[1].first != " "
@@ -117,7 +118,8 @@ import Testing
       ).lines.count
     }
     #expect(try count(CatalogProject.pack) == 14)
-    // Seen alone, it may be part of an app: two places that show it are listed and have their pictures.
+    // Checked alone, the set could be inside an app, and then it would not need the icons that represent an
+    // app. But it lists them, with images, so the findings are the same.
     #expect(try count(CatalogProject.icons) == 4)
     #expect(try count("\(CatalogProject.pack)/Wave.sticker") == 0)
     #expect(try count("\(CatalogProject.pack)/Wave.sticker/old.png") == 0)

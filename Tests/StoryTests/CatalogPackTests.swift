@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerlint pack` on a catalog that somebody wrote by hand.
+/// Runs `stickerlint pack` on a catalog that was written by hand.
 @Suite struct CatalogPackTests {
   let folder: TemporaryFolder
   private let stickers = "App/Stickers.xcstickers/Sticker Pack.stickerpack"
@@ -65,9 +65,9 @@ import Testing
     let output = folder.url.appending(path: "out").path
     let packed = try Program.run(
       ["pack", source, "--output", output, "--format", "concise"], in: folder.url.appending(path: inner))
-    // A pack has its own order.
+    // The order of findings differs, because a pack has its own order.
     #expect(findings(packed).sorted() == linted.sorted())
-    // Of the grid size there is only a warning.
+    // The grid size is the only fault that is a warning and not an error.
     #expect(linted.contains { $0.contains(": error ") } == (fault != "grid size"))
     #expect(packed.status == (fault == "grid size" ? 0 : 1))
     #expect(isBuilt() == (fault == "grid size"))
@@ -100,7 +100,7 @@ import Testing
     let whole = try run("pack App --output whole --icon brand/icon.png")
     #expect(whole.status == 0, "\(whole.errors)")
     #expect(!whole.errors.contains("no icon"))
-    // With its icons it is a source in which nothing is missing.
+    // With its icons, the build is a complete source for another build.
     let again = try run("pack whole --output again")
     #expect(again.status == 0, "\(again.errors)")
     #expect(!again.errors.contains("no icon"))

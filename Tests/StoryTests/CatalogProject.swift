@@ -3,8 +3,8 @@ import Testing
 
 @testable import StickerImage
 
-/// An app's project with a target of stickers, in which everything is wrong that the rules about catalogs
-/// look for, and what a well-known exporter gets wrong; and beside it what is none of their business.
+/// An app's project with a sticker target. The target has every defect that catalog rules report, including
+/// those of a well-known exporter. The project also has catalogs that the rules have to ignore.
 struct CatalogProject {
   let folder: TemporaryFolder
   static let stickers = "App/Stickers/Stickers.xcstickers"
@@ -93,8 +93,9 @@ struct CatalogProject {
       """, to: "\(set)/Contents.json")
   }
 
-  /// Twelve places as they should be, line for line with the numbers of the places; one has alpha, one other
-  /// pixels; a place has two pictures, another none; a picture has no place.
+  /// Writes an icon set in which twelve slots have an image, which is named after the number of the slot. The
+  /// set has these faults: one icon has alpha, one has the wrong dimensions, one slot has two images, one has
+  /// none, and one image has no slot.
   private func writeIcons() throws {
     try write(
       """
@@ -133,7 +134,7 @@ struct CatalogProject {
     }
   }
 
-  /// Catalogs of an app, dependencies and screenshots, all of them odd.
+  /// Writes the catalogs of an app, of a dependency and in a build folder. All of them are unusual.
   private func writeOthers() throws {
     let art = try Art.disc()
     let assets = "App/App/Assets.xcassets"

@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Testing
 
-/// Runs that only report what has changed, as git tells.
+/// Runs that report only files that changed according to git.
 @Suite(.enabled(if: git != nil, "git is not installed"))
 struct ChangedSinceTests {
   let folder: TemporaryFolder
@@ -34,7 +34,7 @@ struct ChangedSinceTests {
     try Program.run(line.split(separator: " ").map(String.init), in: folder.url.appending(path: place))
   }
 
-  /// Files of findings, each once, in order.
+  /// The files with findings, in order and without repetition.
   private func files(_ outcome: Outcome) -> [String] {
     outcome.lines.compactMap { $0.split(separator: ":").first.map(String.init) }
       .reduce(into: []) { if $0.last != $1 { $0.append($1) } }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The executable itself: exit codes, streams, order.
+/// The executable itself: exit codes, output streams and order.
 @Suite struct CommandTests {
   let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a system without /proc gets an explanation", .enabled(if: isLinux, "skipped: there is no /proc here"))
+    "a system without /proc gets an explanation", .enabled(if: isLinux, "skipped: this system has no /proc"))
   func withoutProc() throws {
     let python = try #require(Witness.python)
     let outcome = try Program.shell(
@@ -97,7 +97,7 @@ import Testing
     for number in 0..<5_000 { try folder.write(Array("no image".utf8), to: "art/\(number).png") }
     let outcome = try Program.shell(
       "stickerlint art --format concise | head -n 1; echo ${PIPESTATUS[0]}", in: folder.url)
-    // Some 500 kB of report: more than any pipe holds.
+    // The report has about 500 kB, which exceeds the capacity of any pipe.
     #expect(outcome.lines.count == 2)
     #expect(outcome.lines.last == "0")
     #expect(outcome.errors == "")
@@ -126,7 +126,7 @@ import Testing
   @Test("a closed standard error changes neither the report nor the exit code")
   func deafStandardError() throws {
     try folder.write(Array("no image".utf8), to: "art/a.png")
-    try folder.write(Array("hidden".utf8), to: "art/.b.png")  // a note is said of it
+    try folder.write(Array("hidden".utf8), to: "art/.b.png")  // causes a note
     let outcome = try Program.shell("stickerlint art --format concise 2>/dev/full", in: folder.url)
     #expect(outcome.status == 1)
     #expect(outcome.lines.count == 1)
@@ -149,7 +149,7 @@ import Testing
       while kill -0 $pid 2>/dev/null && ! compgen -G '.stickerlint-tmp-*' >/dev/null; do :; done
       kill -TERM $pid 2>/dev/null; wait $pid; echo $?; ls -A
       """
-    // A build can be done before the signal comes, though it yields to who watches: then it is asked again.
+    // Although the build has a low priority, it may finish before the signal arrives. If so, try again.
     for _ in 0..<8 {
       let lines = try Program.shell(line, in: folder.url).lines
       if lines.first == "143" {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// A catalog of an app as the source for messengers that ask for more than a catalog can say.
+/// Uses an app's catalog as the source for messengers that require more than a catalog contains.
 @Suite struct DescribedCatalogTests {
   let folder: TemporaryFolder
   private let stickers = "App/Stickers.xcstickers/Sticker Pack.stickerpack"
@@ -62,7 +62,7 @@ import Testing
     #expect(packed.status == 0, "\(packed.text)\(packed.errors)")
     let files = try Program.shell("ls build/discord-sticker", in: folder.url).text
     #expect(files.split(separator: "\n") == ["dance.png", "hop.png", "names.json", "wave.png"])
-    // The catalog is not counted as a second, empty pack.
+    // The catalog does not count as a second, empty pack.
     let lint = try run("lint App --format concise")
     #expect(!lint.text.contains("empty-pack"), "\(lint.text)")
   }

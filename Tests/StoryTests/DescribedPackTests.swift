@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// `stickerlint pack` from a `stickerpack.yml`, as people run it.
+/// Runs `stickerlint pack` with a `stickerpack.yml`.
 @Suite struct DescribedPackTests {
   let folder: TemporaryFolder
 
@@ -120,7 +120,7 @@ import Testing
     for icon in icons {
       let picture = try Image(decoding: try folder.bytes(of: "\(set)/\(icon)")).frames[0].bitmap
       #expect(Array(picture.pixels.prefix(4)) == [0x20, 0x40, 0x80, 255], "\(icon)")
-      // The disc in the middle is the sticker's, red and green.
+      // The disc in the middle has the red and green of the sticker.
       let at = (picture.height / 2 * picture.width + picture.width / 2) * 4
       #expect(picture.pixels[at] == 90 && picture.pixels[at + 2] == 60, "\(icon)")
     }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for` a second time: what is as it was is neither made nor written again.
+/// Runs `pack --for` a second time. Unchanged files are neither made nor written again.
 @Suite struct ExportAgainTests {
   let folder: TemporaryFolder
   private let messengers = "signal,discord-sticker,mastodon,misskey,twitch"
   private let places = ["signal.zip", "discord-sticker", "mastodon.tar.gz", "misskey.zip", "twitch"]
 
-  /// Stills that need another canvas, one that moves, and one that is a sequence of pictures.
+  /// Writes still images that need a different canvas, an animation and an image sequence.
   init() throws {
     folder = try TemporaryFolder()
     var text = try folder.writeDiscs(4)
@@ -32,7 +32,7 @@ import Testing
     return outcome
   }
 
-  /// What each messenger's build says of files that are as they were.
+  /// What each messenger's build reports about reused files.
   private func kept(_ outcome: Outcome) -> [String] {
     outcome.errors.matches(of: /([a-z-]+): reused ([0-9]+ of [0-9]+) files from an earlier run/).map {
       "\($0.1) \($0.2)"
@@ -41,7 +41,7 @@ import Testing
 
   private func all(_ kept: String) -> [String] { messengers.split(separator: ",").map { "\($0) \(kept)" } }
 
-  /// Every file of a build: another one in its place has another number.
+  /// The file number of each file in a build, which changes if the file is replaced.
   private func files(_ output: String = "build") throws -> [String: UInt64] {
     var files: [String: UInt64] = [:]
     for file in try folder.files(below: output) {
@@ -89,7 +89,8 @@ import Testing
     archive[archive.count / 2] ^= 1
     try folder.write(archive, to: "build/mastodon.tar.gz")
     var zip = try #require(tree["misskey.zip"])
-    zip.replaceSubrange(18..<22, with: [0xFF, 0xFF, 0xFF, 0xFF])  // the length of its first file
+    // The length of the first file in the archive.
+    zip.replaceSubrange(18..<22, with: [0xFF, 0xFF, 0xFF, 0xFF])
     try folder.write(zip, to: "build/misskey.zip")
     _ = try pack()
     #expect(try folder.tree("build") == tree)
@@ -100,7 +101,7 @@ import Testing
     _ = try pack()
     let check = try pack("--check")
     #expect(check.errors.contains("build/signal.zip is up to date"), "\(check.errors)")
-    // A sticker that complies is known without what lies there; all others are made again.
+    // Only stickers that already comply can be reused without the existing output.
     #expect(!kept(check).contains { $0.hasPrefix("discord-sticker") })
     #expect(kept(try pack("--enlarge")).isEmpty)
     #expect(kept(try pack("--no-cache")).isEmpty)

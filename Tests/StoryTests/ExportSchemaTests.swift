@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// What exports say in JSON, held by an independent validator to the schemas that other programs can read.
+/// An independent validator checks the JSON in exports against the schemas that are published for other
+/// programs.
 @Suite(.enabled(if: validator != nil, "skipped: no check-jsonschema")) struct ExportSchemaTests {
   let folder: TemporaryFolder
 
-  /// Eight stills with all that can be said of them, and one in two files of which little is.
+  /// Writes eight still images with complete metadata, and a sticker with two files and little metadata.
   init() throws {
     folder = try TemporaryFolder()
     var text = "name: Grüße\nauthor: Ada\npublisher: Ada & Co\nlanguages: [en]\n"
@@ -18,14 +19,14 @@ import Testing
     try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
   }
 
-  /// Whether the validator takes a file.
+  /// Whether the validator accepts a file.
   private func validates(_ path: String, _ schema: String) throws -> Bool {
     let file = packageFolder.appending(path: "docs/schemas/\(schema).schema.json").path
     let line = "'\(try #require(validator))' --schemafile '\(file)' '\(path)'"
     return try Program.shell(line, in: folder.url).status == 0
   }
 
-  /// Where an export says what, as files of the test's folder.
+  /// Exports a pack and returns the paths of the JSON files.
   private func documents(_ messenger: String) throws -> [String] {
     let outcome = try Program.run(["pack", "art", "--for", messenger, "--output", "build"], in: folder.url)
     try #require(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -72,7 +73,7 @@ import Testing
       let name = try #require(sticker["id"] as? String)
       let info = try #require(sticker["info"] as? [String: Any])
       #expect(try folder.bytes(of: "build/matrix/\(name)").count == info["size"] as? Int)
-      // maunium/stickerpicker shows at most 256 px.
+      // maunium/stickerpicker displays at most 256 px.
       #expect(info["w"] as? Int == 256 && info["h"] as? Int == 256)
       #expect(sticker["url"] as? String == "mxc://upload.invalid/\(name)")
     }
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  /// The document with one list emptied, or one member misnamed, of a kind that each has.
+  /// Copies of the document that are invalid: with a renamed member, an empty list or a bad path.
   private func brokenOnes(_ whole: Any) -> [Any] {
     guard let object = whole as? [String: Any] else { return [] }
     var broken: [Any] = []
@@ -131,7 +132,7 @@ import Testing
 
 private let packageFolder = URL(fileURLWithPath: #filePath)  // Tests/StoryTests/ExportSchemaTests.swift
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-/// The independent validator; `make test-deps` puts it there.
+/// The independent validator, which `make test-deps` installs.
 private let validator: String? = {
   let path = packageFolder.appending(path: ".build/python/bin/check-jsonschema").path
   return FileManager.default.isExecutableFile(atPath: path) ? path : nil

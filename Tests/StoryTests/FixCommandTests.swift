@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What `stickerlint fix` writes, and what it leaves alone, as people run it.
+/// What `stickerlint fix` writes and what it does not touch.
 @Suite struct FixCommandTests {
   let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
     try Program.run(["fix"] + line.split(separator: " ").map(String.init), in: folder.url, input: input)
   }
 
-  /// Sound art with 42 bytes behind its end, which a fix cuts off.
+  /// Valid art with 42 trailing bytes, which a fix removes.
   private static func long(red: UInt8 = 230) throws -> [UInt8] {
     try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
   }
@@ -172,7 +172,7 @@ import Testing
   func huge() throws {
     try folder.write(Self.long(), to: "art/good.png")
     try folder.write(Self.long(), to: "art/huge.png")
-    // Sparse: it takes no room on the disk, and would take 1 TB of memory.
+    // A sparse file. It needs no disk space, but reading it would take 1 TB of memory.
     let file = try FileHandle(forWritingTo: folder.url.appending(path: "art/huge.png"))
     try file.truncate(atOffset: 1 << 40)
     try file.close()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `--help` says of each command fits on a screen, and what it leaves out is one word away.
+/// The `--help` text of each command fits on a screen, and one more word shows what it omits.
 @Suite("help") struct HelpTests {
   private static let commands = [
     "", "lint", "shard", "merge", "stream", "stream lint", "stream pack", "info", "fix", "pack", "preview",
@@ -35,7 +35,7 @@ import Testing
 
   @Test("help knows every command") func everyCommand() throws {
     let listed = try help("", "--help").drop { $0 != "SUBCOMMANDS:" }.dropFirst().prefix { !$0.isEmpty }
-    // A line that continues a summary is indented further.
+    // The second line of a summary has a deeper indent.
     let names = listed.filter { !$0.hasPrefix("    ") }.compactMap {
       $0.split(separator: " ").first.map(String.init)
     }

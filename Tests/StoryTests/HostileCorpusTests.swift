@@ -1,12 +1,12 @@
 import Corpus
 import Testing
 
-/// The executable over all that is broken, doubtful, too much or foreign, under limits that the system keeps:
-/// 512 MiB of memory and 10 s of processor time for the whole process. Whoever exceeds one of them dies of
-/// it, or says that memory ran out.
+/// Runs the executable on all broken, disputed, excessive or unsupported files in the corpus. The operating
+/// system limits the process to 512 MiB of memory and 10 s of processor time. A process that exceeds a limit
+/// is killed, or reports that memory ran out.
 ///
-/// Linux only: elsewhere the system does not keep the limit on memory.
-@Suite(.enabled(if: Corpus.isPresent && isLinux, "skipped: no corpus, or no limits"))
+/// Linux only, because other systems do not enforce the memory limit.
+@Suite(.enabled(if: Corpus.isPresent && isLinux, "skipped: no corpus, or no enforced memory limit"))
 struct HostileCorpusTests {
   @Test("fifty files at a time get answers, each with its name", arguments: batches)
   func batch(_ files: [CorpusFile]) throws { try expectAnswers(files) }
@@ -16,7 +16,7 @@ struct HostileCorpusTests {
 
   @Test(
     "limits hold: a canvas of 16 million pixels does not fit in 64 MiB",
-    .enabled(if: !isSanitized, "skipped: a sanitizer's memory is not the program's"))
+    .enabled(if: !isSanitized, "skipped: a sanitizer's memory would count"))
   func limitsHold() throws {
     let outcome = try lint(["hostile/apng/bomb-10-frames-4000x4000.png"], memory: 64 << 10)
     #expect(outcome.status > 3)
@@ -28,11 +28,11 @@ struct HostileCorpusTests {
     let memory = ["nsufficient memory", "ut of memory"]
     #expect(!memory.contains { outcome.text.contains($0) || outcome.errors.contains($0) })
     for file in files where file.expect != .warn {
-      #expect(outcome.text.contains("\(file.path): error "), "\(file.path) has no finding")
+      #expect(outcome.text.contains("\(file.path): error "), "no finding about \(file.path)")
     }
   }
 
-  /// - Parameter memory: KiB of private memory that may be asked for.
+  /// - Parameter memory: the limit on private memory in KiB.
   private func lint(_ paths: [String], memory: Int) throws -> Outcome {
     try Program.shell(
       """

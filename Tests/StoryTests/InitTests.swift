@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerlint init`, and what becomes of what it writes.
+/// `stickerlint init`, and the use of the files that it writes.
 @Suite struct InitTests {
   let folder: TemporaryFolder
 
@@ -49,7 +49,7 @@ import Testing
         "fill in emoji of each sticker, required by signal and whatsapp",
       ])
     #expect(outcome.errors.hasSuffix("stickerpack.yml --for signal,whatsapp,line --output build`\n"))
-    // What is to be filled in is no mistake by then: rules say that it is missing.
+    // An empty value is not a syntax error. Rules report that it is missing.
     let empty = try run("lint", "art", "--for", "signal", "--format", "concise")
     #expect(empty.text.contains("art/stickerpack.yml: error pack-texts"), "\(empty.text)\(empty.errors)")
     let told = try run(
@@ -65,7 +65,7 @@ import Testing
     let full = try run("lint", "art", "--for", "signal", "--format", "concise")
     #expect(!full.text.contains("art/stickerpack.yml: error pack-texts"), "\(full.text)")
     #expect(!full.text.contains("sticker-emoji"), "\(full.text)")
-    // What comes later is asked for the same.
+    // Entries that are added later have the same blanks to fill in.
     try folder.write(Art.disc(), to: "art/zebra.png")
     #expect(try run("init", "art", "--update").status == 0)
     let updated = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
@@ -91,7 +91,7 @@ import Testing
     let text = String(decoding: try folder.bytes(of: "frames/stickerpack.yml"), as: UTF8.self)
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.contains("  #- frames: \"wave_[0-9][0-9].png\""), "\(text)")
-    // As the comment says: its entries go, the commented one comes.
+    // Do what the comment says: delete the files' own entries, and uncomment the sequence.
     let first = try #require(lines.firstIndex { $0.hasSuffix("wave_01.png\"") })
     let last = try #require(lines.firstIndex { $0.hasSuffix("wave_09.png\"") })
     let uncommented = lines.map {

@@ -2,13 +2,13 @@ import Corpus
 import Foundation
 import Testing
 
-/// `--isolate`: files are examined in child processes.
+/// `--isolate`: worker processes examine the files.
 @Suite struct IsolationTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A sound sticker that has a worker of a build for tests do something: the mark is in a comment.
+  /// A valid sticker that makes the worker of a test build misbehave. The command is in a comment.
   private func poisoned(_ misdeed: String, red: UInt8 = 230) throws -> [UInt8] {
     let art = try Art.disc(red: red)
     let text = Array("Comment\0stickerlint-test-poison:\(misdeed)".utf8)
@@ -21,7 +21,7 @@ import Testing
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// The cyclic redundancy check of PNG, annex D.
+  /// The CRC-32 of PNG, annex D.
   private func crc32(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(0xFFFF_FFFF as UInt32) { crc, byte in
       (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc & 1 == 1 ? 0xEDB8_8320 ^ crc >> 1 : crc >> 1 }
@@ -48,7 +48,8 @@ import Testing
     let crash =
       "abort.png: error corrupt-image: the file cannot be read: the worker process failed twice (SIG"
     #expect(outcome.lines.contains { $0.hasPrefix(crash) }, "\(outcome.text)")
-    // A sanitizer needs memory for itself, and where it gets none it ends the process before any word.
+    // Sanitizers need memory of their own. If they get none, they end the process before it can report
+    // anything.
     let refused =
       isSanitized
       ? ["hang.png: error", "grow.png: error"]
@@ -62,7 +63,8 @@ import Testing
 
   @Test("a worker cannot open files, start processes, open sockets or lift its limits")
   func confined() throws {
-    // A worker that could would crash: the file has no finding because each way is refused.
+    // A worker that could escape would crash on purpose. The file has no finding because every way out is
+    // denied.
     try folder.write(poisoned("escape"), to: "escape.png")
     let outcome = try lint("--isolate")
     #expect(outcome.status == 0, "\(outcome.text)")
@@ -98,10 +100,10 @@ import Testing
 
   @Test(
     "refused memory is reported as a limit, however much is free",
-    .enabled(if: !isSanitized, "skipped: a sanitizer that gets no memory ends the process itself"),
+    .enabled(if: !isSanitized, "skipped: without memory, sanitizers end the process"),
     arguments: ["64", "65", "66"])
   func refused(_ mebibytes: String) throws {
-    // 61 MiB of pixels, in one piece; what is left of the limit does not hold the rest of the work.
+    // The pixels take 61 MiB in one allocation. The rest of the limit is too small for the remaining work.
     try folder.write(try Art.disc(4000, 4000), to: "a.png")
     let outcome = try lint("--isolate", "--worker-memory", mebibytes)
     #expect(
@@ -126,7 +128,7 @@ import Testing
     let outcome = try Program.shell(script, in: folder.url)
     var limits = outcome.lines.map { $0.split(separator: " ").suffix(3).prefix(2).map(String.init) }
     try #require(limits.count == 4, "\(outcome.text) \(outcome.errors)")
-    // The usual 1 GiB beyond what the program has when it begins.
+    // The default of 1 GiB, in addition to the memory that the program has when it starts.
     let memory = try #require(limits.remove(at: 2).first.flatMap(Int.init))
     #expect(memory > 1 << 30)
     #expect(
@@ -160,7 +162,7 @@ import Testing
     #expect(others.intersection(alone.lines.map(String.init)).count == 2)
   }
 
-  /// JSON without what tells how processes were confined.
+  /// JSON without the information on how processes were confined.
   private func withoutIsolation(_ text: String) -> String {
     text.replacing(#/\s*"isolation" ?: ?\{[^}]*\},?/#, with: "")
   }
@@ -171,7 +173,7 @@ import Testing
       try folder.write(poisoned("fixing-\(misdeed)", red: UInt8(place) + 2) + [0], to: "art/\(misdeed).png")
     }
     try folder.write(Art.disc() + [0], to: "art/z.png")
-    // The memory that the address sanitizer takes counts as well.
+    // The address sanitizer's memory counts toward the limit.
     let memory = isSanitized ? "640" : "160"
     let limits = ["--isolate", "--worker-seconds", "2", "--worker-memory", memory]
     let outcome = try Program.run(

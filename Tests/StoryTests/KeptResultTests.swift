@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Runs over files that an earlier run has checked or built.
+/// Runs on files that an earlier run has checked or built.
 @Suite struct KeptResultTests {
   let folder: TemporaryFolder
 
@@ -75,7 +75,7 @@ import Testing
   @Test("variants built with --smallest and without are never mixed, even for the same art")
   func recipes() throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
-    // What is as small as it gets stays itself in either pack.
+    // These files are already as small as possible, so both builds contain them unchanged.
     #expect(try run("fix", "art", "--smallest", "--effort", "fast", "--in-place").status == 0)
     #expect(try run("pack", "art", "--output", "out").status == 0)
     let plain = try folder.tree("out")
@@ -86,7 +86,7 @@ import Testing
     #expect(try run(smallest).status == 0)
     #expect(try folder.tree("out") == small)
     #expect(try run(smallest + ["--check"]).status == 0)
-    // A build stays as small as the last one was, unless somebody says otherwise.
+    // By default, a build uses the same compression as the previous one.
     #expect(try run("pack", "art", "--output", "out", "--check").status == 0)
     #expect(try run("pack", "art", "--output", "out", "--check", "--no-smallest").status == 1)
     #expect(try run("pack", "art", "--output", "out", "--no-smallest").status == 0)
@@ -117,7 +117,8 @@ import Testing
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
     let built = try folder.tree("out")
-    // Another picture with its own hash, as a program with another resampler would have left it.
+    // A different image with a matching hash in the manifest, as if a program with another resampler had made
+    // it.
     let other = try folder.bytes(of: "out/variants/2@1x.png")
     let digests = [built["variants/1@1x.png"] ?? [], other].map { SHA256.hexDigest(of: $0) }
     try folder.write(other, to: "out/variants/1@1x.png")
@@ -182,7 +183,7 @@ import Testing
     let whole = try run("lint", "art", "--format", "json")
     let file = try "cache/\(#require(try kept().first))"
     let before = try folder.bytes(of: file).count
-    // All of a folder are one pack: it is looked at whole, unless nobody asks for packs.
+    // All files in a folder are one pack and are checked together, except with `--no-pack`.
     for number in 0..<35 { try folder.write(Art.disc(red: UInt8(100 + number)), to: "art/\(number).png") }
     _ = try run("lint", "art", "--changed-since", "HEAD", "--no-pack")
     #expect(try folder.bytes(of: file).count > before)

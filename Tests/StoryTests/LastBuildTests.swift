@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `stickerlint pack` keeps of the build that lies there, and what it says of the icon.
+/// What `stickerlint pack` keeps from a previous build, and what it reports about the icon.
 @Suite struct LastBuildTests {
   let folder: TemporaryFolder
 

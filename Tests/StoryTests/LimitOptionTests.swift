@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--limit` of lint, info and pack.
+/// `--limit` for `lint`, `info` and `pack`.
 @Suite struct LimitOptionTests {
   let folder: TemporaryFolder
 

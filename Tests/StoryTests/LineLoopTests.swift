@@ -3,7 +3,8 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for` LINE of ordinary loops, which LINE takes only where plays times the duration is a whole second.
+/// `pack --for` LINE with typical loops. LINE accepts them only if the plays times the duration are whole
+/// seconds.
 ///
 /// - Source: creator.line.me: 5 to 20 frames, 1 to 4 plays, at most 4 seconds.
 @Suite struct LineLoopTests {
@@ -15,7 +16,7 @@ import Testing
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 
-  /// Eight animations that loop without end.
+  /// Writes eight animations that loop forever.
   private func write(_ delays: [ExactSeconds], frames: Int = 7) throws {
     for number in 0..<8 {
       let pictures = (0..<frames).map { frame in
@@ -40,10 +41,10 @@ import Testing
 
   @Test("ordinary loops get loop counts and delays that add up to whole seconds, and notes say so")
   func retimed() throws {
-    // 700, 490, 280.7 and 1001 ms a cycle.
+    // 700, 490, 280.7 and 1001 ms per cycle.
     try write([ExactSeconds(1, 10), ExactSeconds(7, 100), ExactSeconds(401, 10_000), ExactSeconds(143, 1000)])
     let outcome = try run("pack", "art", "--for", "line-animated", "--output", "build")
-    // 280.7 ms: one play of 4 takes 1122.8 ms, one of 3 takes 842.1 ms; neither is within 10% of a second.
+    // 280.7 ms: 4 plays take 1122.8 ms and 3 plays take 842.1 ms. Neither is within 10% of a second.
     #expect(outcome.status == 1, "\(outcome.text)\(outcome.errors)")
     let refused = outcome.errors.split(separator: "\n").filter { $0.contains("loop2.png") }
     #expect(refused.contains { $0.contains("one play takes 281 ms, but 1 to 4 plays") }, "\(outcome.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A `message.yml` as people have one beside their art.
+/// A `message.yml` next to art.
 @Suite struct MessageTests {
   let folder: TemporaryFolder
 
@@ -151,7 +151,7 @@ import Testing
     #expect(try rules("art") == ["message-accessibility:"])
     #expect(try run("lint art --write-baseline old.json").status == 0)
     #expect(try run("lint art --baseline old.json").status == 0)
-    // A finding is matched by file and rule, whatever its message.
+    // A finding matches by file and rule. Its message does not matter.
     try write("image: vote.png\ncaption: x\nsubcaption: b\n", to: "art/message.yml")
     #expect(try run("lint art --baseline old.json").status == 0)
     try write("image: vote.png\naccessibility-label: \" \"\n", to: "art/message.yml")

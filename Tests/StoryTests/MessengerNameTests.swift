@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What stickers are called where people type their names.
+/// The names of stickers in messengers where people type names.
 @Suite struct MessengerNameTests {
   let folder: TemporaryFolder
 

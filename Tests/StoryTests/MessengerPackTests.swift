@@ -4,11 +4,11 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for`, read back by programs that are not ours, and by the profiles' own rules.
+/// Reads the output of `pack --for` with third-party programs, and checks it with the rules of each profile.
 @Suite struct MessengerPackTests {
   let folder: TemporaryFolder
 
-  /// Eight stills of 408 px, which no other messenger takes as they are.
+  /// Writes eight still images of 408 px. Only Messages accepts this size unchanged.
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(Array(try folder.writeDiscs(8).utf8), to: "art/stickerpack.yml")
@@ -58,7 +58,7 @@ import Testing
     let stickers = try #require((manifest as? [String: Any])?["stickers"] as? [[String: String]])
     #expect(stickers.map { $0["contentType"] } == ["image/webp", "image/png"])
     let stored = try folder.bytes(of: "signal/02.png")
-    // IHDR: the color type is its tenth byte, and 6 is true color with alpha.
+    // In IHDR, the tenth byte is the color type. 6 is truecolor with alpha.
     #expect(stored[25] == 6)
     let (old, new) = (try Image(decoding: animation).frames, try Image(decoding: stored).frames)
     #expect(old.map(\.delay) == new.map(\.delay))
@@ -132,7 +132,7 @@ import Testing
 
   @Test("`fix` and `pack` add the margin that LINE requires")
   func lineMargin() throws {
-    // Art to the last pixel, larger than LINE's canvas, as in two projects of others.
+    // Art that fills the canvas and is larger than LINE's, as in two real projects.
     for number in 0..<8 {
       var bitmap = Art.bitmap(700, 640, red: UInt8(20 * number), blue: 90, x: 0)
       bitmap.draw(Bitmap(PixelSize(700, 20), color: 0x20_60C0), x: 0, y: 0)
@@ -226,7 +226,7 @@ import Testing
     #expect(try folder.bytes(of: "one/mastodon.tar.gz") == folder.bytes(of: "two/mastodon.tar.gz"))
     let listed = try shell("tar -tzf one/mastodon.tar.gz").split(separator: "\n").map(String.init)
     #expect(listed == (0..<8).map { "disc\($0).png" })
-    // What complies arrives byte for byte.
+    // Files that comply are copied byte for byte.
     _ = try shell("mkdir out && tar -xzf one/mastodon.tar.gz -C out")
     #expect(try folder.bytes(of: "out/disc3.png") == folder.bytes(of: "art/disc3.png"))
   }
@@ -300,7 +300,7 @@ import Testing
 
   @Test("an animation that plays once loops forever in Signal, with only acTL changed")
   func plays() throws {
-    // In true color, so that nothing else is to be done.
+    // The art is stored as truecolor, so that nothing else has to change.
     let frames = try Image(decoding: Art.moving()).frames
     try folder.write(frames.smallestAPNG(plays: 1, allowsPalette: false), to: "one/moving.png")
     try folder.write(
@@ -313,7 +313,7 @@ import Testing
     #expect(old.count == new.count)
     let changed = old.indices.filter { old[$0] != new[$0] }
     let chunk = try #require(new.indices.first { Array(new[$0...].prefix(4)) == Array("acTL".utf8) })
-    // Its last figure is the number of plays; the checksum follows.
+    // The number of plays is the last field of acTL, and the checksum follows it.
     #expect(!changed.isEmpty && changed.allSatisfy { (chunk + 8..<chunk + 16).contains($0) })
   }
 

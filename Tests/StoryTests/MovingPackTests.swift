@@ -4,12 +4,12 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for` of what moves, for messengers that only show GIFs move: read back by gifsicle, ImageMagick
-/// and the profiles' own rules.
+/// Runs `pack --for` on animations, for messengers that animate only GIFs. gifsicle, ImageMagick and the
+/// rules of each profile check the output.
 @Suite(.enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle")) struct MovingPackTests {
   let folder: TemporaryFolder
 
-  /// A still, an animation of 300 px and a sequence of eleven pictures.
+  /// Writes a still image, an animation of 300 px and a sequence of eleven images.
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(Art.disc(408, 408), to: "art/still.png")
@@ -35,7 +35,7 @@ import Testing
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 
-  /// What gifsicle says of a GIF, and its frames' delays.
+  /// What gifsicle reports about a GIF, and the delays of its frames.
   private func look(at path: String) throws -> (info: String, delays: [Double]) {
     let outcome = try Witness.run(Witness.gifsicle ?? "", ["--info", path], in: folder.url)
     #expect(outcome.status == 0 && !outcome.output.contains("warning"), "\(outcome.output)")
@@ -53,14 +53,14 @@ import Testing
       try shell("ls build/\(messenger)").split(separator: "\n") == [
         "dance.gif", "moving.gif", "names.json", "still.png",
       ])
-    // Both scale what they are given on the screen.
+    // Both messengers scale images for display.
     #expect(try shell("identify -format '%m %wx%h' build/\(messenger)/still.png") == "PNG 408x408")
     let moving = try look(at: "build/\(messenger)/moving.gif")
     #expect(moving.info.contains(" 6 images") && moving.info.contains("logical screen 300x300"))
     #expect(moving.info.contains("loop forever") && moving.delays == [Double](repeating: 0.1, count: 6))
     let dance = try look(at: "build/\(messenger)/dance.gif")
     #expect(dance.info.contains(" 11 images"))
-    // 11 frames, 12 of them in a second.
+    // 11 frames at 12 frames per second.
     #expect(abs(dance.delays.reduce(0, +) - 11.0 / 12) <= 0.005)
     let read = try run("lint", "build/\(messenger)", "--for", messenger, "--no-pack", "--fail-on", "warning")
     #expect(read.status == 0, "\(read.text)")
@@ -125,7 +125,7 @@ import Testing
         + " || tar -xzf build/\(messenger).tar.gz -C out || unzip -q build/\(messenger).zip -d out)")
     let listed = try shell("ls out")
     if listed.contains("moving.webp") {
-      // The messenger takes it as it is.
+      // The messenger accepts WebP unchanged.
       #expect(try folder.bytes(of: "out/moving.webp") == webP)
       return
     }
@@ -176,7 +176,7 @@ import Testing
     let cost = #/store fewer colors in a palette.* bytes, SSIM 0\.[0-9]{4}\)/#
     let told = try #require(try cost.firstMatch(in: outcome.errors), "\(outcome.errors)")
     let again = try run("pack", "art", "--for", "slack", "--output", "again")
-    #expect(again.errors.contains(told.output), "what was kept says what it cost, too: \(again.errors)")
+    #expect(again.errors.contains(told.output), "the loss is not reported for a reused file: \(again.errors)")
     #expect(try folder.bytes(of: "build/slack/noisy.gif").count <= 128_000)
     #expect(try look(at: "build/slack/noisy.gif").info.contains("logical screen 128x128"))
   }
@@ -195,13 +195,14 @@ import Testing
     let moving = try look(at: "more/slack/moving.gif")
     #expect(moving.delays.count == 50 && abs(moving.delays.reduce(0, +) - 5.1) < 0.005)
     #expect(try look(at: "more/discord-emoji/moving.gif").delays.count == 51)
-    // Slow as it is, it may become slower still: nobody else can make it fit.
+    // Although the animation is already slow, removing frames may slow it down further. Nothing else makes it
+    // fit.
     try folder.write(Art.moving(frames: 60, delay: ExactSeconds(1, 5)), to: "art/moving.png")
     let slow = try run("pack", "art", "--for", "slack", "--output", "slow")
     #expect(slow.status == 0, "\(slow.errors)")
     let delays = try look(at: "slow/slack/moving.gif").delays
     #expect(delays.count == 50 && abs(delays.reduce(0, +) - 12) < 0.005)
-    // People may see it: a plan without loss says so.
+    // The change is visible, so a dry run without `--lossy` suggests this option.
     let plan = try run("fix", "art", "--for", "slack")
     #expect(plan.text.contains("--lossy"), "\(plan.text)")
   }

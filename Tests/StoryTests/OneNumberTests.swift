@@ -2,9 +2,9 @@ import Corpus
 import Foundation
 import Testing
 
-/// Every report of a run counts the same thing: findings.
+/// All reports of a run count the same thing: findings.
 @Suite struct OneNumberTests {
-  /// Folders of the corpus where there is one, drawn ones otherwise.
+  /// Folders of the corpus if it is available, or else folders of drawn art.
   static let folders: [String] =
     Corpus.isPresent
     ? [
@@ -27,7 +27,7 @@ import Testing
       "--format", "text", "--format", "json=\(out)/r.json", "--format", "sarif=\(out)/r.sarif", "--format",
       "markdown=\(out)/r.md", "--format", "github=\(out)/r.txt", "--format", "jsonl=\(out)/r.jsonl")
     let footer = try #require(Counts(in: text.text), "\(text.text)\(text.errors)")
-    #expect(footer.all > 0, "a folder without findings compares nothing")
+    #expect(footer.all > 0, "without findings, this test compares nothing")
     for report in ["summary.md", "r.md"] {
       let heading = String(decoding: try scratch.bytes(of: report), as: UTF8.self).split(separator: "\n")[0]
       #expect(Counts(in: String(heading)) == footer, "\(report): \(heading)")
@@ -51,10 +51,10 @@ import Testing
     #expect(sum(statistics.text) == footer.all, "\(statistics.text)")
   }
 
-  /// Annotations: never more than there are findings, ten of each severity at most.
+  /// The number of annotations. It never exceeds the number of findings, with at most ten for each severity.
   private func annotated(_ text: String) -> Int { text.split(separator: "\n").count }
 
-  /// The lines of `--statistics`, added up.
+  /// The sum of the lines of `--statistics`.
   private func sum(_ text: String) -> Int {
     text.split(separator: "\n").reduce(0) { sum, line in
       guard line.contains(" in "),
@@ -68,7 +68,8 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
   }
 
-  /// Twelve stickers that share a fault, so that a line speaks of many, and some that have their own.
+  /// Draws twelve stickers that share a fault, so that one line covers several findings, and one with other
+  /// faults.
   private func drawn(_ name: String, in scratch: TemporaryFolder) throws -> URL {
     let number = Int(name.split(separator: "/")[1]) ?? 1
     for index in 0..<12 { try scratch.write(Art.disc(100 + number, 90), to: "\(name)/\(index).png") }
@@ -77,7 +78,7 @@ import Testing
   }
 }
 
-/// How many findings of each severity a report says there are.
+/// The numbers of findings by severity that a report states.
 private struct Counts: Equatable {
   let errors, warnings, hints: Int
   var all: Int { errors + warnings + hints }
@@ -86,7 +87,7 @@ private struct Counts: Equatable {
     (self.errors, self.warnings, self.hints) = (errors, warnings, hints)
   }
 
-  /// `7 errors, 5 warnings, 1 hint`.
+  /// Parses text such as `7 errors, 5 warnings, 1 hint`.
   init?(in text: String) {
     let numbers = text.matches(
       of: /([0-9][^a-z,:]*) errors?, ([0-9][^a-z,:]*) warnings?, ([0-9][^a-z,:]*) hints?/)
@@ -95,7 +96,7 @@ private struct Counts: Equatable {
     self.init(number(found.1), number(found.2), number(found.3))
   }
 
-  /// The sums of a report in JSON.
+  /// Reads the totals of a JSON report.
   init?(_ summary: Any?) {
     guard let summary = summary as? [String: Any], let errors = summary["errors"] as? Int,
       let warnings = summary["warnings"] as? Int, let hints = summary["hints"] as? Int

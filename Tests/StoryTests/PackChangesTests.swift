@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What `pack` and `stream pack` say of the changes against the previous build, for each kind of change.
+/// What `pack` and `stream pack` report about changes since the previous build, for each kind of change.
 @Suite struct PackChangesTests {
   let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ import Testing
     return try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// The lines on standard error on the destination, without those on differences of single files.
+  /// The lines on standard error about the output folder, without those about individual files.
   private func told(_ outcome: Outcome) -> [String] {
     let ofFiles = [" differs", " is missing", " does not belong to the build"]
     return outcome.errors.split(separator: "\n").filter { line in
@@ -48,7 +48,7 @@ import Testing
     return (try JSONSerialization.jsonObject(with: data) as? [String: Any])?["digest"] as? String
   }
 
-  /// Checks, builds and streams a pack that changed, and expects the same of all three.
+  /// Checks, builds and streams a changed pack, and expects the same report each time.
   ///
   /// - Parameter changed: the members of `changed` that are not empty, except `unchanged`.
   private func expect(
@@ -111,7 +111,7 @@ import Testing
     #expect(check.status == 0 && told(check).isEmpty, "\(check.errors)")
     #expect(try told(pack("--quiet")).isEmpty)
     try folder.write([1, 2, 3], to: "out/manifest.json")
-    #expect(try told(pack("--force")).isEmpty, "a folder without a manifest is no previous build")
+    #expect(try told(pack("--force")).isEmpty, "without a manifest, there is no previous build")
   }
 
   @Test("an edit in the output is a difference but not a change of the pack")

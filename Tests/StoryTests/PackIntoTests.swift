@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerlint pack --into`, into an app that exists.
+/// `stickerlint pack --into` with an existing app.
 @Suite struct PackIntoTests {
   let folder: TemporaryFolder
   private let set = "App/Stickers.xcassets/Sticker Pack.stickerpack"
@@ -120,7 +120,7 @@ import Testing
     #expect(try !folder.files().contains { $0.hasPrefix("out") })
     #expect(try pack("--force").status == 0)
     try FileManager.default.removeItem(at: folder.url.appending(path: "out"))
-    #expect(try pack().status == 0)  // the same as would be put there
+    #expect(try pack().status == 0)  // the build would write the same files
     try folder.write([1], to: "App/Stickers.xcassets/Other.stickerpack/Contents.json")
     let other = try pack("--force")
     #expect(other.status == 2)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What configurations, flags and descriptions say of the same files.
+/// Configuration files, options and pack files that apply to the same files.
 @Suite struct PackSettingsTests {
   let folder: TemporaryFolder
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `stream pack` among records that are broken, hostile or cut, and with disks and readers that fail.
+/// `stream pack` with broken, hostile or truncated records, and with full disks and readers that fail.
 @Suite struct PackStreamPoisonTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What a record should be answered with.
+  /// The expected answer to a record.
   private enum Verdict: String {
     case built = "pack"
     case notBuilt = "not built"
@@ -31,7 +31,7 @@ import Testing
       atPath: folder.url.appending(path: "loop").path, withDestinationPath: "loop")
   }
 
-  /// A record that is none, or whose pack is none.
+  /// A record that is invalid, or whose pack is invalid.
   private func poison(_ kind: Int, _ number: Int) -> (record: [UInt8], verdict: Verdict) {
     func pack(_ source: String, _ more: String = "") -> [UInt8] {
       Array("{\"source\": \"\(source)\", \"output\": \"p\(number)\"\(more)}".utf8)
@@ -160,7 +160,7 @@ import Testing
   func fullDisk() throws {
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "big/\(number).png") }
     try folder.write(Art.disc(), to: "big2/a.png")
-    // A name space of its own, in which a small disk may be mounted by whoever runs the tests.
+    // In a new user namespace, the script may mount a small disk without root privileges.
     let script = """
       mkdir disk; mount -t tmpfs -o size=300k none disk || exit 9
       '\(Program.path)' stream pack --output disk/out --variants none --ignore name-collision >one <<<'big2'
@@ -197,7 +197,7 @@ import Testing
   }
 }
 
-/// Whether a test may mount a disk of its own.
+/// Whether tests may mount a disk of their own.
 private let hasSmallDisks: Bool = {
   let outcome = try? Program.shell(
     "unshare -rm mount -t tmpfs -o size=64k none /mnt", in: FileManager.default.temporaryDirectory)

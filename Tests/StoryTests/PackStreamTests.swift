@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stream pack`: a pack and a line of JSON for each record.
+/// `stream pack`: builds a pack and writes a line of JSON for each record.
 @Suite struct PackStreamTests {
   let folder: TemporaryFolder
 
@@ -70,7 +70,7 @@ import Testing
       return "{\"path\": \"cats/\(name)\", \"bytes\": \"\(bytes)\"}"
     }
     let record = "{\"id\": 1, \"files\": [\(members.joined(separator: ","))]}"
-    #expect(try answers(["cats", record], "--output", "out").answers[1]["message"] != nil, "one name")
+    #expect(try answers(["cats", record], "--output", "out").answers[1]["message"] != nil, "same name")
     #expect(try answers([record], "--output", "out2").status == 0)
     #expect(try tree("out2") == tree("out"))
     let (status, answers) = try answers(["cats", record])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// `stickerlint pack`, as people run it.
+/// `stickerlint pack` on a folder of art.
 @Suite struct PackTests {
   let folder: TemporaryFolder
 
@@ -13,7 +13,7 @@ import Testing
     try Program.run(["pack"] + arguments, in: folder.url)
   }
 
-  /// Every file below a folder with its bytes.
+  /// The contents of all files in a folder, by path.
   private func tree(_ path: String) throws -> [String: [UInt8]] {
     var tree: [String: [UInt8]] = [:]
     for file in try folder.files(below: path) { tree[file] = try folder.bytes(of: "\(path)/\(file)") }

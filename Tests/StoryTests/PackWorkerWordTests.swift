@@ -4,7 +4,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// What the keeper of a process that builds a pack believes.
+/// What the parent of a worker process that builds a pack accepts from it.
 @Suite struct PackWorkerWordTests {
   private func record(_ text: String) throws -> PackRecord {
     try PackRecord(parsing: Array(text.utf8), atMost: 1 << 16)

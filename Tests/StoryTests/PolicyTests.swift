@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A policy bounds what configurations and the command line may ask for.
+/// A policy restricts what configuration files and the command line may request.
 @Suite struct PolicyTests {
   let folder: TemporaryFolder
 

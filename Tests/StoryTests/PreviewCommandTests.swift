@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What `stickerlint preview` writes, and what it refuses, as people run it.
+/// What `stickerlint preview` writes, and what it rejects.
 @Suite struct PreviewCommandTests {
   let folder: TemporaryFolder
 

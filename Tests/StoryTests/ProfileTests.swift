@@ -4,7 +4,8 @@ import Testing
 
 @testable import StickerImage
 
-/// A profile with other figures than Apple's: everything that judges, fixes, packs or shows goes by them.
+/// A profile whose limits differ from Apple's. Everything that checks, fixes, packs or shows stickers has to
+/// use them.
 @Suite("profile limits") struct ProfileTests {
   let folder: TemporaryFolder
 
@@ -26,7 +27,7 @@ import Testing
     try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// Art with grain, which takes many bytes.
+  /// Art with grain, whose file size is large.
   private func heavy(_ side: Int) throws -> [UInt8] {
     try #require(HeavyArt.all(1).first).bitmap(side: side).encodedPNG()
   }
@@ -49,7 +50,7 @@ import Testing
     #expect(told("fits") == [])
     #expect(told("large").contains { $0.contains("too large (limit: 240 px per side)") })
     #expect(told("small").contains { $0.contains("(minimum: 90 px per side)") })
-    // The size of its nearest grid, which is none of Apple's.
+    // The advice uses the profile's closest grid size, which is not one of Apple's.
     #expect(told("odd").contains { $0.hasSuffix("export it to fit 240 × 240 px and center it") })
     #expect(told("heavy").contains { $0.contains("(limit: less than 50,000 bytes)") })
   }

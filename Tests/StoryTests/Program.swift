@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a run of the executable left behind.
+/// The result of running the executable.
 struct Outcome: Sendable {
   let status: Int32
   let output: [UInt8]
@@ -11,9 +11,9 @@ struct Outcome: Sendable {
   var lines: [Substring] { text.split(separator: "\n") }
 }
 
-/// The built executable, run as people run it.
+/// Runs the built executable.
 enum Program {
-  /// It lies beside the test runner.
+  /// The path of the executable, which is next to the test runner.
   static let path: String = {
     #if os(macOS)
       let runner = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
@@ -26,14 +26,14 @@ enum Program {
     #endif
   }()
 
-  /// Runs it in a folder.
+  /// Runs the executable in a folder.
   static func run(
     _ arguments: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]
   ) throws -> Outcome {
     try execute(path, arguments, in: folder, input: input, environment: environment)
   }
 
-  /// Runs a line of shell in which `stickerlint` is the executable.
+  /// Runs a shell command line in which `stickerlint` is the executable.
   static func shell(_ line: String, in folder: URL, input: [UInt8] = []) throws -> Outcome {
     let program = "stickerlint() { '\(path)' \"$@\"; }; set -o pipefail; "
     return try execute("/bin/bash", ["-c", program + line], in: folder, input: input)
@@ -47,9 +47,9 @@ enum Program {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    // Files, not pipes: nothing waits for a reader however much is written.
+    // Files instead of pipes, so that no amount of output can block.
     let scratch = try TemporaryFolder()
-    // No run knows what another one found out, or what forge the tests run on, unless a test says so.
+    // Unless a test sets these variables, runs share no cache and detect no forge or color setting.
     let own = [
       "XDG_CACHE_HOME": scratch.url.appending(path: "cache").path, "GITHUB_STEP_SUMMARY": "",
       "GITHUB_WORKSPACE": "", "CI_PROJECT_DIR": "", "FORCE_COLOR": "", "CLICOLOR_FORCE": "", "NO_COLOR": "",
@@ -71,7 +71,7 @@ enum Program {
   }
 }
 
-/// A folder that is gone when the test is done with it.
+/// A temporary folder, which is deleted after the test.
 final class TemporaryFolder: Sendable {
   let url: URL
 
@@ -82,7 +82,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Writes a file, with the folders above it.
+  /// Writes a file and creates the folders above it.
   func write(_ bytes: [UInt8], to path: String) throws {
     let file = url.appending(path: path)
     try FileManager.default.createDirectory(
@@ -93,7 +93,7 @@ final class TemporaryFolder: Sendable {
   /// Removes a file or a folder.
   func remove(_ path: String) throws { try FileManager.default.removeItem(at: url.appending(path: path)) }
 
-  /// Relative paths of all files in byte order.
+  /// The relative paths of all files, in byte order.
   func files(below path: String = "") throws -> [String] {
     let root = path.isEmpty ? url : url.appending(path: path)
     let all = try FileManager.default.subpathsOfDirectory(atPath: root.path)
@@ -103,7 +103,7 @@ final class TemporaryFolder: Sendable {
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Every file below a folder with its bytes.
+  /// The contents of all files in a folder, by path.
   func tree(_ path: String) throws -> [String: [UInt8]] {
     var tree: [String: [UInt8]] = [:]
     for file in try files(below: path) { tree[file] = try bytes(of: "\(path)/\(file)") }

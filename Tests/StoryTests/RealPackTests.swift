@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// `stickerlint pack` on packs that are in the App Store's hands.
+/// Runs `stickerlint pack` on packs that shipped in the App Store.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct RealPackTests {
   let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct RealPackTests {
     return try Program.run(["pack", source] + arguments, in: folder.url)
   }
 
-  /// The stickers' art, in byte order of its paths.
+  /// The art of a pack's stickers, in byte order of the paths.
   private static func art(of name: String) -> [CorpusFile] {
     CorpusFile.all(in: "stickers/\(name)/Stickers.xcassets").filter { $0.format == "png" }
   }
@@ -39,7 +39,7 @@ struct RealPackTests {
     #expect(stickers.count == art.count)
     let built = try folder.files(below: "out/variants")
     #expect(built.count == art.count * 3)
-    // The art itself is the largest size.
+    // The @3x variant is the art itself.
     let largest = try built.filter { $0.contains("@3x") }.map { try folder.bytes(of: "out/variants/\($0)") }
     #expect(try Set(largest) == Set(art.map { try $0.bytes() }))
   }
@@ -141,7 +141,7 @@ struct RealPackTests {
 private let packageFolder = URL(fileURLWithPath: #filePath)  // Tests/StoryTests/RealPackTests.swift
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 private let schemaPath = packageFolder.appending(path: "docs/schemas/manifest.schema.json").path
-/// The independent validator; `make deps` puts it there.
+/// The independent validator, which `make deps` installs.
 private let validator: String? = {
   let path = packageFolder.appending(path: ".build/python/bin/check-jsonschema").path
   return FileManager.default.isExecutableFile(atPath: path) ? path : nil

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Art that programs of the user draw. Most programs here are scripts that misbehave.
+/// Art that the user's own programs render. Most programs here are scripts that misbehave.
 @Suite(.serialized) struct RenderTests {
   let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ import Testing
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><circle cx="15" cy="10" r="9" fill="#d32"/></svg>
     """
 
-  /// Makes a program that prints a version, and otherwise runs a script.
+  /// Makes a program that prints a version if asked, and otherwise runs a script.
   private func fake(_ name: String, _ script: String) throws {
     try folder.write(
       Array(
@@ -165,7 +165,7 @@ import Testing
 
   @Test("a video keeps its alpha and the exact times of its frames", .enabled(if: hasFFmpeg))
   func video() throws {
-    // Four frames of 40, 40, 120 and 40 ms, half of each transparent.
+    // Four frames of 40, 40, 120 and 40 ms. Half of each is transparent.
     let made = try Program.shell(
       """
       ffmpeg -v error -f lavfi -i testsrc=s=60x40:r=25:d=0.24,format=rgba,colorchannelmixer=aa=0.5 \

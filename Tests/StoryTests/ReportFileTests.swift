@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Several reports of one run, places where none can be written, and what GitHub asks for.
+/// Several reports of one run, destinations that cannot be written to, and GitHub's requirements.
 @Suite struct ReportFileTests {
   let folder: TemporaryFolder
 
@@ -56,7 +56,8 @@ import Testing
     func status(_ file: String) throws -> String {
       try Program.shell(line.replacingOccurrences(of: "FILE", with: file), in: folder.url).text
     }
-    // A report of every rule does not fit into a pipe, so it cannot have been written before the reader left.
+    // The report lists every rule and exceeds the capacity of a pipe, so writing it cannot finish before the
+    // reader exits.
     #expect(try status("a.json") == "0\n")
     #expect(try status("no/such/a.json") == "2\n")
   }

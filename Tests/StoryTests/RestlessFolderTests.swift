@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The executable while another process changes what it reads.
+/// Runs the executable while another process changes the files that it reads.
 @Suite struct RestlessFolderTests {
   @Test("files that shrink, grow, move or vanish while `lint` runs are findings or are skipped")
   func restless() throws {
@@ -12,7 +12,7 @@ import Testing
     for number in 0..<40 { try folder.write(Art.disc(), to: "art/\(number).png") }
     let outcome = try Program.shell(restlessness, in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors.suffix(500))")
-    // A status for each run: findings or none, and no 142 of a process that had to be ended.
+    // Each run exits with or without findings. A status of 142 would mean that a run was killed.
     #expect(outcome.lines.count == runs)
     #expect(
       outcome.lines.allSatisfy { $0 == "0" || $0 == "1" }, "\(outcome.text) \(outcome.errors.suffix(500))")
@@ -21,7 +21,7 @@ import Testing
 
 private let runs = 20
 
-/// Changes the files until the last run is over. The system ends a run that hangs after a minute.
+/// Changes the files until the last run ends. After a minute, the system kills a run that hangs.
 private let restlessness = """
   : > go
   (

@@ -2,10 +2,10 @@ import Corpus
 import Foundation
 import Testing
 
-/// Files that are sound as long as they are looked at, and get the better of what does more with them.
+/// Files that are harmless while they are decoded, but attack the process in later steps.
 @Suite(
   "the page with hostile files",
-  .enabled(if: Witness.python != nil && isLinux && !isSanitized, "skipped: no Python, or no limits")
+  .enabled(if: Witness.python != nil && isLinux && !isSanitized, "skipped: no Python, or no enforced limits")
 ) struct ServePoisonTests {
   private let limits = ["--worker-seconds", "2", "--worker-memory", "512"]
 
@@ -13,7 +13,7 @@ import Testing
     "abort": "the worker process failed twice (SIG", "hang": "more than 2 s", "grow": "more than 512 MiB",
   ]
 
-  /// Drops one file, which gets the next number.
+  /// Drops a file on the page, where it gets the next number.
   private func drop(_ bytes: [UInt8], _ name: String, on page: Serving) throws {
     let folder = try TemporaryFolder()
     try folder.write(bytes, to: name)
@@ -21,7 +21,7 @@ import Testing
     #expect(outcome.hasPrefix("taken 1 passed 0 refused 0 verdicts 1\n"), "\(outcome)")
   }
 
-  /// A sticker whose fault is what follows it.
+  /// A sticker with trailing bytes, which make a test build misbehave.
   private func art(_ misdeed: String, red: UInt8 = 230) throws -> [UInt8] {
     try Art.disc(red: red) + Array("stickerlint-test-poison:\(misdeed)".utf8)
   }
@@ -53,13 +53,13 @@ import Testing
     (slow.standardOutput, slow.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try slow.run()
     defer { slow.terminate() }
-    // Its request comes first.
+    // The slow request has to arrive first.
     Thread.sleep(forTimeInterval: 1)
     #expect(try page.ask("post", "fix/2").hasPrefix("200 "))
-    #expect(slow.isRunning, "the slow file is not done before")
+    #expect(slow.isRunning, "the slow fix ended first")
   }
 
-  /// A sequence of two frames, and a message with a picture and the icon of the pack beside it.
+  /// Writes a sequence of two frames, and a message with an image next to the pack's icon.
   private func write(_ frame: String, _ picture: String, _ icon: String, to folder: TemporaryFolder) throws {
     let sequence = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
     let document = """

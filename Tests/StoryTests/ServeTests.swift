@@ -111,7 +111,7 @@ import Testing
     let art = try TemporaryFolder()
     try art.write([UInt8](repeating: 0, count: 2_000_000), to: "large.png")
     let errors = art.url.appending(path: "errors")
-    // Started without a function of the shell around it, so that it is what is ended.
+    // Start the program without the shell function around it, so that the signal reaches the program.
     let script = """
       '\(Program.path)' serve --limit file-bytes=1000000 . 2>errors >/dev/null &
       for turn in $(seq 100); do grep -q large.png errors && break; sleep 0.1; done
@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-/// Where the art of the repository lies.
+/// The location of the repository's art.
 private enum SourcePlace {
   static func art(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Testing
 
-/// The program as it serves, until the test is done with it.
+/// A running `stickerlint serve`, which stops at the end of the test.
 final class Serving: @unchecked Sendable {
   let process = Process()
   let address: String
@@ -29,13 +29,13 @@ final class Serving: @unchecked Sendable {
 
   deinit { if process.isRunning { process.terminate() } }
 
-  /// What a page that is no browser says.
+  /// Sends a request with a client that is not a browser, and returns its output.
   func ask(_ arguments: String...) throws -> String {
     let script = Witness.script("page")
     return try Witness.run(Witness.python ?? "", [script, address] + arguments).output
   }
 
-  /// Waits until the archive of everything is as it should be.
+  /// Waits until the archive of all files meets a condition.
   func wait(until isDone: (String) -> Bool) throws {
     for _ in 1...200 {
       if isDone(try ask("get", "all.zip")) { return }
@@ -44,7 +44,7 @@ final class Serving: @unchecked Sendable {
     Issue.record("it does not come to pass: \(try ask("get", "all.zip"))")
   }
 
-  /// The most that it has held, in bytes; 0 where the system does not tell.
+  /// The peak memory of the process in bytes, or 0 if the system does not report it.
   var memory: Int {
     let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }

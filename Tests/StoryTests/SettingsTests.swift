@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// Configurations as people use them: found, shown, written, and over them the flags.
+/// Configuration files: how they are found, shown and written, and how options override them.
 @Suite struct SettingsTests {
   let folder: TemporaryFolder
 
@@ -144,7 +144,7 @@ import Testing
   @Test("`init` writes a configuration that changes nothing, and never overwrites one")
   func start() throws {
     try folder.write(Art.disc(252, 252), to: "art/a.png")
-    // The description that is written too asks for an icon and for texts.
+    // `init` also writes a pack file, which asks for an icon and texts.
     let lint = "lint art --ignore missing-icon,missing-description,missing-localization"
     let before = try run(lint)
     #expect(try run("init art").status == 0)

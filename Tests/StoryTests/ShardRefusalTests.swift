@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Reports that are not the shards of one run.
+/// Reports that are not shards of a single run.
 @Suite struct ShardRefusalTests {
   let folder: TemporaryFolder
 
@@ -122,7 +122,7 @@ import Testing
         == "error: ./2.json is one of the reports to merge. Name another file.\n")
     #expect(try folder.bytes(of: "2.json") == report)
     let single = try run("lint art --format json")
-    // Two at once: each is written whole, and the last one stays.
+    // Two merges run at the same time. Each writes a complete file, and the last one remains.
     let both = "stickerlint merge 1.json 2.json 3.json --format json=all.json & "
     _ = try Program.shell("\(both)\(both)\(both)wait", in: folder.url)
     #expect(try folder.bytes(of: "all.json") == single.output)

@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Testing
 
-/// Runs in parts, and what joins them.
+/// Runs that are split into shards, and the command that merges them.
 @Suite struct ShardTests {
   private let formats = "--format json=OUT.json --format sarif=OUT.sarif --format text"
 
@@ -10,7 +10,7 @@ import Testing
     try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// Reports, standard output and status of a command, whose files are named `name`.
+  /// The reports, standard output and status of a command. The report files start with `name`.
   private func reports(_ line: String, _ name: String, in folder: TemporaryFolder) throws -> [[UInt8]] {
     let outcome = try run("\(line) \(formats.replacing("OUT", with: name))", in: folder)
     #expect(outcome.status < 2, "\(line): \(outcome.errors)")
@@ -24,7 +24,7 @@ import Testing
     let folder = tree.folder
     var numbers = SeededNumbers(seed: UInt64(seed))
     _ = try run("lint art App --write-baseline accepted.json --ignore file-size --quiet", in: folder)
-    try folder.write(Art.disc(red: 78), to: "art/a/twin0.png")  // its entries are stale
+    try folder.write(Art.disc(red: 78), to: "art/a/twin0.png")  // the file's baseline entries are now stale
     let given = [
       "", " --baseline accepted.json --fail-on hint", " --no-pack", " --select duplicate-sticker",
       " --set file-size.max-bytes=700 --fail-on hint --limit frames=3",
@@ -58,7 +58,7 @@ import Testing
     #expect(merged.output == single.output && merged.status == single.status && merged.status == 1)
   }
 
-  /// The command line that checks one part of what another one checks.
+  /// The command line that checks one shard of the files that another command line checks.
   private func shard(_ line: String, _ part: String) -> String {
     "shard \(part)" + line.dropFirst("lint".count)
   }

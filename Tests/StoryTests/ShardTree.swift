@@ -3,8 +3,8 @@ import Foundation
 
 @testable import StickerImage
 
-/// A tree of art, sound and faulty, with everything beside it that a run reads: catalogs, descriptions,
-/// messages, configurations. The same for the same seed.
+/// A tree of valid and faulty art, with everything else that a run reads: catalogs, pack files, messages and
+/// configuration files. The same seed gives the same tree.
 struct ShardTree {
   let project: CatalogProject
   var folder: TemporaryFolder { project.folder }
@@ -12,7 +12,7 @@ struct ShardTree {
 
   init(seed: UInt64) throws {
     numbers = SeededNumbers(seed: seed)
-    project = try CatalogProject()  // App/…: a catalog in which everything is wrong
+    project = try CatalogProject()  // App/…: a catalog with every defect
     for name in ["a", "b/c"] { try writeFolder("art/\(name)") }
     try writeDescribed()
     try writeMessages()
@@ -31,7 +31,7 @@ struct ShardTree {
     try project.write("fail-on: warning\nrules: { mixed-sizes: off }\n", to: "art/b/.stickerlint.yml")
   }
 
-  /// Pictures of which some are equal, and some a smaller size of another one.
+  /// Writes images. Some are equal, and some are smaller versions of another one.
   private mutating func writeFolder(_ path: String) throws {
     let art = try [
       Art.disc(), Art.disc(252, 300), Art.disc(red: 10), Art.disc(408, 408), Art.moving(),
@@ -45,7 +45,7 @@ struct ShardTree {
     for name in names where Bool.random(using: &numbers) {
       try folder.write(art.randomElement(using: &numbers) ?? [], to: "\(path)/\(name)")
     }
-    // Twins, wherever their shards lie.
+    // Duplicates, which may be in different shards.
     for number in 0..<3 { try folder.write(Art.disc(red: 77), to: "\(path)/twin\(number).png") }
   }
 

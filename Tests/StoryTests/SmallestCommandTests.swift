@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// `stickerlint fix --smallest`, as people run it.
+/// `stickerlint fix --smallest`.
 @Suite struct SmallestCommandTests {
   let folder: TemporaryFolder
 
@@ -50,7 +50,7 @@ import Testing
     let files = try folder.files(below: "art").map { "art/\($0)" }
     let before = try sum(files)
     let outcome = try fix("art --smallest --select wasteful-encoding --in-place --format json --no-pack")
-    #expect(outcome.status == 1, "the broken one is a finding")
+    #expect(outcome.status == 1, "the broken file must be a finding")
     #expect(try folder.bytes(of: "art/broken.png") == broken && folder.bytes(of: "art/photo.jpg") == jpeg)
     let json = try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any]
     let summary = try #require(json?["summary"] as? [String: Any])
@@ -86,7 +86,7 @@ import Testing
 }
 
 extension Bitmap {
-  /// Nothing of it is transparent.
+  /// The bitmap with all pixels opaque.
   fileprivate var opaque: Bitmap {
     var copy = self
     for at in stride(from: 3, to: pixels.count, by: 4) { copy.pixels[at] = 255 }

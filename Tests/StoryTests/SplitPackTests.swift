@@ -3,13 +3,13 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for ... --split`, and what is offered without it.
+/// `pack --for ... --split`, and what a run without `--split` suggests.
 @Suite struct SplitPackTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Every run knows what the ones before found out.
+  /// Runs the program. All runs of a test share a cache.
   private func run(_ arguments: String...) throws -> Outcome {
     try Program.run(
       arguments, in: folder.url, environment: ["XDG_CACHE_HOME": folder.url.appending(path: "cache").path])
@@ -17,9 +17,9 @@ import Testing
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 
-  /// So many stills and animations, which take turns.
+  /// Writes still images and animations in alternation.
   ///
-  /// - Parameter type: of the stills: `webp` complies with WhatsApp as it is.
+  /// - Parameter type: the format of still images. `webp` complies with WhatsApp unchanged.
   private func write(
     stills: Int, animations: Int, as type: String = "png", frames: Int = 6, cover: String? = nil
   ) throws {
@@ -71,7 +71,7 @@ import Testing
       try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build", "--check").status == 0)
     let again = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
     #expect(again.status == 0 && again.errors.contains("files from an earlier run"), "\(again.errors)")
-    // An unsplit run leaves the parts where they are, and says so.
+    // A run without `--split` leaves the parts of an earlier run in place and reports them.
     let unsplit = try run("pack", "art", "--for", "whatsapp", "--output", "build")
     for kind in ["still", "animated"] {
       let note = "build/whatsapp-\(kind) remains from an earlier run"
@@ -133,7 +133,7 @@ import Testing
     for pack in ["line", "line-animated"] {
       #expect(try folder.bytes(of: "both/\(pack).zip") == folder.bytes(of: "build/\(pack).zip"))
     }
-    // `line-animated` is a profile of its own, not an old part of `line`.
+    // `line-animated` is a separate profile and not a part of `line` that remains.
     let again = try run("pack", "art", "--for", "line", "--split", "--output", "build")
     #expect(!again.errors.contains("remains from an earlier run"), "\(again.errors)")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What goes through standard input and standard output, as people pipe it.
+/// Standard input and standard output in pipelines.
 @Suite struct StandardStreamTests {
   let folder: TemporaryFolder
 
@@ -13,14 +13,14 @@ import Testing
     try Program.run(arguments, in: folder.url, input: input, environment: environment)
   }
 
-  /// Sound art with 42 bytes behind its end, which a fix cuts off.
+  /// Valid art with 42 trailing bytes, which a fix removes.
   private func long(red: UInt8 = 230) throws -> [UInt8] {
     try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
   }
 
   @Test("a list of paths is read once, and the search for unlisted files uses the same list")
   func listOfPaths() throws {
-    // 100 px are too few, which no fix without a choice puts right.
+    // 100 px is too small, and no fix enlarges art by default.
     try folder.write(Art.disc(100, 100) + [7, 7], to: "a.png")
     let outcome = try run(
       "fix", "--stdin-paths", "--in-place", "--allow-empty", "--no-pack", input: Array("a.png\n".utf8))
@@ -89,7 +89,7 @@ import Testing
     #expect(!never.text.contains("\u{1B}["))
   }
 
-  /// Where hyperlinks begin (OSC 8 with an address).
+  /// The URLs at which hyperlinks start (OSC 8 with a URL).
   private func addresses(_ text: String) -> [String] {
     text.components(separatedBy: "\u{1B}]8;;").dropFirst()
       .compactMap { $0.components(separatedBy: "\u{1B}\\").first }.filter { !$0.isEmpty }

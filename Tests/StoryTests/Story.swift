@@ -2,10 +2,10 @@ import Foundation
 
 @testable import StickerImage
 
-/// One command run on some of the fixtures' art, which must end as `expected/` says: standard output,
-/// standard error, status, and every file that was made or changed.
+/// A command that runs on some of the art in `Fixtures`, and its expected result in `expected/`: standard
+/// output, standard error, the status, and each new or changed file.
 ///
-/// `input.txt` lists what is copied, a line each: a path below `Fixtures/Art`, and where it goes to.
+/// `input.txt` lists the files to copy, one per line: a path in `Fixtures/Art` and a destination.
 struct Story: Sendable, CustomStringConvertible {
   let folder: URL
 
@@ -44,7 +44,7 @@ struct Story: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Writes what a run left behind as what is expected, for reading before it is committed.
+  /// Saves the outcome of a run as the expected result, to be reviewed before it is committed.
   func record() throws {
     let expected = folder.appending(path: "expected")
     try? FileManager.default.removeItem(at: expected)
@@ -56,14 +56,14 @@ struct Story: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Runs the command on a copy of the input and gathers what there is afterwards: relative path to content.
+  /// Runs the command on a copy of the input and returns the result: contents by relative path.
   func outcome() throws -> [String: StoryContent] {
     var result: [String: StoryContent] = [:]
     try run { path, bytes in result[path] = StoryContent(path, bytes) }
     return result
   }
 
-  /// What is expected, in the same form.
+  /// The expected result in the same form.
   func expected() throws -> [String: StoryContent] {
     let place = folder.appending(path: "expected")
     let names = try FileManager.default.subpathsOfDirectory(atPath: place.path)
@@ -77,11 +77,12 @@ struct Story: Sendable, CustomStringConvertible {
   }
 }
 
-/// What a file holds, as far as a story cares.
+/// The contents of a file, in the form in which stories compare it.
 enum StoryContent: Hashable, Sendable {
-  /// Compared to the letter; what hangs on the version of the compressing library is left out of a manifest.
+  /// Text that is compared exactly. In a manifest, values that depend on the version of the compression
+  /// library are left out.
   case text(String)
-  /// An image: its pixels and timing, whatever way they are compressed.
+  /// An image, which is compared by pixels and timing. Its compression does not matter.
   case image(ImageFormat, [Frame])
 
   init(_ path: String, _ bytes: [UInt8]) {

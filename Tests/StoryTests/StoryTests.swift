@@ -11,7 +11,7 @@ import Testing
     }
     let (found, expected) = (try story.outcome(), try story.expected())
     for path in Set(found.keys).union(expected.keys).sorted() {
-      #expect(found[path] == expected[path], "\(path); `make goldens` writes what is found, for reading")
+      #expect(found[path] == expected[path], "\(path) differs: run `make goldens` and review the diff")
     }
   }
 }

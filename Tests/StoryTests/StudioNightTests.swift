@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A studio's night: forty packs in one run, a day of edits, and the run again.
+/// A studio's nightly run: forty packs in one run, a day of edits, and a second run.
 @Suite struct StudioNightTests {
   let folder: TemporaryFolder
   private let names = (1...40).map { $0 < 10 ? "p0\($0)" : "p\($0)" }
@@ -20,7 +20,7 @@ import Testing
       in: folder.url)
   }
 
-  /// The builds in the report, by their folders.
+  /// The builds in the report, by folder.
   private func builds() throws -> [String: [String: Any]] {
     let data = Data(try folder.bytes(of: "report.json"))
     let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -69,7 +69,7 @@ import Testing
     let second = try pack(today)
     #expect(second.status == 1, "\(second.errors)")
     for line in lines { #expect(second.errors.contains("\n\(line)\n"), "\(line)\n\(second.errors)") }
-    // Of 40 packs, 34 are as they were.
+    // 34 of the 40 packs did not change.
     #expect(second.errors.components(separatedBy: ": 2 unchanged\n").count == 35)
     #expect(!second.errors.contains("\nout/kittens: ") && !second.errors.contains("\nout/p25: "))
     #expect(second.errors.contains("out/p25 is unchanged and still has the previous build\n"))

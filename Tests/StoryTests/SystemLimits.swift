@@ -1,15 +1,15 @@
 import Foundation
 
-/// Shell that puts the commands behind it under limits that the system keeps: 10 s of processor time for each
-/// process, and memory. Whoever exceeds one of them dies of it, or says that memory ran out.
+/// A shell command that limits the commands after it: 10 s of processor time for each process, and memory. A
+/// process that exceeds a limit is killed, or reports that memory ran out.
 ///
-/// - Parameter memory: KiB of private memory that may be asked for.
+/// - Parameter memory: the limit on private memory in KiB.
 func systemLimits(memory: Int) -> String {
   "export SWIFT_BACKTRACE=enable=no; ulimit -c 0 \(isSanitized ? "" : "-t 10 -d \(memory)")"
 }
 
-/// Whether this is `make sanitize`: a sanitizer takes memory and time for itself, many times what the program
-/// does. The answers are tested all the same.
+/// Whether the tests run under `make sanitize`. Sanitizers use many times the memory and time of the program,
+/// so the limits do not apply, but all answers are still tested.
 let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
 
 #if os(Linux)

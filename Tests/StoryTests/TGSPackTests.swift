@@ -6,7 +6,7 @@ import Testing
 @Suite struct TGSPackTests {
   let folder: TemporaryFolder
 
-  /// A still and a TGS.
+  /// Writes a still image and a TGS.
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(Art.disc(512, 512), to: "art/logo.png")
@@ -20,7 +20,7 @@ import Testing
     try folder.write(Array("name: Ducks\nauthor: Ada\nstickers:\n\(list)".utf8), to: "art/stickerpack.yml")
   }
 
-  /// The stickers of `stickers.json`: the file and the format.
+  /// The file and the format of each sticker in `stickers.json`.
   private func telegramStickers() throws -> [[String]] {
     let data = Data(try folder.bytes(of: "build/telegram/stickers.json"))
     let json = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -40,7 +40,7 @@ import Testing
     let size = try folder.bytes(of: "art/duck.tgs").count
     let note = "note: telegram: duck is copied unchanged: \(size) bytes, 60 frames per second, 3 s\n"
     #expect(outcome.errors.contains(note), "\(outcome.errors)")
-    // The cover is a TGS, so the first sticker with pixels is the thumbnail.
+    // The cover is a TGS, so the thumbnail is the first sticker with pixels.
     #expect(try folder.bytes(of: "build/telegram/thumb.png").starts(with: [0x89, 0x50]))
   }
 
@@ -90,7 +90,7 @@ import Testing
     try folder.write([UInt8](Data(contentsOf: profile)), to: "discord-lottie.yml")
     let text = Array(MadeLottie.text(top: "", width: "320", height: "320").utf8)
     try folder.write(text, to: "wave/wave.json")
-    // Other JSON is no art.
+    // A JSON file that is not an animation does not count as art.
     try folder.write(Array("{\"fr\":\"French\"}".utf8), to: "wave/texts.json")
     let outcome = try run("pack", "wave", "--for", "./discord-lottie.yml", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -117,7 +117,7 @@ import Testing
 
   @Test(
     "every hostile animation has a finding within a second of processor time and 300 MiB",
-    .enabled(if: isLinux, "skipped: no limits"))
+    .enabled(if: isLinux, "skipped: no enforced memory limit"))
   func hostile() throws {
     for file in HostileLottie.all { try folder.write(file.bytes, to: "hostile/\(file.name).tgs") }
     let outcome = try Program.shell(

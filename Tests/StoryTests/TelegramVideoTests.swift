@@ -4,11 +4,12 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for telegram` of what moves, read back by ffprobe; and WebM as art for others.
+/// Runs `pack --for telegram` on animations, and reads the output with ffprobe. Also tests WebM as art for
+/// other messengers.
 @Suite(.enabled(if: Witness.ffprobe != nil, "skipped: no ffprobe")) struct TelegramVideoTests {
   let folder: TemporaryFolder
 
-  /// A still of 512 px, and an animation of 300 px with six frames of 100 ms.
+  /// Writes a still image of 512 px, and an animation of 300 px with six frames of 100 ms.
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(Art.disc(512, 512), to: "art/still.png")
@@ -24,7 +25,7 @@ import Testing
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
 
-  /// What ffprobe says of a video: codec, dimensions, alpha and duration.
+  /// What ffprobe reports about a video: codec, dimensions, alpha and duration.
   private func probe(_ path: String) throws -> String {
     let outcome = try Witness.run(
       Witness.ffprobe ?? "",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `stickerlint pack --xcode --template`, as people run it.
+/// `stickerlint pack --xcode --template`.
 @Suite struct TemplatePackTests {
   let folder: TemporaryFolder
 
@@ -22,7 +22,7 @@ import Testing
     return try Program.run(words.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  /// The one file of the bundle that is called so.
+  /// The only file in the bundle whose name starts with `wave-`.
   private func wave(in place: String) throws -> [UInt8] {
     let names = try folder.files(below: "\(place)/Stickers").filter { $0.hasPrefix("wave-") }
     try #require(names.count == 1, "\(names)")
@@ -52,7 +52,7 @@ import Testing
       #expect(sticker["bytes"] as? Int == bytes.count)
       let sum = try Program.shell("sha256sum <art/\(id).png", in: folder.url).text.prefix(64)
       #expect(sticker["sha256"] as? String == String(sum))
-      #expect(file == "\(id)-\(sum.prefix(8)).png", "other bytes have another name")
+      #expect(file == "\(id)-\(sum.prefix(8)).png", "the name must contain the hash")
     }
   }
 
@@ -96,11 +96,11 @@ import Testing
     #expect(outcome.errors.contains("Settings.swift would be different now"))
     #expect(try folder.bytes(of: settings) == mine && folder.bytes(of: "\(Self.shell)/Mine.swift") == [1])
     let files = try folder.files(below: "out")
-    #expect(files.contains("README.md"), "the project file is ours, and names it")
+    #expect(files.contains("README.md"), "README.md is missing although the unchanged project file lists it")
     #expect(!files.contains { $0.contains(".build") })
     #expect(try pack("--check").status == 0)
 
-    // Whoever has changed the project file knows what is in it.
+    // The project file has manual changes, so deleted files may be missing from it on purpose.
     let text = String(decoding: try folder.bytes(of: project), as: UTF8.self)
     let mention = "/* End PBXFileReference section */"
     let mineToo =
@@ -295,9 +295,9 @@ import Testing
     #expect(again.status == 0, "\(again.errors)")
     #expect(again.errors.contains("kept \(settings)"))
     #expect(try folder.bytes(of: settings) == [7])
-    #expect(try pack("--into App --check").status == 0, "what is a person's own is no difference")
+    #expect(try pack("--into App --check").status == 0, "edited files must not count as differences")
     #expect(try wave(in: "App") == folder.bytes(of: "art/wave.png"))
-    #expect(try folder.files(below: "App/Stickers").count == 2, "the pack has no hop any longer")
+    #expect(try folder.files(below: "App/Stickers").count == 2, "hop must be gone from the bundle")
   }
 
   @Test("--into never replaces files that no build wrote")

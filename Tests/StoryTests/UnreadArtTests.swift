@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Art that cannot be read is told by every command, and never hidden.
+/// Every command reports art that cannot be read.
 @Suite struct UnreadArtTests {
   let folder: TemporaryFolder
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Pictures that a `stickerpack.yml` does not name, and `stickerlint init --update`.
+/// Images that a `stickerpack.yml` does not list, and `stickerlint init --update`.
 @Suite struct UpdateTests {
   let folder: TemporaryFolder
 
@@ -72,9 +72,9 @@ import Testing
     let word = "skipped 3 images that have a fixed copy in the pack"
     #expect(all.errors.contains(word), "\(all.errors)")
     let alone = try run("lint", "art/sun.png", "--format", "concise").lines
-    #expect(alone.contains { $0.contains("pixel-dimensions") }, "asked for by its name")
+    #expect(alone.contains { $0.contains("pixel-dimensions") }, "a file named on the command line is checked")
     try write("stickers:\n  - file: sun.png\n  - file: moon.png\n  - file: more/star.png\n")
-    #expect(try unlisted().isEmpty, "copies of what is in the pack")
+    #expect(try unlisted().isEmpty, "fixed copies of the pack's images must not be reported")
   }
 
   @Test("a pack file keeps its texts when art is exported again, and lists what is gone")

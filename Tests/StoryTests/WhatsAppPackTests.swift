@@ -4,11 +4,13 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for whatsapp`, read back by programs that are not ours, and by the profile's own rules.
+/// Reads the output of `pack --for whatsapp` with third-party programs, and checks it with the profile's own
+/// rules.
 @Suite struct WhatsAppPackTests {
   let folder: TemporaryFolder
 
-  /// Art of mixed trouble: too small, too large and too heavy, of another format, and one that complies.
+  /// Writes art that is too small, too large, above the file size limit or in another format, and one file
+  /// that complies.
   init() throws {
     folder = try TemporaryFolder()
     let heavy = HeavyArt(.texture, seed: 3).bitmap(side: 600)
@@ -32,7 +34,7 @@ import Testing
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
 
-  /// What the profile's own rules say of stickers: nothing above a hint.
+  /// Checks stickers with the profile's own rules. No finding may exceed a hint.
   private func lint(_ files: [String]) throws -> Outcome {
     try Program.run(
       ["lint"] + files + ["--for", "whatsapp", "--no-pack", "--fail-on", "warning"], in: folder.url)
@@ -77,7 +79,7 @@ import Testing
     }
     #expect(try shell("identify -format '%wx%h' build/whatsapp/Discs/tray.png") == "96x96")
     #expect(try folder.bytes(of: "build/whatsapp/Discs/tray.png").count <= 51_200)
-    // What complies arrives byte for byte, and what fits as it is loses nothing.
+    // Files that comply are copied byte for byte, and files that fit lose no quality.
     #expect(
       try folder.bytes(of: "build/whatsapp/Discs/04.webp") == folder.bytes(of: "art/complies.webp"))
     let whole = try Image(decoding: folder.bytes(of: "build/whatsapp/Discs/03.webp")).frames[0].bitmap
@@ -145,7 +147,7 @@ import Testing
     }
     #expect(try shell("diff -r one two && echo same") == "same\n")
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--check").status == 0)
-    // Again over what is there, and over what is not ours only where that is asked for.
+    // A build may replace an earlier build, but replaces other files only with `--force`.
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one").status == 0)
     try folder.write([1], to: "one/whatsapp/Discs/notes.txt")
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--check").status == 1)

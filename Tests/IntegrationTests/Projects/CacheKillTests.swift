@@ -2,25 +2,26 @@ import Corpus
 import Foundation
 import Testing
 
-/// Kills a program over the generated package while it takes over a release, and looks at what it left.
+/// Kills a program that uses the generated package while it adopts a release, and checks the files it left.
 @Suite(.timeLimit(.minutes(30))) struct CacheKillTests {
   @Test(
     "a process killed at 200 random moments leaves the old release or the new one, and the next run completes"
   )
   func kills() async throws {
-    // In one go: whoever comes back to where tests are waiting gets in behind a thousand others, 400 times.
+    // Everything runs in one task. A task that waits would be queued behind a thousand other tests, 400
+    // times.
     let toll = try await onOwnThread {
       let visits = try Visits()
       defer { visits.removeAll() }
       return try visits.toll(of: 200)
     }
     #expect(toll.faults == [])
-    // Moments that all come too early or too late would show nothing.
+    // The test would prove nothing if all kills came too early or too late.
     #expect(toll.killed > 50 && toll.old > 5 && toll.new > 5, "\(toll)")
   }
 }
 
-/// A program that takes over releases from a folder, as the extension does from a server.
+/// A program that adopts releases from a folder, as the extension does from a server.
 private struct Visits: Sendable {
   private let folder: URL
   private let program: URL
@@ -38,7 +39,8 @@ private struct Visits: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Kills so many runs at random moments, lets the next one complete, and looks at what each left.
+  /// Kills `count` runs at random moments, lets a run complete after each, and checks the files that each
+  /// left.
   func toll(of count: Int) throws -> Toll {
     let duration = try duration()
     var (toll, moments) = (Toll(), SystemRandomNumberGenerator())
@@ -48,10 +50,10 @@ private struct Visits: Sendable {
       let delay = Double.random(in: 0...duration * 1.2, using: &moments)
       if try visit(release: next, sticker: sticker, killedAfter: delay).isKilled { toll.killed += 1 }
 
-      let standing = try #require(try standingRelease(), "\(number): no release stands")
-      toll.expect([before, next].contains(standing), "\(number): release \(standing) stands")
+      let standing = try #require(try standingRelease(), "\(number): there is no complete release")
+      toll.expect([before, next].contains(standing), "\(number): the cache has release \(standing)")
       toll.expect(try isWhole(standing), "\(number): a file of release \(standing) is missing or damaged")
-      toll.expect(try offered() == files(of: standing), "\(number): not offered from release \(standing)")
+      toll.expect(try offered() == files(of: standing), "\(number): does not offer release \(standing)")
       toll.expect(try madeStickers().isSuperset(of: made), "\(number): a made sticker is lost")
       if standing == next { toll.new += 1 } else { toll.old += 1 }
 
@@ -64,9 +66,9 @@ private struct Visits: Sendable {
     return toll
   }
 
-  // MARK: What is served
+  // MARK: The server's files
 
-  /// Two thirds of the stickers change from release to release.
+  /// Two-thirds of the stickers change from release to release.
   private func contents(_ number: Int, of release: Int) -> Data {
     let variant = number % 3 == 0 ? 2 : release
     // The header of a PNG of 300 x 300 px. Any bytes may follow.
@@ -90,7 +92,7 @@ private struct Visits: Sendable {
     try JSONSerialization.data(withJSONObject: index).write(to: served.appendingPathComponent("index.json"))
   }
 
-  /// SHA-256 by another program than the one under test.
+  /// The SHA-256, computed by a program other than the one under test.
   private func digest(_ data: Data) throws -> String {
     let file = folder.appendingPathComponent("to-digest")
     try data.write(to: file)
@@ -102,7 +104,7 @@ private struct Visits: Sendable {
     return String(output.prefix(64))
   }
 
-  // MARK: What the program leaves
+  // MARK: The program's files
 
   private var cache: URL { folder.appendingPathComponent("cache") }
 
@@ -118,10 +120,10 @@ private struct Visits: Sendable {
     return (try #require(Int(name)), Dictionary(uniqueKeysWithValues: files))
   }
 
-  /// The release whose index is in the cache.
+  /// The release whose index is in the cache, or nil if there is none.
   func standingRelease() throws -> Int? { try index()?.release }
 
-  /// Whether each file of the release that stands is there, byte for byte.
+  /// Whether the cache contains each file of the release, byte for byte.
   func isWhole(_ release: Int) throws -> Bool {
     guard let index = try index(), index.release == release, index.files.count == stickers else {
       return false
@@ -139,29 +141,29 @@ private struct Visits: Sendable {
     Set(try #require(try index()).files.values).union(["index.json"])
   }
 
-  /// All bytes of a release.
+  /// The contents of all files of a release.
   func files(of release: Int) -> [Data] { (0..<stickers).map { contents($0, of: release) } }
 
-  /// What the program offers without its server, read from the files it names.
+  /// The stickers that the program offers without its server, read from the files that it names.
   func offered() throws -> [Data] {
     try run("offer").split(separator: "\n").map { try Data(contentsOf: URL(fileURLWithPath: String($0))) }
   }
 
-  /// The numbers of the made stickers the program offers.
+  /// The numbers of the made stickers that the program offers.
   func madeStickers() throws -> Set<Int> {
     Set(try run("made").split(separator: "\n").compactMap { Int($0) })
   }
 
   // MARK: Runs
 
-  /// How long a run takes from its first word to its end, in seconds: the median of a few.
+  /// The duration of a run in seconds, from its first output to its end: the median of five runs.
   func duration() throws -> Double {
     try (1...5).map { try visit(release: $0 % 2, sticker: 0).seconds }.sorted()[2]
   }
 
-  /// Takes over a release and keeps a made sticker.
+  /// Adopts a release and saves a made sticker.
   ///
-  /// - Returns: whether the run was killed before its end, and how long it took from its first word.
+  /// - Returns: whether the run was killed before it ended, and its duration from the first output.
   @discardableResult func visit(
     release: Int, sticker: Int, killedAfter delay: Double? = nil
   ) throws -> (isKilled: Bool, seconds: Double) {
@@ -191,7 +193,7 @@ private func output(of command: [String]) throws -> String {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
   process.arguments = command
-  // Not a pipe: what another test starts meanwhile may hold its end for as long as that runs.
+  // Not a pipe: a process that another test starts in the meantime could inherit it and keep it open.
   let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try Data().write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
@@ -203,7 +205,7 @@ private func output(of command: [String]) throws -> String {
   return String(decoding: output, as: UTF8.self)
 }
 
-/// Puts the package together as a generated project has it.
+/// Assembles the package as it is in a generated project.
 private func copyPackage(to package: URL) throws {
   let templates = Built.file("Templates")
   for template in ["Both", "StickerBrowser"] {

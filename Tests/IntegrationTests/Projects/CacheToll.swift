@@ -1,7 +1,7 @@
-/// What became of runs that were killed.
+/// The results of the runs that were killed.
 struct Toll: Sendable {
   var (killed, old, new) = (0, 0, 0)
-  /// What was found that should not be, a line each.
+  /// The faults, one per line.
   var faults: [String] = []
 
   mutating func expect(_ isSo: Bool, _ fault: String) {

@@ -4,15 +4,15 @@ import Testing
 
 @testable import StickerImage
 
-/// A project with code, built by the program as people build it.
+/// A project with code, which the command-line program builds.
 struct GeneratedProject: Sendable {
-  /// Both templates that have code.
+  /// The two templates with code.
   static let templates = ["sticker-browser", "interactive-message"]
 
   let sandbox: Sandbox
-  /// Folder of the build.
+  /// The output folder of the build.
   var folder: URL { sandbox["build"] }
-  /// What its parts are called.
+  /// The project's name, which is a prefix of the names of its parts.
   let name: String
   var logic: URL { folder.appendingPathComponent("\(name)Logic") }
   var shell: URL { folder.appendingPathComponent("\(name) MessagesExtension") }
@@ -20,7 +20,7 @@ struct GeneratedProject: Sendable {
   /// Builds a project.
   ///
   /// - Parameter art: a folder or a catalog.
-  /// - Parameter title: the pack's name.
+  /// - Parameter title: the name of the pack.
   init(_ template: String, of art: URL, title: String) throws {
     sandbox = try Sandbox()
     try sandbox.write(Self.message, to: "message.yml")
@@ -48,19 +48,19 @@ struct GeneratedProject: Sendable {
 
     """
 
-  /// An opaque square.
+  /// Writes an opaque square.
   private static func write(_ side: Int, to file: URL) throws {
     let size = PixelSize(side, side)
     let pixels = [[UInt8]](repeating: [0xFF, 0xD5, 0x4F, 0xFF], count: size.area).flatMap(\.self)
     try Data(try Bitmap(size, pixels: pixels).encodedPNG()).write(to: file)
   }
 
-  /// The files of the package, by path.
+  /// The files of the logic package, by path.
   func logicFiles() throws -> [String: Data] {
     try files(in: logic) { !$0.hasPrefix(".") && $0.contains(".") }
   }
 
-  /// The code of the screens, by path.
+  /// The source code of the screens, by path.
   func screenFiles() throws -> [String: Data] {
     try files(in: shell) { $0.hasSuffix(".swift") }
   }
@@ -73,13 +73,13 @@ struct GeneratedProject: Sendable {
       })
   }
 
-  /// Builds the package of its logic and runs the package's own tests.
+  /// Builds the logic package and runs its own tests.
   func testLogic() throws -> (status: Int32, output: String) {
     try sandbox.run(
       "/usr/bin/env", ["swift", "test", "--scratch-path", sandbox["scratch"].path], in: "build/\(name)Logic")
   }
 
-  /// Checks the types of its screens against what Apple documents.
+  /// Type-checks the screens against stubs of Apple's documented API.
   func typecheckShell() throws -> (status: Int32, output: String) {
     let arguments = [
       Built.file("Tests/Stubs/typecheck.sh").path, shell.path,

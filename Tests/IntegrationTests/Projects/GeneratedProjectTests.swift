@@ -2,8 +2,8 @@ import Corpus
 import Foundation
 import Testing
 
-/// Projects with code as the program writes them: they build, their tests pass, their screens type-check.
-/// Each runs in one go: whoever comes back to where tests are waiting gets in behind a thousand others.
+/// Generated projects with code build, their tests pass, and their screens type-check. Each test runs in one
+/// task, because a task that waits would be queued behind a thousand other tests.
 @Suite struct GeneratedProjectTests {
   @Test(
     "the logic builds and passes its tests, and the screens type-check", arguments: GeneratedProject.templates
@@ -19,7 +19,7 @@ import Testing
     try checkFiles(project)
   }
 
-  /// Nothing of a pack but its name is in the package, so that of the same name is not built again.
+  /// A pack affects its package only through its name, so packages with the same name are not built again.
   @Test(
     "projects of shipped packs have the same logic, and their screens type-check",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: GeneratedProject.templates)
@@ -29,7 +29,7 @@ import Testing
       return try ["uhooi", "hackillinois", "wwdcscholars"].map { pack in
         let art = Corpus.folder.appendingPathComponent("stickers/\(pack)/Stickers.xcassets")
         let project = try GeneratedProject(template, of: art, title: Self.title)
-        // The same screens have the same types, which takes a quarter of a minute to say.
+        // Screens with the same source need no second type check, which takes 15 seconds.
         let isSame = try project.screenFiles() == ours.screenFiles()
         return Shipped(
           pack: pack, project: project, hasOurLogic: try project.logicFiles() == ours.logicFiles(),
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Two parsers of project files that are not ours, and of property lists.
+  /// Reads the project with two third-party parsers, one for project files and one for property lists.
   private func checkReaders(_ project: GeneratedProject) throws {
     let python = try #require(Witness.python)
     let answer = try Witness.run(python, [Witness.script("project")], input: project.folder.path)

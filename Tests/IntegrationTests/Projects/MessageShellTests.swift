@@ -39,7 +39,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     let keys = Set(try table("en").keys)
     let needed = asked.union(chosen).union(ofNotices)
     #expect(needed.subtracting(keys) == [])
-    // A layout has defaults for some of its texts only.
+    // A layout has defaults for only some of its texts.
     #expect(keys.subtracting(needed).subtracting(layout) == [])
   }
 

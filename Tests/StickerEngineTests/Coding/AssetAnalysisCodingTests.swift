@@ -17,7 +17,7 @@ import Testing
         var changed = stored
         changed[at] = value
         guard let read = decoded(changed) else { continue }
-        // What is read can be used: areas, places and words are within what they may be.
+        // If decoding succeeds, all areas, locations and texts are valid.
         let facts = read.facts
         #expect((facts.canvas?.area ?? 0) >= 0 && facts.frameCount >= 0 && (facts.byteCount ?? 0) >= 0)
         for finding in read.findings {
@@ -48,7 +48,7 @@ import Testing
     encoder.encode(text)
     var decoder = BinaryDecoder(encoder.bytes[...])
     #expect(throws: Diagnostic.corruptData) { try decoder.decodeEscapedText() }
-    // What is written of a finding can always be read.
+    // Encoded findings can always be decoded.
     let finding = Finding(
       rule: "a-rule", severity: .hint, path: Path("a.png"), evidence: Evidence(text, advice: text),
       advice: "", failsRun: false)

@@ -65,7 +65,7 @@ import Testing
     #expect(!isRead(limits))
   }
 
-  /// What is in force here and there in a tree of settings, and with every profile.
+  /// The configurations that apply to some files in a tree of configuration files, and with each profile.
   private func configurations() throws -> [Configuration] {
     let disk = Disk([
       "/repo/.stickerlint.yml": """

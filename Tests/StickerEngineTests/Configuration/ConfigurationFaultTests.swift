@@ -10,7 +10,7 @@ private let profiles =
   + "discord-sticker, discord-emoji, slack, mastodon, misskey, twitch, matrix or viber"
 private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
-/// What cannot be is said with file, line, column and what was meant, all of it at once.
+/// Errors state the file, line, column and what was probably meant. All errors are reported at once.
 @Suite("configuration errors") struct ConfigurationFaultTests {
   @Test(
     "every error says where it is, what is wrong and what is right",
@@ -153,7 +153,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
   func fault(_ text: String, _ line: String) throws {
     let disk = Disk(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])
     let found = try disk.faults()
-    // An override with a mistyped key lacks the right one, too.
+    // An override with a misspelled key also lacks the correct key.
     #expect(found.contains(".stickerlint.yml:\(line)"), "\(found)")
     #expect(found.count == (text.contains("{ path:") ? 2 : 1), "\(found)")
   }

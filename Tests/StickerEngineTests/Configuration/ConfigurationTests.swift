@@ -150,7 +150,7 @@ import Testing
         ".stickerlint.yml:2:30: the glob b/* matches no files in this run",
         "b/.stickerlint.yml:1:23: the glob c/* matches no files in this run",
       ])
-    // Also one of a file above that speaks of what was walked.
+    // This includes a glob in a file above the folder, if the glob is about files in the folder.
     #expect(
       search.unmatchedGlobNotes(below: [Path("b")]).map { $0.prefix { $0 != " " } } == [
         ".stickerlint.yml:2:30:", "b/.stickerlint.yml:1:23:",

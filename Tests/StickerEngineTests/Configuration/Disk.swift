@@ -1,10 +1,10 @@
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Files in memory: absolute paths to text. Folders are whatever lies above a file.
+/// Text files in memory, by absolute path. All folders above a file exist.
 struct Disk: Sendable {
   var files: [String: String]
-  /// Links to files, by their absolute path.
+  /// Links to files, by absolute path.
   var links: [String: String] = [:]
   var workingFolder = "/repo"
 
@@ -44,7 +44,7 @@ struct Disk: Sendable {
       workingFolder: Path(workingFolder))
   }
 
-  /// What is in force for a file, where nothing is wrong.
+  /// The configuration that applies to a file, if there are no errors.
   func settings(
     at path: String, isFolder: Bool = false, profile: String? = nil, _ flags: FlagConfiguration? = nil
   ) throws -> ResolvedConfiguration {
@@ -54,7 +54,7 @@ struct Disk: Sendable {
     return settings
   }
 
-  /// What is wrong for a file.
+  /// The configuration errors for a file.
   func faults(at path: String = "a.png") throws -> [String] {
     var search = try search()
     _ = search.resolvedConfiguration(at: Path(path), isFolder: false)
@@ -69,12 +69,13 @@ extension ConfigurationSchema {
 extension ResolvedConfiguration {
   func rule(_ id: String) -> ResolvedRule? { rules.first { $0.rule.id == id } }
 
-  /// `error default`, `off .stickerlint.yml:2:3`.
+  /// The severity of a rule and the origin of its state, such as `error default` or `off
+  /// .stickerlint.yml:2:3`.
   func state(of id: String) -> String? {
     rule(id).map { "\($0.severity?.rawValue ?? "off") \($0.state.origin.displayText)" }
   }
 
-  /// `500000 default`.
+  /// The value of an option and its origin, such as `500000 default`.
   func value(of option: String, _ id: String) -> String? {
     guard let rule = rule(id), let index = rule.rule.options.firstIndex(where: { $0.name == option })
     else { return nil }

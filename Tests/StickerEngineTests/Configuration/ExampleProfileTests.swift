@@ -5,8 +5,8 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// The profiles in `docs/messengers/examples`, on both sides of each figure. The figures are those of their
-/// sources, and not taken from the files.
+/// Tests the profiles in `docs/messengers/examples` on both sides of each limit. The values come from the
+/// messengers' sources and not from the profiles.
 @Suite("example profiles") struct ExampleProfileTests {
   static let names = [
     "band", "discord-lottie", "google-chat", "kakao", "kick", "ogq", "teams", "youtube", "zulip",
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// PNG, APNG, GIF and JPEG.
+  /// Whether PNG, APNG, GIF and JPEG are accepted.
   static let formats: [(String, [Bool])] = [
     ("kakao", [true, false, true, false]), ("ogq", [true, false, true, false]),
     ("band", [true, true, false, false]), ("google-chat", [true, false, true, true]),

@@ -33,7 +33,7 @@ import Testing
 
   @Test("more than 65,536 keys and values are refused")
   func nodes() throws {
-    // The list itself is one of them.
+    // The list counts as a value too.
     _ = try YAMLParser.parse(Array("[\(Array(repeating: "1", count: 65_535).joined(separator: ","))]".utf8))
     let found = faults(Array("[\(Array(repeating: "1", count: 65_537).joined(separator: ","))]".utf8))
     #expect(found == ["f:1:131074: too many keys and values (limit: 65,536)"])

@@ -4,8 +4,8 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Each figure of each messenger, on both sides of it. The figures are those of the messengers' own sources
-/// and guidelines, and not taken from the profiles.
+/// Tests each limit of each messenger on both sides. The values come from the messengers' sources and
+/// guidelines, not from the profiles.
 @Suite("messenger limits") struct MessengerLimitTests {
   static let weights: [(String, Int, Bool)] = [
     ("signal", 307_200, false), ("telegram", 524_288, false),
@@ -20,7 +20,7 @@ import Testing
   func bytes(_ profile: String, _ most: Int, _ moves: Bool) async throws {
     let art = try moves ? moving(8, 8, frames: 2) : still(8, 8)
     for (bytes, isTaken) in [(most, true), (most + 1, false)] {
-      // Bytes behind the end of the picture count.
+      // Bytes after the end of the image count.
       let file = art + [UInt8](repeating: 0, count: bytes - art.count)
       #expect(try await complains(profile, "file-size", [file]) != isTaken, "\(bytes)")
     }
@@ -59,7 +59,7 @@ import Testing
     Canvases("discord-sticker", [(320, 320)], [(319, 320), (321, 321)]),
     Canvases("discord-emoji", [(35, 25), (128, 128), (1, 1), (2000, 300)], []),
     Canvases("slack", [(35, 25), (128, 128), (1, 1), (2000, 300)], []),
-    // Its area of 33,177,600 px is more than is read of a canvas, which `resource-limit` says.
+    // An area of 33,177,600 px exceeds the limit for canvases, which `resource-limit` reports.
     Canvases("mastodon", [(961, 960), (4000, 4000)], []),
     Canvases("misskey", [(35, 25), (1, 1), (2000, 300)], []),
     Canvases("matrix", [(35, 25), (1, 1), (2000, 300)], []),
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// PNG, APNG, GIF, JPEG, a WebP that does not move, and one that does.
+  /// Whether PNG, APNG, GIF, JPEG, still WebP and animated WebP are accepted.
   static let takenFormats: [(String, [Bool])] = [
     ("signal", [true, true, false, false, true, false]),
     ("telegram", [true, false, false, false, true, false]),
@@ -224,12 +224,12 @@ import Testing
     #expect(try await findings("discord-sticker", "animation-limits", [palette]).isEmpty)
   }
 
-  /// Whether a rule has something to say of any of some files under a profile.
+  /// Whether a rule reports any of the files under a profile.
   private func complains(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> Bool {
     try await !findings(profile, rule, files).isEmpty
   }
 
-  /// What a rule says of some files under a profile.
+  /// A rule's findings about files under a profile.
   private func findings(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> [Finding] {
     var search = ConfigurationSearch(
       .ours, .none, profile: profile, try FlagConfiguration(.ours, select: [rule]), Disk([:]).access,

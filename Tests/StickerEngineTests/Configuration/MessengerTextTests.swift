@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Each length of a text that a messenger publishes, on both sides of it.
+/// Tests each published text length on both sides.
 @Suite("messenger text limits") struct MessengerTextTests {
   static let titles: [(String, Int)] = [
     ("telegram", 64), ("telegram-emoji", 64), ("whatsapp", 128), ("line", 40), ("line-animated", 40),
@@ -97,7 +97,7 @@ import Testing
     return pack
   }
 
-  /// Whether a rule has something to say of a pack of one sticker.
+  /// Whether a rule reports a pack with a single sticker.
   private func complains(
     _ profile: String, _ rule: String, _ pack: PackListing, moves: Bool = false
   ) async throws -> Bool {

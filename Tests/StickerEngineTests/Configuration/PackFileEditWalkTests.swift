@@ -3,8 +3,8 @@ import Testing
 
 @testable import StickerEngine
 
-/// Long walks of edits over descriptions as people write them: the reader finds what was set, nothing else
-/// has changed, and every comment is still there that belongs to no sticker that went.
+/// Applies long series of edits to realistic pack files. The reader finds the new values, nothing else
+/// changes, and all comments stay except those of removed stickers.
 @Suite("random series of pack file edits") struct PackFileEditWalkTests {
   private static let layouts = [
     "",
@@ -65,14 +65,15 @@ import Testing
     var bytes = Array(Self.layouts[layout].utf8)
     var model = PackFileModel(try read(bytes))
     var numbers = SeededNumbers(seed: UInt64(layout * 100 + seed))
-    // Comments of stickers that are taken out go with them.
+    // The comments of a sticker are removed with it.
     var comments = Set(commentsIn(bytes))
     for step in 0..<25 {
       guard let edit = model.anyEdit(&numbers) else { continue }
       let what = "layout \(layout), seed \(seed), step \(step): \(edit)"
       let before = bytes
       do throws(Diagnostic) { bytes = try editedPackFile(bytes, applying: edit) } catch {
-        // In brackets nothing can be taken out: then it says so, and nothing is changed.
+        // Nothing can be removed from a list in brackets. The edit fails with this message and changes
+        // nothing.
         #expect(error.message == "it is in brackets", "\(what)")
         continue
       }
@@ -102,7 +103,7 @@ import Testing
 }
 
 extension PackFileEdit {
-  /// Whether what stands there goes, with what somebody wrote into it.
+  /// Whether the edit replaces or removes a whole value, including the comments inside it.
   fileprivate var replacesLists: Bool {
     switch self {
     case .name(let name), .author(let name), .publisher(let name): name.isEmpty
@@ -112,7 +113,7 @@ extension PackFileEdit {
   }
 }
 
-/// What a description says, plainly: what edits are held to.
+/// The content of a pack file in its simplest form, with which the results of edits are compared.
 private struct PackFileModel: Equatable {
   struct OneSticker: Equatable {
     var file: String
@@ -180,7 +181,7 @@ private struct PackFileModel: Equatable {
     "\\", "{ a }", "[b", "&c", "*d", "!e", "%f", "@g", "`h", "null", "1", "\u{202E}x", "a#b", "a #b", "",
   ]
 
-  /// An edit that can be carried out; nil where the one that was drawn cannot be.
+  /// A random edit, or nil if the random choice cannot be applied.
   func anyEdit(_ numbers: inout SeededNumbers) -> PackFileEdit? {
     let text = Self.texts.randomElement(using: &numbers) ?? ""
     let kind = Int.random(in: 0..<14, using: &numbers)

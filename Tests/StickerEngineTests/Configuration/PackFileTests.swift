@@ -29,7 +29,7 @@ import Testing
     #expect(description.bundleIdentifier == "com.example.monkey")
     #expect(
       description.appSettings == AppSettings(team: "A1B2C3D4E5", version: "1.10", build: "7"),
-      "a number is not rounded")
+      "the version keeps its trailing zero")
     #expect(description.metadata.gridSize == .large)
     #expect(description.icon?.value == Path("art/icon.png"))
     #expect(description.iconBackground == 0xFFD54F)
@@ -48,7 +48,7 @@ import Testing
   func localizedName() throws {
     let both = try read("name: { en: Cats, fr: Chats }\nlanguages: [fr, en]\n")
     #expect(both.metadata.localizedNames == ["en": "Cats", "fr": "Chats"])
-    #expect(both.metadata.name == "Chats", "the first language of the pack")
+    #expect(both.metadata.name == "Chats", "must use the pack's first language")
     #expect(try read("name: { de: Katzen, en: Cats, fr: }").metadata.name == "Cats")
     #expect(try read("name: { fr: Chats, de: Katzen }").metadata.name == "Katzen")
     #expect(try read("name: Cats\nlanguages: [fr]\n").metadata.localizedNames == [:])
@@ -56,7 +56,7 @@ import Testing
     pack.name = "Chats"
     #expect(pack.metadata.localizedNames.count == 2)
     pack.name = "Dogs"
-    #expect(pack.metadata.localizedNames == [:], "the translations of another name")
+    #expect(pack.metadata.localizedNames == [:], "the old name's translations must be removed")
   }
 
   @Test("keys for other messengers are read, and keys of other programs are ignored")

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct PackFileUpdateTests {
-  /// - Parameter there: the pictures of the folder.
+  /// - Parameter there: the images in the folder.
   private func update(_ text: String, _ there: String...) throws(Diagnostic) -> PackFileUpdate {
     try updatedPackFile(Array(text.utf8), images: there.map { Path($0) }) { path in
       there.contains { Path($0) == path }
@@ -99,7 +99,7 @@ import Testing
   func refused(_ before: String, _ reason: String) {
     do throws(Diagnostic) {
       let found = try update(before, "a.png", "c.png")
-      // What ends in a text of several lines is either right or refused, never wrong.
+      // A pack file that ends in a multiline string is updated correctly or not at all.
       #expect(reason.isEmpty && text(found).hasPrefix(before) && found.addedImages == [Path("c.png")])
     } catch { #expect(error.message.contains(reason), "\(error.message)") }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite("profiles") struct ProfileTests {
-  /// Figures that another messenger publishes for its static stickers: one side of exactly 512 px, 512 KB.
+  /// The published limits of a messenger for static stickers: exactly 512 px on one side, and 512 KB.
   private static let messenger = """
     fail-on: warning
     rules:

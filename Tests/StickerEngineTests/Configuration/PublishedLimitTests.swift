@@ -2,16 +2,16 @@ import Testing
 
 @testable import StickerEngine
 
-/// The figures of the messengers' own checkers, documents and source code, copied as figures: each profile is
-/// held to them. `MessengerLimitTests` tries files on both sides of each.
+/// The values in the messengers' own checkers, documents and source code, copied literally and compared with
+/// each profile. `MessengerLimitTests` tests files on both sides of each value.
 @Suite("published limits") struct PublishedLimitTests {
-  /// One figure as its source has it.
+  /// A value from a source.
   struct MeasuredValue: Sendable, CustomTestStringConvertible {
     let profile: String
-    /// The rule and its parameter: `file-size.max-bytes`.
+    /// The rule and its option, such as `file-size.max-bytes`.
     let key: String
     let value: String
-    /// Where it is published.
+    /// Where the value is published.
     let source: String
 
     var testDescription: String { "\(profile): \(key) = \(value), \(source)" }
@@ -149,7 +149,7 @@ import Testing
   private func expect(_ figure: MeasuredValue) throws {
     let parts = figure.key.split(separator: ".").map(String.init)
     let configuration = try Disk([:]).settings(at: "a.png", profile: figure.profile).configuration
-    // A rule that is off has no file to judge, and its figures hold for exports all the same.
+    // If the rule were off, it would check no file, although the value would still apply to exports.
     let rule = try #require(Rule.all.first { $0.id == parts[0] })
     let option = try #require(rule.options.first { $0.name == parts[1] })
     let settings = try #require(configuration.activeRule(parts[0])?.optionValues)

@@ -7,11 +7,11 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The independent validator; `make test-deps` puts it there.
+/// The independent validator, which `make test-deps` installs.
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
 let hasValidator = FileManager.default.isExecutableFile(atPath: validator.path)
 
-/// Checks that a schema takes what a reader of ours takes, and refuses what it refuses.
+/// Checks that a schema and one of our readers accept and reject the same files.
 func checkAgreement(
   of schema: [UInt8], right: [String], wrong: [String], read: (String) throws -> Void
 ) throws {
@@ -33,12 +33,12 @@ func checkAgreement(
   let unread = report?["parse_errors"] as? [Any] ?? []
   #expect(unread.isEmpty)
   for (index, text) in right.enumerated() {
-    #expect(!refused.contains(names[index]), "the schema refuses \(text)")
+    #expect(!refused.contains(names[index]), "the schema rejects \(text)")
     #expect(throws: Never.self, "\(text)") { try read(text) }
   }
   for (index, text) in wrong.enumerated() {
-    #expect(refused.contains(names[right.count + index]), "the schema takes \(text)")
-    #expect(throws: Diagnostic.self, "the reader takes \(text)") { try read(text) }
+    #expect(refused.contains(names[right.count + index]), "the schema accepts \(text)")
+    #expect(throws: Diagnostic.self, "the reader accepts \(text)") { try read(text) }
   }
 }
 

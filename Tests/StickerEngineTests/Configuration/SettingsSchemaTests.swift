@@ -7,7 +7,7 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The independent validator; `make test-deps` puts it there.
+/// The independent validator, which `make test-deps` installs.
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
 private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
 
@@ -45,12 +45,12 @@ struct SettingsSchemaTests {
     let unread = report?["parse_errors"] as? [Any] ?? []
     #expect(unread.isEmpty)
     for (index, text) in Self.right.enumerated() {
-      #expect(!refused.contains(names[index]), "the schema refuses \(text)")
+      #expect(!refused.contains(names[index]), "the schema rejects \(text)")
       #expect(try faults(text) == [], "\(text)")
     }
     for (index, text) in Self.wrong.enumerated() {
-      #expect(refused.contains(names[Self.right.count + index]), "the schema takes \(text)")
-      #expect(try faults(text) != [], "the reader takes \(text)")
+      #expect(refused.contains(names[Self.right.count + index]), "the schema accepts \(text)")
+      #expect(try faults(text) != [], "the reader accepts \(text)")
     }
   }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// `[*]` means that plain `fix` resolves the finding, under the limits of every messenger.
+/// `[*]` marks findings that plain `fix` resolves. This has to be true under the limits of every messenger.
 @Suite("certain fixes under other limits") struct CertainElsewhereTests {
   private typealias Value = (rule: String, option: String, value: RuleOption.Value)
 
@@ -39,7 +39,7 @@ import Testing
     return try bitmap.encodedPNG()
   }
 
-  /// The file with an EXIF orientation behind IHDR.
+  /// The file with an EXIF orientation after IHDR.
   private func turned(_ png: [UInt8], _ orientation: UInt8) -> [UInt8] {
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
     let exif = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]

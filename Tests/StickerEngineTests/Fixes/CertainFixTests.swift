@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// What reports mark as fixable is fixed, over the corpus and with what `fix` names.
+/// Findings that reports mark as fixable are fixed. Tests this with the corpus and with the names of fixes.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
     CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
@@ -37,7 +37,8 @@ import Testing
 }
 
 @Suite struct CertainRandomFixTests {
-  /// Small files need small limits; the limit of bytes is far above them, so that no trial decides.
+  /// Small files need small limits. The file size limit is far above their size, so no fix depends on trial
+  /// encoding.
   private let small = configuration(["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60]])
 
   @Test("plain `fix` resolves exactly the marked findings in 400 random files")
@@ -49,17 +50,17 @@ import Testing
   }
 }
 
-/// What does not hold of `[*]`.
+/// Findings for which `[*]` is wrong, and the number for which it is right.
 struct WrongPromises {
-  /// Findings that are marked and stay.
+  /// Findings that are marked but stay.
   var broken: [String] = []
-  /// Findings that go and were not marked, though no trial decides.
+  /// Findings that are fixed but not marked, although no trial encoding was needed.
   var missing: [String] = []
-  /// Findings that are marked and go, by their fix.
+  /// The number of findings that are marked and fixed, by fix.
   var kept: [Fix.Kind: Int] = [:]
 }
 
-/// Fixes each file as plain `fix` does, and compares what is left with what was marked.
+/// Fixes each file as plain `fix` does, and compares the remaining findings with the marks.
 private func wrongPromises(_ sources: [AssetSource], _ configuration: Configuration) async -> WrongPromises {
   let report = await lint(sources, configuration, jobs: 2)
   let taken = Set(sources.map(\.path))
@@ -85,16 +86,18 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
   return wrong
 }
 
-/// A rule and what it wants to have done.
+/// A rule and the fix that it requests.
 private struct Found: Hashable {
   let rule: String
   let kind: Fix.Kind?
 }
 
-/// Whether only a trial decides: bytes are to be saved, or frames are to be stored anew near the limit.
+/// Whether only trial encoding shows if the fix works, because it has to save bytes, or because it encodes
+/// frames again near the file size limit.
 private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetAnalysis) -> Bool {
   if kind == .reduceSize || kind == .reencode { return true }
-  // How many bytes a JPEG takes as a PNG, nothing in it tells; pixels that fit without compression do.
+  // A JPEG does not show its file size as a PNG. If the pixels fit uncompressed, the file size does not
+  // matter.
   if kind == .convert, asset.facts.format == .jpeg {
     return (asset.facts.canvas?.area ?? 0) * 4 + 4096 > 499_999
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// The rule of vetoes over pictures that nobody here drew for it.
+/// Tests which fixes are kept with images that were not drawn for this purpose.
 @Suite("fixes over the corpus", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusVetoTests {
   @Test(
@@ -21,7 +21,7 @@ struct CorpusVetoTests {
       guard let change = result.change else { continue }
       let again = await FixPass(request, configuration, MemoryGate()).fix(source(change.path, change.bytes))
       let steps = again.change.map { $0.steps.map(\.words) }
-      #expect(steps == nil, "\(file.path) changes again")
+      #expect(steps == nil, "a second fix changes \(file.path)")
       let worst = result.findings.map(\.severity).max() ?? .hint
       let (before, after) = (count(result.findings, worst), count(again.findings, worst))
       #expect(after <= before, "\(file.path): \(again.findings.map(\.rule))")

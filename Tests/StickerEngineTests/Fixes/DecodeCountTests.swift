@@ -5,12 +5,13 @@
   @testable import StickerEngine
   @testable import StickerImage
 
-  /// Fixing reads a file once, and decodes it once before and once after.
+  /// Fixing a file reads it once, and decodes it once before and once after the fix.
   @Suite("reads and decodes of a fixed file") struct DecodeCountTests {
     private enum Event { case read, decode }
 
-    /// Counts what happens while something is done with a file.
-    // Optimized, the compiler pushes a task-local value of a function type without its metadata, and crashes.
+    /// Counts reads and decodes.
+    // If optimized, the compiler passes a task-local value of a function type without its metadata and
+    // crashes.
     @_optimize(none) private func counting(
       _ bytes: [UInt8], named name: String = "art.png",
       _ body: @Sendable (AssetSource) async -> FixedAsset?
@@ -27,7 +28,7 @@
       return (result, reads, decodes)
     }
 
-    /// Fixes a file, and counts.
+    /// Fixes a file and counts.
     private func counts(
       _ bytes: [UInt8], named name: String = "art.png", _ request: FixRequest,
       _ configuration: Configuration = configuration()
@@ -116,7 +117,7 @@
       #expect(reads == 1 && decodes <= 2, "\(decodes)")
     }
 
-    /// Checks a still of too many pixels, and fixes it in one go.
+    /// Checks a still image with too many pixels, and fixes it in the same run.
     private func checked(
       isFixed: Bool, _ gate: MemoryGate
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
@@ -141,12 +142,12 @@
     func memory() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
-      // The check finds room, and the fix needs more.
+      // There is enough memory for the check, but not for the fix.
       let room = try #require(AssetReader(source, .bytes(bytes), configuration()).maxBytesKeepingFrames)
       let gate = MemoryGate(capacity: 100_000_000)
       let other = await gate.reserve(100_000_000 - room)
       async let both = checked(isFixed: true, gate)
-      // What the fix waits for.
+      // Wait until the fix waits for memory.
       while await gate.waitingCount == 0 { await Task.yield() }
       await gate.release(other)
       let (result, reads, decodes) = try await both

@@ -4,13 +4,13 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// A rule about single images that has fixes.
+/// Rules about single images that have fixes.
 private let curable = Rule.all.filter { rule in
   if case .asset = rule.check { !rule.fixes.isEmpty } else { false }
 }
 
 @Suite struct EveryFixTests {
-  /// What each rule's own examples say is wrong, asked for by the rule's name and with loss.
+  /// Fixes each rule's own failing examples, with the rule selected by name and lossy fixes allowed.
   @Test("every fix of a rule is applied to one of its examples", arguments: curable.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
@@ -34,7 +34,7 @@ private let curable = Rule.all.filter { rule in
         cured.insert(offered.kind)
       }
     }
-    // What only a build with a package trait can decode is refused by the others, which say so.
+    // Builds without a package trait reject files that need it, and say so.
     let isLeftToTraits = !refused.isEmpty && refused.allSatisfy { $0.contains("the package trait") }
     #expect(cured == Set(rule.fixes) || isLeftToTraits, "\(refused)")
   }
@@ -72,12 +72,13 @@ private let curable = Rule.all.filter { rule in
     return AssetSource(path: Path(sketch.fileName), role: role) { _ in outcome }
   }
 
-  /// All rules, also one that runs on request only; the grid is the small one for those who ask.
-  /// - Parameter figures: of the rule.
+  /// All default rules and the rule with this id. If it is the rule about grid sizes, the grid is small.
+  ///
+  /// - Parameter figures: the values of the rule's options.
   private func configuration(asking id: String, _ figures: OptionValues) -> Configuration {
     Configuration(
       rules: Rule.all.filter { rule in
-        // Another messenger's canvas and plays are not what Messages asks for.
+        // Messages-only rules would contradict another messenger's canvas or number of plays.
         let isOfMessages = [
           "whole-points", "grid-size", "not-square", "placement", "finite-loop", "discouraged-format",
           "animation-format",

@@ -4,9 +4,10 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Fixing for several messengers at once is fixing for each alone, but for what is decoded and encoded once.
+/// Fixing a file for several messengers at once has the same result as fixing it for each one alone, but
+/// decodes and encodes shared work only once.
 @Suite("one file fixed for several messengers") struct FixForSeveralTests {
-  /// A canvas of one size; GIFs where nothing else may move; few frames.
+  /// Limits that require a certain canvas, GIF as the only animated format, or few frames.
   private static let limits: [[(rule: String, option: RuleOption, value: RuleOption.Value)]] = [
     [],
     square(128) + [("unsupported-format", .apngSupport, .word("no"))],
@@ -80,7 +81,7 @@ import Testing
         several.analysis.findings == alone.analysis.findings && several.originalBytes == alone.originalBytes)
       changed += alone.change == nil ? 0 : 1
     }
-    #expect(changed > 0 || number == 2 || number == 3, "nothing was tried")
+    #expect(changed > 0 || number == 2 || number == 3, "no file was fixed")
   }
 
   @Test("no request gives no result")

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Stickers that people have shipped.
+/// Stickers that were shipped.
 @Suite("fixes of shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct FixShippedTests {
   private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasImageExtension }
@@ -15,7 +15,7 @@ struct FixShippedTests {
     }
   }
 
-  /// What the lossy fix may resolve without being asked for more.
+  /// Whether lossy fixes may resolve the finding without further options.
   private func isOfKind(_ finding: Finding) -> Bool {
     switch finding.rule {
     case RuleID.fileSize, RuleID.unsupportedFormat, "extension-mismatch": true
@@ -41,7 +41,7 @@ struct FixShippedTests {
       let left = result.unfixedFindings.filter { $0.finding.severity == .error }
       #expect(left.isEmpty, "\(file.path): \(left.map { "\($0.finding.rule): \($0.unfixedReason)" })")
     }
-    // The corpus has 5 of them.
+    // The corpus has 5 such stickers.
     #expect(count >= 5)
   }
 
@@ -64,7 +64,7 @@ struct FixShippedTests {
         #expect(left.isEmpty, "\(file.path), \(smallArt): \(left.map(\.unfixedReason))")
       }
     }
-    // The corpus has 56 of them.
+    // The corpus has 56 such stickers.
     #expect(count >= 50)
   }
 }

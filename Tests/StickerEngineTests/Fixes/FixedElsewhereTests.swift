@@ -6,7 +6,7 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// What crosses the pipe between whoever has a file fixed and the process that does it.
+/// The messages between a worker process that fixes a file and its parent.
 @Suite struct FixedElsewhereTests {
   private static let configuration = Configuration(rules: Rule.all)
 
@@ -26,7 +26,7 @@ import Testing
     AssetSource(path: Path(path), pack: Path("Pack")) { _ in .bytes(bytes) }
   }
 
-  /// A small square that has metadata and trailing bytes, and another format's name.
+  /// A small square with metadata, trailing bytes and the extension of another format.
   private func art() throws -> [UInt8] {
     let bitmap = Bitmap(PixelSize(300, 300), color: 0x20_40_80)
     return try bitmap.encodedPNG() + Array("what follows".utf8)
@@ -53,7 +53,7 @@ import Testing
       let here = await FixPass(request, Self.configuration, MemoryGate()).fix(source)
       #expect(there.path == here.path && there.originalBytes == here.originalBytes)
       #expect(there.findings == here.findings)
-      // A sentence crosses the pipe in the words of the library, which are those of the page.
+      // Sentences are sent in the library's wording, which the page uses too.
       #expect(there.unfixedFindings.map(\.finding) == here.unfixedFindings.map(\.finding))
       #expect(
         there.unfixedFindings.map(\.unfixedReason.failure)

@@ -3,14 +3,14 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Faults that nobody could tell before a fix do not stand in its way.
+/// Defects that could not be detected before a fix do not prevent it.
 @Suite("findings that were hidden before a fix") struct HiddenBeforeTests {
-  /// A dark disc on a ground of one color.
+  /// A dark disc on a background of one color.
   private func disc(_ x: Int, _ y: Int, on ground: [UInt8]) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(300, 300))
     for pixel in 0..<300 * 300 {
       let (right, down) = (Double(pixel % 300 - x), Double(pixel / 300 - y))
-      // Its edge is a pixel wide.
+      // The edge of the disc is one pixel wide.
       let share = min(1, max(0, 60.5 - (right * right + down * down).squareRoot()))
       let color = zip([90, 20, 120, 255] as [UInt8], ground).map { over, under in
         UInt8((Double(over) * share + Double(under) * (1 - share)).rounded())
@@ -36,7 +36,7 @@ import Testing
   @Test("a JPEG with visible blocks becomes a PNG")
   func squares() async throws {
     var bitmap = disc(150, 150, on: [250, 240, 200, 255])
-    // Writing and lines, around which JPEG leaves noise.
+    // Text and lines, around which JPEG compression leaves noise.
     for row in stride(from: 20, to: 280, by: 7) {
       for column in stride(from: 20 + row % 5, to: 280, by: 9) {
         bitmap.pixels.replaceSubrange(
@@ -49,7 +49,7 @@ import Testing
       (try? pixels.encodedPNG()).map { .bytes($0) } ?? .empty
     }
     let found = await lint([png], Configuration(rules: [.compressionBlocks]), jobs: 1).findings
-    #expect(found.count == 1, "the squares show")
+    #expect(found.count == 1, "the JPEG blocks are not reported")
     let result = await result(bytes, Rule.discouragedFormat)
     #expect(result.change != nil, "\(result.unfixedFindings.map(\.unfixedReason))")
   }

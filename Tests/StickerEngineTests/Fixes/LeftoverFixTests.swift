@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// What fixes leave behind is measured, and what is left of erased lines is cleared.
+/// Leftovers of a fix are measured, and leftovers of erased lines are cleared.
 @Suite struct LeftoverFixTests {
   @Test("the demo's sample loses its background, keeps its outline and has no finding left")
   func sample() async throws {
@@ -12,7 +12,7 @@ import Testing
     #expect(result.unfixedFindings.isEmpty)
     let change = try #require(result.change)
     let bitmap = try #require(Image(decoding: change.bytes).frames.first?.bitmap)
-    // White paper lies below the body; the corner is empty.
+    // There is white paper below the body, and the corner is empty.
     let paper = (368 * 408 + 200) * 4
     #expect(Array(bitmap.pixels[paper..<paper + 4]) == [255, 255, 255, 255])
     #expect(bitmap.pixels[3] == 0)

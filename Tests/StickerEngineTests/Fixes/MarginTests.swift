@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// LINE asks for 10 px of empty space around the art, on a canvas of at most 370 × 320 px with even sides.
+/// LINE requires 10 px of empty space around the art, on a canvas of at most 370 × 320 px with even sides.
 ///
 /// - Source: creator.line.me, guidelines: 370 × 320 px, even sides, a margin of about 10 px.
 @Suite("the margin that LINE requires") struct MarginTests {
@@ -59,7 +59,7 @@ import Testing
     let (bitmap, art) = try await fix(source)
     #expect(bitmap.size == PixelSize(370, 320))
     #expect(leastMargin(bitmap, art) >= 10)
-    // The shape stays: 346 × 300 is the largest of it in 350 × 300.
+    // The aspect ratio stays the same. The largest such rectangle in 350 × 300 px is 346 × 300 px.
     #expect(art.size == PixelSize(346, 300), "\(art)")
   }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(bitmap.width <= 370 && bitmap.height <= 320)
     #expect(bitmap.width % 2 == 0 && bitmap.height % 2 == 0)
     #expect(leastMargin(bitmap, art) >= 10)
-    #expect(art.height == 300, "as large as fits: \(art)")
+    #expect(art.height == 300, "the art is not as large as possible: \(art)")
   }
 
   @Test("without --lossy, art with room for a larger canvas is padded, not scaled")

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// The outline that is added to art that disappears.
+/// The outline that is added to art with too little contrast.
 @Suite struct OutlineFixTests {
   private let still = Container(format: .png, canvas: PixelSize(300, 300))
 
@@ -15,7 +15,7 @@ import Testing
     let bitmap = image.frames[0].bitmap
     #expect(bitmap.size == PixelSize(300, 300))
     #expect(pixel(bitmap, 150, 150) == [10, 10, 10, 255])
-    // 2 px beyond the art, and 8 px beyond it.
+    // These pixels are 2 px and 8 px outside the art.
     #expect(pixel(bitmap, 150, 8) == [UInt8(sample), UInt8(sample), UInt8(sample), 255])
     #expect(pixel(bitmap, 150, 2)[3] == 0)
   }
@@ -30,7 +30,8 @@ import Testing
     )
     let bitmap = image.frames[0].bitmap
     #expect(bitmap.size == PixelSize(300, 300))
-    // 290 px of art begin at 5 px; the outline begins 4 px before that, and softly ends at the canvas.
+    // The art takes 290 px and begins at 5 px. The outline begins 4 px before it, and fades out at the edge
+    // of the canvas.
     #expect(pixel(bitmap, 150, 3) == [255, 255, 255, 255])
     #expect(pixel(bitmap, 150, 0)[3] < 128)
   }

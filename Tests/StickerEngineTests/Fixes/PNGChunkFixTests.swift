@@ -5,7 +5,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Orientations in text chunks, frames that no acTL chunk announces, and hidden default images.
+/// Orientations in text chunks, frames without an acTL chunk, and hidden default images.
 @Suite struct PNGChunkFixTests {
   @Test("an orientation in a text chunk is fixed only if its rule is named", arguments: ["exif", "APP1"])
   func textOrientation(_ name: String) async throws {
@@ -26,7 +26,7 @@ import Testing
     let image = try Image(decoding: change.bytes)
     let (turned, wanted) = (try #require(image.frames.first).bitmap, art.oriented(by: 6))
     #expect(image.frames.count == 1 && turned.size == wanted.size)
-    // Colors below an alpha of 0 are not kept.
+    // Colors of pixels with alpha 0 are not kept.
     #expect(
       stride(from: 0, to: wanted.pixels.count, by: 4).allSatisfy { at in
         let (new, old) = (turned.pixels[at..<at + 4], wanted.pixels[at..<at + 4])
@@ -148,12 +148,12 @@ import Testing
     return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
-  /// A disc that moves, in four frames.
+  /// An animation of a moving disc in four frames.
   private var moving: [Frame] {
     [0, 20, 40, 20].map { Frame(disc(300, 300, at: 130 + $0), delay: ExactSeconds(1, 10)) }
   }
 
-  /// A disc with a soft edge, its middle at one height.
+  /// A disc with a soft edge, centered at a height.
   private func disc(_ width: Int, _ height: Int, at middle: Int) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(width, height))
     for row in 0..<height {

@@ -3,7 +3,8 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// FIX's promises, held by 1,200 files that chance has drawn: two of three without loss, the others with.
+/// Tests the promises of `fix` with 1,200 random files: two-thirds with lossless fixes, the others with lossy
+/// ones.
 @Suite struct PromiseTests {
   @Test(
     "a fixed file passes its rule, adds no equally severe finding and stays fixed", arguments: 0..<24
@@ -34,7 +35,7 @@ import Testing
     }
   }
 
-  /// The rules as they are, for files that tests can afford: 20 to 60 px and 1,500 bytes.
+  /// All default rules, with limits that keep tests fast: 20 to 60 px and 1,500 bytes.
   private let small = configuration(
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 
@@ -54,7 +55,7 @@ import Testing
     return broken
   }
 
-  /// Looked at again as any file is, and fixed again.
+  /// Checks the fixed file like any other file, fixes it again, and describes each broken promise.
   private func complaints(
     _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ request: FixRequest
   ) async throws -> [String] {
@@ -92,7 +93,7 @@ import Testing
     return broken
   }
 
-  /// Findings of each rule beyond the number of earlier ones, or graver than them.
+  /// Findings that a rule did not have before, or that are more severe than before.
   private func brought(_ now: [Finding], over before: [Finding]) -> [Finding] {
     var left = before.map { (rule: $0.rule, severity: $0.severity) }
     return now.sorted { $0.severity > $1.severity }.filter { finding in
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  /// What is to be seen, and for how long.
+  /// Describes visible changes and changes in timing.
   private func sightComplaints(
     _ file: RandomFile, _ change: FileChange, _ request: FixRequest
   ) throws -> [String] {
@@ -127,7 +128,7 @@ extension UnfixedReason {
   var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }
 
-/// All rules as they are, but for some figures.
+/// All default rules, with some of their options changed.
 func configuration(_ figures: [String: [String: Int]] = [:]) -> Configuration {
   Configuration(
     rules: Rule.all.filter { !$0.isOptIn }.map { rule in

@@ -3,7 +3,7 @@ import Corpus
 @testable import StickerEngine
 @testable import StickerImage
 
-/// A small file with some of the faults that `fix` cures, the same for the same seed.
+/// A small file with some of the defects that `fix` resolves. The same seed gives the same file.
 struct RandomFile: CustomStringConvertible {
   let seed: Int
   let name: String
@@ -29,13 +29,13 @@ struct RandomFile: CustomStringConvertible {
     bytes = random.withChunks(plain) + random.trailing()
   }
 
-  /// Everything a run needs to know of it.
+  /// The file as the source of a run.
   var source: AssetSource {
     AssetSource(path: Path(name)) { [bytes] _ in .bytes(bytes) }
   }
 }
 
-/// What chance decides about a file.
+/// A random number generator for the properties of a file.
 struct Dice {
   private var numbers: SeededNumbers
 
@@ -43,8 +43,8 @@ struct Dice {
 
   mutating func below(_ limit: Int) -> Int { Int(numbers.next() % UInt64(limit)) }
 
-  /// A disc that wanders over a canvas, smooth or noisy, some frames twice; delays that add up to no round
-  /// number.
+  /// A disc that moves across a canvas, smooth or noisy, with some frames repeated. The delays do not add up
+  /// to a round number.
   mutating func frames(_ count: Int) -> [Frame] {
     let size = PixelSize(18 + below(60), 18 + below(60))
     let (isNoisy, isSoft) = (below(2) == 0, below(3) > 0)
@@ -84,7 +84,7 @@ struct Dice {
 
   mutating func trailing() -> [UInt8] { below(4) == 0 ? [UInt8](repeating: 0x20, count: 1 + below(9)) : [] }
 
-  /// An orientation, an author, a gamma, or a long text; behind IHDR.
+  /// Adds an orientation, an author, a gamma or a long text after IHDR.
   mutating func withChunks(_ png: [UInt8]) -> [UInt8] {
     var chunks: [UInt8] = []
     if below(4) == 0 {
@@ -101,7 +101,7 @@ struct Dice {
 }
 
 extension Bitmap {
-  /// The bitmap over a ground without color.
+  /// The bitmap over a white or black background.
   func over(white: Bool) -> Bitmap {
     var out = self
     for at in stride(from: 0, to: pixels.count, by: 4) {
@@ -116,7 +116,7 @@ extension Bitmap {
   }
 }
 
-/// What is to be seen of a file, and for how long: neighbors that look the same are one.
+/// The visible images of a file and their durations. Consecutive images that look the same count as one.
 struct Showing: Equatable {
   private(set) var pictures: [Bitmap] = []
   private(set) var times: [ExactSeconds] = []
@@ -125,7 +125,7 @@ struct Showing: Equatable {
   init(_ bytes: [UInt8]) throws {
     let image = try Image(decoding: bytes, budget: .unlimited)
     plays = image.container.animation?.plays
-    // A still GIF may say how long it is shown; nobody waits for its end.
+    // A still GIF may have a delay, but it has no effect.
     let isStill = image.frames.count == 1
     for frame in image.frames {
       let seen = frame.bitmap.cleared
@@ -138,12 +138,12 @@ struct Showing: Equatable {
     }
   }
 
-  /// One cycle.
+  /// The duration of one cycle.
   var duration: ExactSeconds? { times.total()?.reduced }
 }
 
 extension Bitmap {
-  /// Without colors that nobody sees.
+  /// The bitmap without the colors of invisible pixels.
   fileprivate var cleared: Bitmap {
     var out = self
     for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {

@@ -100,7 +100,7 @@ import Testing
     Bitmap(size, pixels: (0..<size.area).flatMap { _ in [90, 140, 200, 255] as [UInt8] })
   }
 
-  /// What no encoder makes small.
+  /// Noise, which no encoder can compress well.
   private func noise(_ size: PixelSize) -> Bitmap {
     var dice = Dice(seed: 5)
     var pixels = [UInt8](repeating: 255, count: size.area * 4)

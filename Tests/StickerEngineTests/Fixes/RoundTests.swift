@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Which fixes are carried out together.
+/// Which fixes are applied together.
 @Suite("one round of fixes") struct RoundTests {
   private func rule(
     _ id: String, fix kind: Fix.Kind?, _ isWrong: @escaping @Sendable (Container) -> Bool
@@ -30,7 +30,7 @@ import Testing
     let rules = [
       rule("plays", fix: .playForever) { ($0.animation?.plays ?? 0) > 0 },
       rule("text", fix: .stripMetadata) { $0.metadataBytes > 0 },
-      // Either fix alone is an error.
+      // After only one of the two fixes, this rule reports an error.
       rule("both", fix: nil) { (($0.animation?.plays ?? 0) > 0) != ($0.metadataBytes > 0) },
       rule("never", fix: .stripTrailing) { _ in true },
     ]
@@ -57,7 +57,7 @@ import Testing
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
     ])
     #expect(Container(of: session.bytes)?.frameCount == 3)
-    #expect(container.fixingMemoryBytes(fileBytes: still.count) >= 40 * 30 * 4 * 3, "memory for three frames")
+    #expect(container.fixingMemoryBytes(fileBytes: still.count) >= 40 * 30 * 4 * 3, "room for three frames")
   }
 
   @Test("an arc that all visible frames share is cleared, whatever the hidden default image shows")

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Viewers show a frame of at most 10 ms for 100 ms (Gecko's FrameTimeout, Blink, WebKit, gif2webp).
+/// Viewers show frames of at most 10 ms for 100 ms (Gecko's FrameTimeout, Blink, WebKit, gif2webp).
 @Suite("the delay that viewers use") struct ShownDelayTests {
   private func fix(_ sketch: ExampleFile, _ request: FixRequest) async throws -> (
     old: [UInt8], new: FixedAsset
@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// LINE's animations: plays times the duration is a whole second, at most 4 s.
+/// LINE's animations: the plays times the duration must be whole seconds, at most 4 s.
 ///
 /// - Source: creator.line.me, guidelines for animated stickers.
 @Suite("loops for LINE") struct RetimeTests {
@@ -155,7 +155,7 @@ import Testing
   @Test("without --lossy get a new loop count but no new delays")
   func lossless() async throws {
     #expect(try await fix([Int](repeating: 70, count: 10), isLossy: false).change == nil)
-    // The plays alone may change: 4 × 500 ms are whole seconds.
+    // The number of plays may change without loss, because 4 × 500 ms are whole seconds.
     #expect(try await fix([Int](repeating: 50, count: 10), isLossy: false).change != nil)
   }
 }

@@ -21,7 +21,7 @@ import Testing
       #expect(kept.first?.bitmap == frames.first?.bitmap)
       #expect(kept.map(\.shownDelay).total()?.isSameTime(as: all) == true)
       #expect(count * all.denominator >= 8 * all.numerator)
-      // In their order, unchanged, and no gap much longer than another.
+      // The kept frames are unchanged, in order and evenly spaced.
       let places = kept.map { Int($0.bitmap.pixels[0]) } + [frames.count]
       let gaps = zip(places, places.dropFirst()).map { $1 - $0 }
       #expect(gaps.allSatisfy { $0 >= 1 })
@@ -69,7 +69,7 @@ import Testing
       smallerSizes(than: PixelSize(618, 618), longerSides: [618, 408, 300], minSide: 300)
         == [PixelSize(408, 408), PixelSize(300, 300)])
     #expect(smallerSizes(than: PixelSize(618, 320), longerSides: [408], minSide: 300).isEmpty)
-    // Sides of others are no whole points.
+    // The grid sizes of other messengers do not have to be whole points.
     #expect(
       smallerSizes(than: PixelSize(900, 900), longerSides: [128, 112], minSide: 112)
         == [PixelSize(128, 128), PixelSize(112, 112)])

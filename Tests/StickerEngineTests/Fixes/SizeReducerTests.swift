@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Small heavy pictures and what they weigh without loss.
+/// A small image with a large file size, and its file size after lossless compression.
 private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -> (EditableImage, weight: Int)
 {
   let art = HeavyArt(kind, seed: 3)

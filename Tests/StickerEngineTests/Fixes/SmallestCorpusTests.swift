@@ -5,7 +5,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// `--smallest` over the PNGs that ship in apps, and over APNGs; what comes out is shown to other programs.
+/// Runs `--smallest` on PNGs that ship in apps and on APNGs. Third-party programs read the results.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SmallestCorpusTests {
   private static let shipped = CorpusFile.all("shipped PNGs and APNGs") { file in
     file.path.hasPrefix("stickers/") && (file.format == "png" || file.format == "apng")

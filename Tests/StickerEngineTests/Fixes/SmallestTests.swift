@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// `--smallest`: fewer bytes whatever rules think of them, and nothing else.
+/// `--smallest` reduces the file size, no matter what rules report, and changes nothing else.
 @Suite struct SmallestTests {
   @Test(
     "a random file shrinks or stays, looks the same and cannot shrink again",
@@ -87,7 +87,7 @@ import Testing
     for y in 0..<size.height {
       for x in 0..<size.width {
         let isHidden = x < 90 || y < 90
-        // Widened by repeating the byte, but for what is hidden.
+        // Visible samples become 16-bit by repeating the byte, which is reversible. Invisible ones differ.
         let color = [UInt8(x % 256), UInt8(y % 256), 77].flatMap { [$0, isHidden ? $0 ^ 0x55 : $0] }
         samples += color + (isHidden ? [0, 0] : [255, 255])
       }
@@ -107,7 +107,8 @@ import Testing
   func others() async throws {
     let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
     let png = try shaded().encodedPNG()
-    // One red pixel: header, screen, two colors, image, its codes, end, as GIF89a orders them.
+    // One red pixel: header, screen descriptor, two colors, image descriptor, codes and trailer, as in
+    // GIF89a.
     let gif =
       Array("GIF89a".utf8)
       + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
@@ -149,7 +150,7 @@ import Testing
     return await FixPass(request, configuration(), MemoryGate()).fix(source)
   }
 
-  /// A soft disc with a shade that quick encoders find no pattern in.
+  /// A soft disc with shading in which fast encoders find no pattern.
   private func shaded(_ step: Int = 0) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(300, 300))
     for y in 0..<300 {

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct ThinFramesTests {
-  /// A square of 8 px on a canvas of 64 × 16 px, so far from the left.
+  /// A square of 8 px on a canvas of 64 × 16 px, `x` pixels from the left.
   private func frame(_ x: Int, _ delay: ExactSeconds) -> Frame {
     var bitmap = Bitmap(transparent: PixelSize(64, 16))
     bitmap.draw(Bitmap(PixelSize(8, 8), color: 0xCC2200), x: x, y: 4)
@@ -25,7 +25,7 @@ import Testing
       let kept = try #require(droppingLeastVisibleFrames(frames, downTo: most))
       #expect(kept.count == most && kept[0].bitmap == frames[0].bitmap)
       #expect(kept.map(\.shownDelay).total()?.isSameTime(as: all) == true)
-      // In their order: each is found behind the one before it.
+      // Each kept frame comes after the previous one in the original order.
       var rest = frames[...]
       for frame in kept {
         let at = try #require(rest.firstIndex { $0.bitmap == frame.bitmap })

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// A fix is kept if it resolves its finding and everything that it brings is less severe.
+/// A fix is kept if it resolves its finding and everything that it introduces is less severe.
 @Suite("which fixes are kept") struct VetoTests {
   /// A soft disc in the middle of a transparent canvas.
   private func disc(_ size: PixelSize, noise: UInt64? = nil) -> Bitmap {
@@ -100,7 +100,7 @@ import Testing
     let bytes = Array(png.prefix(33)) + pngChunk("eXIf", [exif]) + Array(png.dropFirst(33))
     let result = await fix(bytes, lossy: false, .pad)
     let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
-    // 500 px become 501, which are whole points.
+    // 500 px become 501 px, which are whole points.
     #expect(made.size == (width < height ? PixelSize(501, 300) : PixelSize(300, 501)))
     let (drawn, old) = (try #require([made].visibleBounds()), try #require([art].visibleBounds()))
     #expect(drawn.size == PixelSize(old.height, old.width))
@@ -115,7 +115,7 @@ import Testing
     let result = await fix(try art.encodedPNG(), .enlarge, selected: [RuleID.pixelDimensions])
     let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
     #expect(made.size == PixelSize(408, 300))
-    // 11 times as large: 385 × 275 px, in the middle.
+    // The art is 11 times as large, which is 385 × 275 px, and centered.
     for y in 0..<25 {
       for x in 0..<35 {
         let (from, to) = ((y * 35 + x) * 4, ((12 + y * 11 + 5) * 408 + 11 + x * 11 + 5) * 4)

@@ -4,9 +4,9 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Animations that are small files and much work.
+/// Animations with small files that need a lot of work.
 @Suite("work limits of fixes") struct WorkLimitTests {
-  /// Frames of one color gradient, with pixels of any color at random places in each.
+  /// Frames with the same color gradient, and pixels of any color at random places in each.
   private func specks(_ side: Int, frames: Int, specks: Int) -> [Frame] {
     var dice = Dice(seed: 7)
     var base = Bitmap(transparent: PixelSize(side, side))
@@ -33,15 +33,15 @@ import Testing
     let result = try picture.reduced(toFit: SizeReducer.Options(maxBytes: limit))
     let (bytes, work) = (result.bestFit?.bytes.count, result.work)
     #expect(bytes ?? .max <= limit)
-    // The last tries are near the limit: fewer colors than that would fit in half of it.
+    // The last attempts are near the limit. Results with fewer colors would be smaller than half of it.
     #expect(bytes ?? 0 > limit / 2)
-    // What was begun before the limit was reached is finished: all frames in a palette, once.
+    // Steps that have started before the work limit is reached are completed: one palette for all frames.
     #expect(work <= 130_000_000 + 2 * pixels + 2 * pixels)
   }
 
   @Test("an animation with more pixels than fit in memory stays, and the reason gives the count")
   func tooMany() async throws {
-    // Each frame changes one pixel: a file of a few kilobytes.
+    // Only one pixel changes in each frame, so the file has a few kilobytes.
     let size = PixelSize(2_000, 2_000)
     let frames = (0..<7).map { number in
       var bitmap = Bitmap(transparent: size)

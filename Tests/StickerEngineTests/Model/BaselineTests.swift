@@ -202,7 +202,7 @@ import Testing
   }
 }
 
-/// A baseline of one entry, which has these members beside its path.
+/// A baseline with one entry, which has these members in addition to its path.
 private func document(_ members: String) -> String {
   "{\"schema\": 1, \"entries\": [{\"path\": \"a\", \(members)}]}"
 }

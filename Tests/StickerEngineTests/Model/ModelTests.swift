@@ -20,7 +20,7 @@ import Testing
   func sums() {
     let thirds = [ExactSeconds(1, 3), ExactSeconds(1, 6), ExactSeconds(1, 2)]
     #expect(thirds.total() == ExactSeconds(1, 1))
-    // The product of these primes does not fit 64 bits.
+    // The product of these primes does not fit in 64 bits.
     let primes = [65521, 65519, 65497, 65479, 65449].map { ExactSeconds(1, $0) }
     #expect(primes.total() == nil)
   }

@@ -72,7 +72,7 @@ import Testing
     #expect(try !SchemaTests.validates(wrong, schema: "fix"))
   }
 
-  /// An animation under a name that the upload refuses, with something behind its end.
+  /// A report about an animation with trailing bytes and a name that is rejected on upload.
   private func sample(_ name: String) async throws -> FixReport {
     let bitmap = Bitmap(
       PixelSize(300, 300), pixels: (0..<90_000).flatMap { [UInt8($0 % 7), 0, 0, 255] as [UInt8] })

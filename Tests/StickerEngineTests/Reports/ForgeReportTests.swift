@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// A run with so many findings of a severity, one a file.
+/// A run with `count` findings of a severity, one in each file.
 private func many(_ count: Int, _ severity: Severity = .error, from start: Int = 0) -> [AssetAnalysis] {
   (start..<(start + count)).map { number in
     let path = Path("art/\(number).png")
@@ -116,7 +116,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     let first = try prints(["a", "b"], figure: 1)
     #expect(try prints(["c", "d"], figure: 2) == first)
     #expect(Set(first).count == 2)
-    // SHA-256 of "frame-delay\0a.png", by `printf 'frame-delay\0a.png' | sha256sum`.
+    // SHA-256 of "frame-delay\0a.png", from `printf 'frame-delay\0a.png' | sha256sum`.
     #expect(first == ["92e74d2f15ee9d67:1", "92e74d2f15ee9d67:2"])
   }
 
@@ -169,7 +169,7 @@ private func many(_ count: Int, _ severity: Severity = .error, from start: Int =
     #expect(lines[0].contains("file=art/0.png"))
     #expect(lines[0].contains("2 bytes (12 files: also art/1.png, art/2.png"), "\(lines[0])")
     #expect(lines[1].contains("title=file-size") && lines[2].contains("title=corrupt-image"))
-    // 12 + 12 + 1 findings; the nine annotations speak of 12 + 7 + 1.
+    // There are 12 + 12 + 1 findings. The nine annotations cover 12 + 7 + 1 of them.
     #expect(lines[9].contains("5 more errors without an annotation"), "\(lines[9])")
   }
 

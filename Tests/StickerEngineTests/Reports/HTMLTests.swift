@@ -59,7 +59,7 @@ import Testing
     let link =
       "<a href=\"https://OWNER.github.io/stickerlint/rules/pixel-dimensions.html\">pixel-dimensions</a>"
     #expect(whole.contains("<th scope=\"row\">\(link)</th>"))
-    // A link leads elsewhere, but fetches nothing.
+    // Links point to other pages, but load nothing.
     let page = whole.replacing(/<a href="https:[^"]*">/, with: "")
     for word in ["http", "url(", "@import", "<script", "<link", "src="] {
       #expect(!page.contains(word), "\(word)")

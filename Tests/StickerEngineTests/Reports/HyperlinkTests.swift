@@ -9,12 +9,12 @@ private struct Link: Equatable {
   let words: String
 }
 
-/// What a terminal shows of a text, and where its hyperlinks lead. Written after the specification, not after
-/// our code: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda
+/// What a terminal shows, and the targets of the hyperlinks. Written from the specification and not from our
+/// code: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda
 private struct Terminal {
   private(set) var shown = ""
   private(set) var links: [Link] = []
-  /// What a terminal may not read as we do.
+  /// Sequences that terminals may interpret differently.
   private(set) var faults: [String] = []
 
   init(_ text: String) {
@@ -115,7 +115,7 @@ private struct Terminal {
       #expect(terminal.shown == Reporter.text.render(one))
       let link = try #require(terminal.links.first)
       #expect(link.words == path.displayText)
-      // Foundation reads the address as RFC 3986 has it.
+      // Foundation parses URLs according to RFC 3986.
       let url = try #require(URLComponents(string: link.address))
       #expect(url.scheme == "file" && url.host == "studio.local" && url.query == nil && url.fragment == nil)
       let bytes = Array(link.address.dropFirst("file://studio.local".count).utf8)
@@ -123,7 +123,7 @@ private struct Terminal {
     }
   }
 
-  /// Bytes without percent-encoding.
+  /// The bytes without percent-encoding.
   private func unescaped(_ bytes: [UInt8]) -> [UInt8] {
     var (out, rest) = ([UInt8](), bytes[...])
     while let byte = rest.popFirst() {

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// What `info` tells of a container that has everything.
+/// What `info` prints about a container with all properties.
 @Suite struct InfoTests {
   private func info(_ container: Container) -> [ImageInfo] {
     [ImageInfo(path: Path("a.png"), byteCount: 9, content: .image(container))]

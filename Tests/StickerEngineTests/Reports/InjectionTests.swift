@@ -4,9 +4,9 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite(.enabled(if: ReportWitness.isThere, "skipped: make test-deps has not run"))
+@Suite(.enabled(if: ReportWitness.isThere, "skipped: run `make test-deps` first"))
 struct InjectionTests {
-  /// Files of a run: of each severity few enough that GitHub shows every finding.
+  /// The number of files in a run. It is small enough for GitHub to show every finding of each severity.
   static let filesOfRun = 24
   static let runs = 60
 

@@ -82,7 +82,7 @@ import Testing
     #expect(findings[0]["frame"] as? Int == 5)
     #expect(findings[1]["offset"] as? Int == 33)
     #expect(findings[1]["frame"] as? Int == 1)
-    #expect(findings[1]["line"] is NSNull)  // a scan line is no line of text
+    #expect(findings[1]["line"] is NSNull)  // a scan line is not a line of text
   }
 
   @Test("whole numbers have no fraction")

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct MessengerSummaryTests {
-  /// Eight stickers, each with three findings in words of its own, for sixteen messengers.
+  /// Eight stickers for sixteen messengers. Each has three findings with its own wording.
   private func report() -> MessengerReport {
     let reports = (0..<16).map { messenger in
       StickerEngineTests.report(
@@ -24,7 +24,7 @@ import Testing
     let text = messengerText(report())
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 40, "\(text)")
     let line = "0 bytes, at most 0 (0.png; also 1.png, 2.png and 5 more); for m0 and m1\n"
-    #expect(text.contains(line), "messengers that agree are on one line: \(text)")
+    #expect(text.contains(line), "messengers with the same findings must share a line: \(text)")
     var context = ReportContext()
     context.listsEachFile = true
     #expect(messengerText(report(), .plain, context).split(separator: "\n").count > 40)

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite("paths in forge reports") struct ReportContextTests {
-  /// The path that Checkstyle's report names, which is the shortest way to see it.
+  /// The path in the Checkstyle report, which is the shortest report.
   private func seen(_ path: String, from folder: String? = nil, root: String? = nil) -> String? {
     let context = ReportContext(
       workingFolder: folder.map { Path($0) }, sourceRoot: root.map { Path($0) })

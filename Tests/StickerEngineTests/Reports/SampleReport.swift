@@ -1,7 +1,7 @@
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Findings without pixels: an asset at a path with evidence on it.
+/// An asset with findings but without pixels.
 func asset(_ path: Path, bytes: Int? = 1234, format: ImageFormat? = .png, _ findings: Finding...)
   -> AssetAnalysis
 {
@@ -25,7 +25,7 @@ func report(_ assets: [AssetAnalysis], packs: [Finding] = []) -> Report {
   Report(assets: assets, packFindings: packs)
 }
 
-/// Two files with findings, one without, and a finding on their pack.
+/// Two files with findings, one without, and a finding about the pack.
 let sampleReport = report(
   [
     asset(
@@ -46,8 +46,8 @@ let sampleReport = report(
   ],
   packs: [finding("mixed-sizes", .warning, on: Path("art"), "2 sizes; 1 is best")])
 
-/// What a hostile file name may do: steer a terminal, break a line, turn text around, be no UTF-8, speak
-/// Markdown.
+/// Hostile file names: they contain terminal control characters, line breaks, bidirectional overrides,
+/// invalid UTF-8 or Markdown.
 let hostilePaths: [Path] = [
   Path("a\u{1B}[2Jb.png"), Path("new\nline.png"), Path("tab\t.png"), Path("\u{202E}gnp.exe"),
   Path(bytes: [0x61, 0xFF, 0xFE, 0x2E, 0x70, 0x6E, 0x67]), Path("\u{9B}31m.png"),

@@ -8,7 +8,7 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The independent validator; `make deps` puts it there.
+/// The independent validator, which `make deps` installs.
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
 private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
 
@@ -19,7 +19,7 @@ struct SchemaTests {
     #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
   }
 
-  /// A first build, and one with every kind of change.
+  /// A first build, and a build with every kind of change.
   private var builds: [BuildRecord] {
     var changes = PackChanges()
     (changes.edited, changes.added, changes.removed) = (["a\u{1B}"], ["b"], ["c"])
@@ -131,6 +131,8 @@ struct SchemaTests {
 
   static let isValidatorThere = isThere
 
+  /// Whether a document is valid.
+  ///
   /// - Parameter schema: the name of a file in `docs/schemas`.
   static func validates(_ json: String, schema: String = "report") throws -> Bool {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID()).json")
@@ -139,7 +141,7 @@ struct SchemaTests {
     return try status(["--schemafile", path(of: schema), file.path]) == 0
   }
 
-  /// Several documents, each of which has to validate.
+  /// Whether all of several documents are valid.
   static func validate(_ documents: [String], schema: String) throws -> Bool {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

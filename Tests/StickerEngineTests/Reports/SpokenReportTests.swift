@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// What people are spared, and what programs get all the same.
+/// Findings that reports for people omit, and reports for programs contain.
 @Suite struct SpokenReportTests {
   private let path = Path("art/moon.png")
 
@@ -56,7 +56,7 @@ import Testing
 
         """))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
-    #expect(Reporter.text.render(one).contains(words), "a file has no columns")
+    #expect(Reporter.text.render(one).contains(words), "text in a file must not be wrapped")
   }
 
   @Test(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// What Apple's build system and reports of refused uploads say of catalogs.
+/// Catalog errors that are known from Apple's build system and from rejected uploads.
 @Suite struct AppleSourceTests {
   private let info = #""info":{"author":"a","version":1}"#
 

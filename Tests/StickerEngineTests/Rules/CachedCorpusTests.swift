@@ -22,6 +22,6 @@ struct CachedCorpusTests {
     let again = await lint(sources, jobs: 2, cache: stored, configuration: { _ in configuration })
     #expect(checked.findings == again.findings)
     #expect(checked.findings.count > 100)
-    #expect(stored.encoded() == nil)  // all was stored
+    #expect(stored.encoded() == nil)  // all results were already stored
   }
 }

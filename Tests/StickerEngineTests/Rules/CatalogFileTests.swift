@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// The rules that compare documents with what lies beside them.
+/// Rules that compare documents with the files next to them.
 @Suite struct CatalogFileTests {
   private let info = #""info":{"author":"a","version":1}"#
 
@@ -163,7 +163,8 @@ import Testing
     #expect(found.count == 1 && found[0].hasSuffix("error the sequence has no frames (minimum: 1)"))
   }
 
-  /// A set for a pack inside of an app: the places of Messages only, one of them old.
+  /// Checks the icon set of a pack in an app. Only the slots of Messages are required, and one of them is an
+  /// old one.
   private func icons(_ images: String) -> [String] {
     var catalog = MadeCatalog([:])
     catalog.tree = FileTree()

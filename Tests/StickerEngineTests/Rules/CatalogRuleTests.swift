@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// A catalog of documents that are written down here; pictures are empty files where none is needed.
+/// A catalog with the documents given in code. Images are empty files if their pixels do not matter.
 struct MadeCatalog {
   var tree = FileTree()
 
@@ -11,7 +11,7 @@ struct MadeCatalog {
     for (path, text) in files { tree["S.xcstickers/\(path)"] = Array(text.utf8) }
   }
 
-  /// `path:line:column severity message` of a rule's findings, without the catalog's name.
+  /// A rule's findings as `path:line:column severity message`, without the name of the catalog.
   func findings(of rule: Rule) -> [String] {
     catalogFindings(in: tree, at: "S.xcstickers", Configuration(rules: [rule])).map { finding in
       let path = finding.path.displayText.dropFirst("S.xcstickers/".count)

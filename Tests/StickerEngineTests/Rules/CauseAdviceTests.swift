@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// What people are told to do is the cure of the cause, and not that of another one.
+/// Advice is about the actual cause of a finding and not about another possible cause.
 @Suite struct CauseAdviceTests {
   private func finding(_ name: String, _ outcome: ReadOutcome, _ rule: Rule) async throws -> Finding {
     let configuration = Configuration(rules: [rule])

@@ -7,7 +7,8 @@ import Testing
 @testable import Stickers
 
 private let packRules = Rule.onByDefault.filter {
-  if case .pack = $0.check { true } else { $0.id == "icon-image" }  // its cases are packs
+  // In the corpus, packs are labeled with `icon-image`.
+  if case .pack = $0.check { true } else { $0.id == "icon-image" }
 }
 private let implemented = Set(packRules.map(\.id))
 
@@ -26,7 +27,7 @@ struct CorpusPackTests {
     let labels = Set(CorpusPack.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) })
     let withoutCase: Set = [
       "pack-weight", "missing-localization", "unlisted-sticker",
-      // Messages asks for none of it.
+      // Messages requires none of these.
       "sticker-emoji", "sticker-name", "pack-texts", "cover-picture", "sticker-count", "mixed-animation",
     ]
     #expect(implemented.subtracting(labels) == withoutCase)

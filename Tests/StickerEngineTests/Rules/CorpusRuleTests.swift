@@ -3,32 +3,33 @@ import Testing
 
 @testable import StickerEngine
 
-/// Rules that look at one file; of the corpus's expectations only these can be met yet.
+/// Rules about single files. Only their findings are compared with the labels here.
 private let fileRules = Rule.onByDefault.filter {
   if case .asset = $0.check { true } else { false }
 }
 private let implemented = Set(fileRules.map(\.id))
 
-/// Where we say less than the corpus lists, on purpose.
+/// Findings in the corpus's labels that we do not report, on purpose.
 private let silentByNow: [String: Set<String>] = [
-  // People who looked at stickers called art of 54% borderline, and only art below half of its canvas small.
+  // People who looked at stickers called art of 54% borderline, and called only art below half of its canvas
+  // small.
   "rules/excess-margin/art-55-percent.png": ["placement"],
-  // Its longer side is that of a grid, which shows all of its art pixel by pixel: nobody sees a fraction of a
-  // point in the empty bar beside it.
+  // The longer side is a grid size, at which all of the art is shown pixel by pixel. A fraction of a point in
+  // the empty bar next to it is not visible.
   "rules/whole-points/408x400.png": ["whole-points"],
 ]
 
-/// Rules that the corpus lists by an id that they had before.
+/// Rules that the corpus lists by a former id.
 private let currentIDs = ["matte-fringe": "rim"]
 
-/// Rules about what is seen that are younger than the corpus, and what its files show of them.
+/// Rules about appearance that are newer than the corpus, and their findings in it.
 private enum SightRules {
   static let all: Set = [
     "pinholes", "enlarged-art", "compression-blocks", "strobe",
   ]
-  /// Seen by looking at them.
+  /// Findings that were confirmed by looking at the files.
   static let onCorpus: [String: Set<String>] = [
-    // Red and gray in turn, eight times per second; `flashing` says the same.
+    // Red and gray alternate eight times per second, which `flashing` reports too.
     "rules/flashing/red-4hz.png": ["strobe"]
   ]
 }
@@ -63,12 +64,12 @@ struct CorpusRuleTests {
   @Test("every implemented rule is labeled on a corpus file, except those without a case")
   func coverage() async {
     let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }.map(current)
-    // Its files are labeled `limit` instead.
+    // The corpus labels these files `limit` instead.
     let labeledOtherwise: Set = ["resource-limit"]
-    // A pack's, a name's and a message's: their cases are the rules' own examples.
+    // Rules about packs, names and messages. Only their own examples test them.
     let withoutCase: Set = [
       "grid-size", "scale-suffix", "layout-image-size", "layout-media-format", "icon-image",
-      // Messages asks for none of it.
+      // Messages requires none of these.
       "animation-limits", "narrow-margin", "tgs-structure", "tgs-file-size", "tgs-canvas", "tgs-frame-rate",
       "tgs-duration", "tgs-feature", "tgs-discouraged-feature", "lottie-version", "video-audio",
       "video-duration",
@@ -94,7 +95,7 @@ struct CorpusRuleTests {
 
   private func found(on file: CorpusFile) async -> Set<String> {
     let report = await lint([AssetSource(file)], Configuration(rules: fileRules), jobs: 1)
-    // The labels are about Messages, which accepts no TGS.
+    // The labels are about Messages, which does not accept TGS.
     return Set(report.findings.filter { $0.suppressedBy != RuleID.unsupportedFormat }.map(\.rule))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// What crosses the pipe between a worker and its keeper.
+/// The messages between a worker process and its parent.
 @Suite struct ExaminationTests {
   private static let configuration = Configuration(rules: Rule.all)
 
@@ -98,7 +98,7 @@ import Testing
         #expect(UntrustedText(finding.evidence.message).displayText == finding.evidence.message)
       }
     }
-    // Rules about packs, which run where the others do not, live with all of it.
+    // Rules about packs run in the parent process and must not fail because of false answers.
     let report = await LintPass(service: InProcessImageService()) { _ in Self.configuration }.report(
       on: believed, of: LintInput(believed.map { _ in source }))
     #expect(report.assets.count == believed.count)
@@ -135,7 +135,7 @@ import Testing
 }
 
 extension Rule {
-  /// The bytes of a sound sticker.
+  /// The contents of a valid sticker.
   fileprivate static func firstImage() throws -> [UInt8] {
     for example in Rule.pixelDimensions.examples {
       if case .bytes(let bytes)? = try example.files.first?.make() { return bytes }
@@ -144,7 +144,7 @@ extension Rule {
   }
 }
 
-/// Numbers by chance, the same each time: xorshift.
+/// Pseudorandom numbers that are the same in every run: xorshift.
 private struct Xorshift {
   var state: UInt64
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// One example of one rule.
+/// An example of a rule.
 private struct Case: CustomStringConvertible {
   let rule: Rule
   let example: Example

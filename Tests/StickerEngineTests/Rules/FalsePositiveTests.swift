@@ -25,7 +25,7 @@ struct FalsePositiveTests {
       for finding in report.findings { counts[finding.rule, default: 0] += 1 }
     }
     for rule in Rule.all { print("\(counts[rule.id] ?? 0) × \(rule.id) on \(files.count) real stickers") }
-    // Whatever real art is like, it is readable, and it is art.
+    // Whatever else may be wrong with real art, it can be read, and it is visible.
     for id in [
       "unreadable-file", "unsupported-format", "corrupt-image", "resource-limit", "invisible-sticker",
     ] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// What `unsupported-format` says a file must be.
+/// The wording in which `unsupported-format` states the required formats.
 @Suite struct FormatWordsTests {
   private func messages(
     _ sketch: ExampleFile, _ values: KeyValuePairs<RuleOption, String>

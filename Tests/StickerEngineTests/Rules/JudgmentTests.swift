@@ -60,9 +60,9 @@ import Testing
 
   @Test("uncovered canvas is transparent although no color in the file is")
   func bareCanvas() async {
-    // 2 × 2 px of red, cleared afterwards; then one pixel of it in a corner.
+    // 2 × 2 px of red, which is then cleared, and one red pixel in a corner.
     let screen = Array("GIF89a".utf8) + [2, 0, 2, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
-    // 3-bit codes, low bits first: clear and color 1 in turn, then the end.
+    // 3-bit codes, low bits first: clear code and color 1 in alternation, then the end code.
     let four: [UInt8] = [2, 4, 0b0000_1100, 0b1100_0011, 0b0011_0000, 0b0000_0101, 0]
     let first: [UInt8] = [0x21, 0xF9, 4, 2 << 2, 5, 0, 0, 0, 0x2C, 0, 0, 0, 0, 2, 0, 2, 0, 0] + four
     let one: [UInt8] = [2, 2, 0b0100_1100, 0b0000_0001, 0]
@@ -103,7 +103,7 @@ import Testing
   func manySizes() async {
     let sides = [300, 408, 408, 408, 618, 618, 306, 309, 312]
     let sources = sides.enumerated().map { number, side in
-      // A GIF's size stands in its first ten bytes; that the rest is missing does not matter here.
+      // The first ten bytes of a GIF contain its dimensions. The rest is not needed here.
       let screen = [UInt8(side & 255), UInt8(side >> 8), UInt8(side & 255), UInt8(side >> 8), 0, 0, 0]
       return AssetSource("a/\(number).gif", pack: Path("a"), .bytes(Array("GIF89a".utf8) + screen))
     }

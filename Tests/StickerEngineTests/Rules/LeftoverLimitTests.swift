@@ -18,7 +18,7 @@ import Testing
   @Test("a speck is at least 12 px from everything else", arguments: [(11, 0), (12, 1)], [150, 90])
   func speckDistance(_ limit: (pixels: Int, count: Int), _ row: Int) async throws {
     var bitmap = art
-    // The art begins at (100, 100): the speck lies beside it, or aslant of its corner.
+    // The art begins at (100, 100). The speck is to its left, or diagonally next to its corner.
     bitmap.fill(PixelRect(x: 100 - limit.pixels, y: row, width: 1, height: 1), dark)
     #expect(try await findings(.strayPixels, bitmap).count == limit.count)
   }
@@ -26,9 +26,9 @@ import Testing
   @Test("a speck is reported from one opaque device pixel upward", arguments: [(34, 0), (35, 1)])
   func speckAlpha(_ alpha: UInt8, _ count: Int) async throws {
     var bitmap = art
-    // Four pixels of a canvas of 300 px, which is 408 px on the screen: 4 × 34.5 / 255 × 1.36² = 1.
+    // Four pixels of a 300 px canvas that is shown at 408 px: 4 × 34.5 / 255 × 1.36² = 1.
     bitmap.fill(PixelRect(x: 85, y: 150, width: 2, height: 2), [0, 0, 0, alpha])
-    // A haze of 15 px beside the art is told as what it is.
+    // At a distance of 15 px from the art, a haze would be reported as haze.
     let found = try await findings(.strayPixels, bitmap)
     #expect(found.count { $0.evidence.message.contains("speck") } == count)
   }
@@ -39,7 +39,7 @@ import Testing
   func arcAlpha(_ alpha: UInt8, _ count: Int) async throws {
     var bitmap = Bitmap(transparent: PixelSize(816, 816))
     bitmap.fill(PixelRect(x: 300, y: 300, width: 300, height: 300), dark)
-    // 25 pixels of a canvas of 816 px, which is 408 px on the screen: 25 × 40.8 / 255 × 0.5² = 1.
+    // 25 pixels of an 816 px canvas that is shown at 408 px: 25 × 40.8 / 255 × 0.5² = 1.
     let place = PixelRect(x: 400, y: 700, width: 25, height: 1)
     bitmap.fill(place, [0, 0, 0, alpha])
     let found = try await findings(.strayPixels, bitmap)
@@ -83,7 +83,8 @@ import Testing
     #expect(try await findings(.rim, fringed(rows: rows, of: rows)).count == count)
   }
 
-  /// A sheet with an edge pixel in each of some rows, of which the first are mixed with white.
+  /// A rectangle with one edge pixel in each of `all` rows. In the first `rows` rows, these pixels are mixed
+  /// with white.
   private func fringed(rows: Int, of all: Int) -> Bitmap {
     var bitmap = Bitmap(transparent: canvas)
     bitmap.fill(PixelRect(x: 20, y: 20, width: 30, height: 200), [200, 0, 60, 255])
@@ -98,13 +99,13 @@ import Testing
 
   @Test("at least 35% of curved edges must be soft", arguments: [(30, 1), (40, 0)])
   func soft(_ percent: Int, _ count: Int) async throws {
-    // A hard disc; a sector of its edge is soft.
+    // A disc with a hard edge, except for a sector with a soft edge.
     var bitmap = Bitmap(transparent: canvas)
     for y in 0..<300 {
       for x in 0..<300 {
         let (across, down) = (Double(x) - 149.5, Double(y) - 149.5)
         let cover = 120.5 - (across * across + down * down).squareRoot()
-        // Rows from the top: their share of the edge's height is about their share of its curves.
+        // Rows from the top. Their share of the disc's height is about their share of its outline.
         let isSoft = y < 29 + 240 * percent / 100
         let alpha = isSoft ? min(max(cover, 0), 1) : cover >= 0.5 ? 1 : 0
         bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), [40, 30, 50, UInt8(alpha * 255)])

@@ -3,18 +3,19 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// A value exactly at a limit, and one just past it.
+/// Values exactly at a limit, and just past it.
 @Suite struct LimitTests {
   @Test("95% of the border may be solid, and one pixel more may not", arguments: [(380, false), (381, true)])
   func border(_ solid: Int, _ fires: Bool) async throws {
-    let side = 101  // 400 pixels around
+    let side = 101  // a border of 400 pixels
     var bitmap = Bitmap(transparent: PixelSize(side, side))
     let ring = (0..<side * side).filter { pixel in
       let (x, y) = (pixel % side, pixel / side)
       return x == 0 || y == 0 || x == side - 1 || y == side - 1
     }
     #expect(ring.count == 400)
-    for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }  // the least that counts as solid
+    // 250 is the lowest alpha that counts as solid.
+    for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }
     let messages = await judge(.opaqueBackground, try bitmap.encodedPNG())
     let message =
       "the background is solid (about #000000): 95.3% of the pixels along the edge are opaque (limit: 95%)"

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Where a page draws what was found: places that are known because they were drawn there.
+/// The locations that a page marks. They are known, because the tests draw the defects there.
 @Suite struct MarkTests {
   @Test("every cut on every side is marked, including the shorter of two on one side")
   func cuts() async throws {
@@ -68,7 +68,7 @@ import Testing
   @Test("a fringe is marked on its pixels, in the first frame that has one")
   func fringe() async throws {
     let clean = drawn([art])
-    // A dark sheet's color mixed with white by the matting equation, beside its right side.
+    // The color of a dark rectangle, mixed with white by the matting equation, next to its right side.
     let cutOut = [60, 100, 140].map { first in
       var bitmap = clean
       for row in first..<first + 30 {
@@ -97,7 +97,7 @@ import Testing
 
   @Test("all frames of the second that flashes are marked")
   func flashing() async throws {
-    // Three calm seconds, then eight changes from white to black and back within 400 ms.
+    // Three calm seconds, then eight changes between white and black within 400 ms.
     let sheet = PixelRect(x: 50, y: 50, width: 200, height: 200)
     let (light, dark) = (drawn([sheet], [255, 255, 255, 255]), drawn([sheet], [0, 0, 0, 255]))
     let frames = [light, light.moved(), light] + (0..<8).map { $0 % 2 == 0 ? dark : light }
@@ -197,7 +197,7 @@ private func drawn(_ rects: [PixelRect], _ pixel: [UInt8] = ink, side: Int = 300
 }
 
 extension Bitmap {
-  /// The same with a change that is next to nothing, so that no frame is merged with the one before.
+  /// A copy with an almost invisible change, so that the frame is not merged with the one before it.
   fileprivate func moved() -> Bitmap {
     var changed = self
     changed.fill(PixelRect(x: 50, y: 50, width: 1, height: 1), [250, 250, 250, 255])

@@ -7,7 +7,7 @@ import Testing
   private let place = StickerEngine.SourceLocation(line: 7, column: 3)
   private let path = Path("message.yml")
 
-  /// `line:column severity message` of a rule's findings.
+  /// A rule's findings as `line:column severity message`.
   private func findings(
     of rule: Rule, on message: MessageFile, _ settings: OptionValues = OptionValues()
   ) -> [String] {
@@ -55,7 +55,7 @@ import Testing
       return MessageState([.init("a", Located(String(repeating: "b", count: count), at: at))], at: at)
     }
     var message = message([])
-    message.states = [state(4000, 3), state(4976, 4)]  // and 24 before it
+    message.states = [state(4000, 3), state(4976, 4)]  // plus 24 characters of URL before it
     #expect(findings(of: .messageUrl, on: message) == [])
     message.states += [state(4977, 5), state(4978, 6), state(4977, 7)]
     #expect(

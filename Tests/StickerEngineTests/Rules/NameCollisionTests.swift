@@ -6,9 +6,9 @@ import Testing
   @Test(
     "names that become equal collide",
     arguments: [
-      ["caf\u{E9}.png", "cafe\u{301}.png"],  // one code point, two code points
+      ["caf\u{E9}.png", "cafe\u{301}.png"],  // composed (one code point) and decomposed (two)
       ["Straße.png", "STRASSE.png"],
-      ["ΟΔΟΣ.png", "οδος.png"],  // a sigma at the end of a word
+      ["ΟΔΟΣ.png", "οδος.png"],  // final sigma
       ["my heart.png", "my_heart.png"],
       ["My Heart.png", "my-heart@3x.png"],
       ["sun.png", "sun.gif"],

@@ -3,9 +3,9 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// One cause is one finding: on a file, over a pack, and never at the price of what fails a run.
+/// A cause results in one finding, on a file and across a pack. A finding that fails a run is never hidden.
 @Suite struct OneCauseTests {
-  /// Files of one folder, each with a disc on a canvas.
+  /// A report about files in one folder, each with a disc on a canvas.
   private func report(
     _ sizes: [PixelSize], _ configuration: Configuration = Configuration(rules: Rule.onByDefault),
     declared: PackListing? = nil

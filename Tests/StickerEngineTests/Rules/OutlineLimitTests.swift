@@ -21,7 +21,7 @@ import Testing
 
   @Test("pixels along the border count with an alpha of at least 128", arguments: [(127, 0), (128, 1)])
   func halfCovered(_ alpha: UInt8, _ count: Int) async throws {
-    // 15 solid pixels, which may be cut, and one more.
+    // 15 solid pixels, which are allowed to be cut, and one more.
     let art = [PixelRect(x: 100, y: 0, width: 15, height: 200)]
     #expect(try await cuts(art) { $0 == 115 ? alpha : nil } == count)
   }
@@ -29,7 +29,7 @@ import Testing
   @Test("a run is a cut if half of it is solid", arguments: [(249, 0), (250, 1)])
   func solid(_ alpha: UInt8, _ count: Int) async throws {
     let art = [PixelRect(x: 100, y: 0, width: 100, height: 200)]
-    // 49 are solid anyhow, and one has the alpha to be tested.
+    // 49 pixels are solid in any case, and one has the alpha under test.
     let messages = try await cuts(art) { 100..<200 ~= $0 ? ($0 < 149 ? 255 : $0 == 149 ? alpha : 200) : nil }
     #expect(messages == count)
   }
@@ -78,7 +78,7 @@ import Testing
     bitmap.fill(PixelRect(canvas), [9, 9, 9, 255])
     bitmap.fill(PixelRect(x: 50, y: 50, width: 9, height: 9), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap) == [])
-    // A rectangle of three fifths of the canvas is a background, too.
+    // A rectangle of three-fifths of the canvas counts as a background too.
     bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 120), [0, 0, 0, 0])
     #expect(try await findings(.touchesEdge, bitmap) == [])
     bitmap.fill(PixelRect(x: 0, y: 0, width: 300, height: 121), [0, 0, 0, 0])
@@ -87,7 +87,7 @@ import Testing
 
   @Test("a plate trimmed to its size is whole, and a moved one is cut", arguments: [(0, 0), (1, 1), (30, 1)])
   func trimmed(_ shift: Int, _ count: Int) async throws {
-    // Its ends round off with 60 px.
+    // The ends are rounded with a radius of 60 px.
     let bitmap = plate { row in
       let beyond = Double(max(0, 110 - row, row - 189))
       return 60 - (3600 - beyond * beyond).squareRoot()
@@ -117,14 +117,14 @@ import Testing
     #expect(try await findings(.touchesEdge, bitmap) == [])
   }
 
-  /// A shape from side to side in rows 51 to 248, moved to the right: how far it begins from the left in a
-  /// row, it ends from the right.
+  /// A shape in rows 51 to 248 that reaches from side to side, shifted to the right. In each row, the inset
+  /// from the left equals the inset from the right.
   private func plate(_ inset: @escaping (Int) -> Double) -> (Int) -> Bitmap {
     { shift in
       var bitmap = Bitmap(transparent: canvas)
       for y in 51...248 {
         for x in 0..<300 where Double(min(x - shift, 299 - x + shift)) + 0.5 >= inset(y) {
-          // Each pixel has a color of its own, so that no outline runs along a side.
+          // Each pixel has its own color, so that no outline runs along a side.
           let pixel = [UInt8(x % 250), UInt8(x * 7 % 250), UInt8(y), 255]
           bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), pixel)
         }
@@ -167,7 +167,7 @@ func findings(_ rule: Rule, _ bytes: [UInt8], settings: OptionValues = OptionVal
 }
 
 extension Bitmap {
-  /// Replaces a rectangle that lies inside by one pixel.
+  /// Replaces the pixels of a rectangle inside the bitmap.
   mutating func fill(_ rect: PixelRect, _ pixel: [UInt8]) {
     for y in rect.y..<rect.y + rect.height {
       for x in rect.x..<rect.x + rect.width {

@@ -33,7 +33,7 @@ import Testing
 
   @Test("the share that may vanish can be set, and its location is marked")
   func part() async throws {
-    // A white square of 60 px beside a blue one of 180 px: a tenth of the art.
+    // A white square of 60 px next to a blue one of 180 px, which is a tenth of the art.
     let art = try Self.scene { x, y in
       if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }
       return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]
@@ -49,14 +49,14 @@ import Testing
     guard case .rectangle(let place, frame: 0) = places.first, places.count == 1 else {
       return #expect(Bool(false), "\(places)")
     }
-    // As exact as cells of 1.5 px are.
+    // The measurement is as precise as its cells of 1.5 px.
     #expect(abs(place.x - 220) <= 2 && abs(place.y - 220) <= 2, "\(place)")
     #expect(abs(place.width - 60) <= 4 && abs(place.height - 60) <= 4, "\(place)")
   }
 
   @Test("the length of a separate line can be set")
   func line() async throws {
-    // A black line of 60 px, a fifth of the canvas, beside a large yellow square.
+    // A black line of 60 px, a fifth of the canvas, next to a large yellow square.
     let art = try Self.scene { x, y in
       if 10..<250 ~= x, 10..<290 ~= y { return [250, 200, 40, 255] }
       return 275..<283 ~= x && 100..<160 ~= y ? [0, 0, 0, 255] : [0, 0, 0, 0]
@@ -69,7 +69,8 @@ import Testing
 
   @Test("the required color distance can be set")
   func distance() async throws {
-    // #2F2F2F is 0.096 from black, and #F0F0F0 is 0.047 from white: computed in Python with Ottosson's matrices.
+    // #2F2F2F is 0.096 from black, and #F0F0F0 is 0.047 from white, computed in Python with Ottosson's
+    // matrices.
     for (gray, option, values) in [
       (0x2F, "min-dark-distance", [(0.09, false), (0.1, true)]),
       (0xF0, "min-light-distance", [(0.045, false), (0.05, true)]),
@@ -139,7 +140,7 @@ import Testing
     ]
     let sources = files.map { AssetSource("Pack/\($0.0)", pack: Path("Pack"), .bytes($0.1)) }
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
-    // b is a copy, which another rule names; c and d are like a.
+    // b is an exact copy, which another rule reports. c and d are similar to a.
     #expect(found.map(\.path.displayText) == ["Pack/c.png", "Pack/d.png"])
     #expect(
       found.allSatisfy { $0.message == "looks the same as a.png" && $0.evidence.measuredValue?.measured == 0 }
@@ -148,7 +149,8 @@ import Testing
 
   @Test("in a pack of hundreds of similar stickers, copies of the first and the latest are found")
   func hundreds() async throws {
-    // Two of 64 tiles are checked in each: none is like another one, though their hashes are.
+    // Each sticker has checkerboards in two of 64 tiles. No two stickers look alike, but their hashes are
+    // similar.
     let pairs = (0..<1300).map { [$0 % 37, 37 + $0 / 37 * 2 % 27] }
     let pattern = Set(pairs).sorted { $0.lexicographicallyPrecedes($1) }
     var sources = try pattern.indices.map { try tiled("a\(1000 + $0)", pattern[$0]) }
@@ -159,7 +161,7 @@ import Testing
     #expect(zip(found, named).allSatisfy { $0.evidence.message.hasPrefix($1) })
   }
 
-  /// A ramp of 64 px; of its tiles of 8 px some are checked, so finely that no hash shows it.
+  /// A gradient of 64 px. Some of its 8 px tiles have a checkerboard that is too fine to change the hash.
   private func tiled(_ name: String, _ checked: [Int], speck: UInt8 = 0) throws -> AssetSource {
     var bitmap = Bitmap(transparent: PixelSize(64, 64))
     for y in 0..<64 {
@@ -174,7 +176,7 @@ import Testing
     return AssetSource("Pack/\(name).png", pack: Path("Pack"), .bytes(try bitmap.encodedPNG()))
   }
 
-  /// A square of 250 px on a canvas of 300.
+  /// A square of 250 px on a canvas of 300 px.
   private func bitmap(_ color: (_ x: Int, _ y: Int) -> [UInt8]) -> Bitmap {
     var bitmap = Bitmap(transparent: PixelSize(300, 300))
     for y in 25..<275 {
@@ -187,7 +189,7 @@ import Testing
     return bitmap
   }
 
-  /// A canvas of 300 px.
+  /// An image on a canvas of 300 px.
   private static func scene(_ pixel: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
     let pixels = (0..<90_000).flatMap { pixel($0 % 300, $0 / 300) }
     return try Bitmap(PixelSize(300, 300), pixels: pixels).encodedPNG()

@@ -5,22 +5,22 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// What looks the same is judged the same by the rules about what is seen, however it is stored: pictures of
-/// the corpus, where it is there, and those that the project draws.
+/// Rules about appearance have the same findings if art looks the same, however it is stored. Tests this with
+/// images of the corpus, if it is available, and with the project's own art.
 @Suite("same appearance, same findings") struct SameSightTests {
   @Test("a rule on one asset declares what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {
     if case .asset = rule.check { #expect(rule.subject != .pack) } else { #expect(rule.subject == .pack) }
   }
 
-  /// Large pictures take too long in every way.
+  /// Images up to a size limit. Larger images would take too long in every variation.
   private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
   private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
 
   @Test("a still stored in 19 ways", arguments: stills.indices)
   func still(_ number: Int) async throws {
     let original = try Self.stills[number].bytes()
-    // What is damaged is no picture yet.
+    // Damaged files cannot be stored in other ways.
     guard let image = try? Image(decoding: original, budget: .standard), let frame = image.frames.first
     else { return }
     let expected = await seen(in: original)
@@ -61,8 +61,10 @@ import Testing
     #expect(found == expected, "\(Self.stills[number].path), turned")
   }
 
-  /// - Parameter most: pixels of all frames.
-  /// - Parameter isMeant: decides by the number of frames.
+  /// Files from the corpus.
+  ///
+  /// - Parameter most: the maximum number of pixels in all frames.
+  /// - Parameter isMeant: whether to include files with this number of frames.
   private static func files(most: Int, where isMeant: (Int) -> Bool) -> [Art] {
     CorpusFile.all.filter { file in
       let count = file.frameCount ?? 1
@@ -73,7 +75,7 @@ import Testing
     }.map { Art(path: $0.path, url: Corpus.folder.appendingPathComponent($0.path), isMoving: false) }
   }
 
-  /// `Fixtures/Art`.
+  /// The images in `Fixtures/Art`.
   private static let drawn: [Art] = {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Fixtures/Art")
@@ -88,7 +90,7 @@ import Testing
   }()
 }
 
-/// A picture whose findings are held to be the same in all ways.
+/// An image that must have the same findings in all variations.
 private struct Art: Sendable {
   let path: String
   let url: URL
@@ -97,7 +99,7 @@ private struct Art: Sendable {
   func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: url)) }
 }
 
-/// What the rules about what is seen say of a file, without words about how it is stored.
+/// The findings of the rules about appearance, without details about how the file is stored.
 private func seen(in bytes: [UInt8]) async -> [String] {
   await findings(on: bytes).map { finding in
     var message = finding.evidence.message
@@ -107,14 +109,14 @@ private func seen(in bytes: [UInt8]) async -> [String] {
     ] {
       if let found = message.range(of: word) { message = String(message[..<found.lowerBound]) }
     }
-    // The same picture has another number where each is stored twice.
+    // The numbers of frames change if each image is stored twice.
     message.replace(/\ \(frames? [^)]*\)/, with: "")
     message.replace(/frame \d+|any of \d+ frames/, with: "frame")
     return "\(finding.rule): \(message)"
   }
 }
 
-/// What rules say of which sides.
+/// The rules that have findings, and the sides that each finding names.
 private func sides(in bytes: [UInt8], _ names: [String: String] = [:]) async -> [[String]] {
   await findings(on: bytes).map { finding in
     let named = finding.evidence.message.matches(of: /the (left|right|top|bottom)\b/)
@@ -129,12 +131,12 @@ private func findings(on bytes: [UInt8]) async -> [Finding] {
     .findings
 }
 
-/// A way to store a still.
+/// A way to store a still image.
 private enum StillWay: CaseIterable {
   case plain, wide, palette, grayAlpha, gray, opaque, transparentKey, interlaced, sub, up, average, paeth
   case mixedFilters, shortChunks, hiddenColors, compressed, oneFrame, gif, webP
 
-  /// - Returns: nil where the bitmap cannot be stored so.
+  /// - Returns: nil if the bitmap cannot be stored this way.
   func file(of bitmap: Bitmap) throws -> [UInt8]? {
     var stored = StoredPNG()
     switch self {
@@ -167,7 +169,7 @@ private enum AnimationWay: CaseIterable {
   case whole, overCleared, previous, patches, halves, halvedPatches, otherFractions, wide, interlaced
   case hiddenDefaultImage, gif, webP
 
-  /// - Returns: nil where the pictures cannot be stored so.
+  /// - Returns: nil if the images cannot be stored this way.
   func file(of frames: [Frame], plays: Int) throws -> [UInt8]? {
     var stored = StoredAPNG()
     switch self {
@@ -176,7 +178,7 @@ private enum AnimationWay: CaseIterable {
     case .previous: stored.frames = .previous
     case .patches: stored.frames = .patches
     case .halves, .halvedPatches:
-      // Players show frames of less than 20 ms for longer: halves of such would not look the same.
+      // Players show frames of less than 20 ms for longer, so halves that short would not look the same.
       guard !frames.contains(where: { $0.delay.isShorter(thanMilliseconds: 40) }) else { return nil }
       stored.isHalved = true
       if self == .halvedPatches { stored.frames = .patches }

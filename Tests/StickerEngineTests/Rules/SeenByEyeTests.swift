@@ -3,20 +3,20 @@ import Testing
 
 @testable import StickerEngine
 
-/// Rules about what is seen, held to what was seen: `Fixtures/Labels/shipped.tsv`.
+/// Compares the findings of rules about appearance with what people saw: `Fixtures/Labels/shipped.tsv`.
 @Suite("defects labeled by eye", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SeenByEyeTests {
-  /// How many of those that were seen are found, at least: it may only rise.
+  /// The minimum number of labeled defects that each rule finds. It may only increase.
   private static let found = [
-    // Ribbons, strings and legs thinner than four points of 128 go unnamed.
+    // Not found: ribbons, strings and legs that are thinner than 4 of 128 points.
     "low-contrast black": 26,
-    // All lie off by less than 12%: of nine that lie off by 5.8% to 7.9%, other people named none.
+    // All are off center by less than 12%. Of nine that are off by 5.8% to 7.9%, other people reported none.
     "placement center": 0,
     // The others are longer than 6 px, lie between outlines, or cover less than 3 px of the screen.
     "pinholes holes": 1,
     "touches-edge cut": 22,
     "opaque-background background": 2,
   ]
-  /// Found though nobody named it: looked at again, each is as the rule says.
+  /// Findings that nobody labeled but that proved correct on a second look.
   private static let alsoThere = ["pinholes": ["Asset_22.png"]]
 
   @Test(
@@ -37,7 +37,7 @@ import Testing
     let unseen = named.subtracting(seen).filter { path in
       !(Self.alsoThere[rule.id] ?? []).contains { path.hasSuffix($0) }
     }
-    #expect(unseen == [], "nobody saw that")
+    #expect(unseen == [], "findings without a label")
     let least = Self.found["\(question.rule) \(question.column)"] ?? 0
     #expect(named.intersection(seen).count >= least, "\(seen.subtracting(named).sorted())")
   }

@@ -3,14 +3,14 @@ import Corpus
 @testable import StickerEngine
 
 extension AssetSource {
-  /// A file whose bytes are at hand.
+  /// A file whose contents are given.
   init(_ path: String, role: AssetRole = .sticker, pack: Path? = nil, _ outcome: ReadOutcome) {
     self.init(path: Path(path), role: role, pack: pack) { limit in
       if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
     }
   }
 
-  /// A file of the corpus; icons of a catalog keep their role.
+  /// A file of the corpus. Icons in a catalog have the role of icons.
   init(_ file: CorpusFile, pack: Path? = nil) {
     let role: AssetRole = file.path.contains(".stickersiconset/") ? .icon : .sticker
     self.init(path: Path(file.path), role: role, pack: pack) { limit in
@@ -21,6 +21,6 @@ extension AssetSource {
 }
 
 extension CorpusFile {
-  /// Whether the corpus means it to be read as a sticker or as a part of one.
+  /// Whether the corpus expects the file to be read as a sticker or part of one.
   var isPicture: Bool { expect != .none }
 }

@@ -3,9 +3,9 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Stills that are equal at a glance, and whether all of their pixels are.
+/// Still images that look equal to a quick check, and whether all of their pixels are equal.
 @Suite struct TwinTests {
-  // The glance looks at 64 points of 64 rows.
+  // The quick check compares 64 points in each of 64 rows.
   @Test("stickers that differ in one pixel are different images", arguments: [150, 151, 152])
   func onePixel(_ y: Int) async throws {
     for x in stride(from: 0, to: 300, by: 7) {

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct Base64Tests {
-  /// RFC 4648, section 10.
+  /// The test vectors of RFC 4648, section 10.
   @Test(
     "the specification's test vectors hold",
     arguments: [

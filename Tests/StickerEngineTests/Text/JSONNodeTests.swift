@@ -20,7 +20,7 @@ import Testing
     #expect(members.map(\.key) == ["é", "a"])
     #expect(json.location(of: json.root.offset) == StickerEngine.SourceLocation(line: 1, column: 1))
     #expect(json.location(of: members[0].offset) == StickerEngine.SourceLocation(line: 2, column: 3))
-    // é has two bytes.
+    // é takes two bytes.
     #expect(json.location(of: members[0].value.offset) == StickerEngine.SourceLocation(line: 2, column: 10))
     let elements = try #require(members[0].value.elements)
     #expect(
@@ -41,7 +41,7 @@ import Testing
     #expect(json.root["b"]?.members.map { json.location(of: $0.offset).column } == [8, 16])
     #expect(throws: Diagnostic.self) { try JSON(parsing: Array(text.utf8), maxBytes: 100) }
     do { _ = try JSON(parsing: Array(text.utf8), maxBytes: 100) } catch {
-      // The first in the order of the document, though the outer one is the same fault.
+      // Of the two errors, the first in the document is reported, although it is in the inner object.
       #expect(error.description == "line 2, column 16: duplicate key")
     }
   }

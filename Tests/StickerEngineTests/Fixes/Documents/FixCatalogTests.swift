@@ -70,7 +70,7 @@ import Testing
     }
     #expect(places.allSatisfy { $0 != nil })
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
-    // The text beside the picture would be told then.
+    // A fix here would drop the text next to the image.
     #expect(
       fixes.unresolvedFindings.map(\.finding.path.displayText) == [
         "S.xcstickers/P.stickerpack/b 2.sticker/Contents.json"
@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-/// Breaks catalogs as people and programs do.
+/// Damages catalogs as people and programs do.
 private struct CatalogBreaker {
   private var state: UInt64
 
@@ -225,10 +225,10 @@ private struct CatalogBreaker {
       let at = letters[next(letters.count)]
       if next(2) == 0 { bytes.remove(at: at) } else { bytes[at] = 0x61 + UInt8(next(26)) }
       tree[document] = bytes
-    case 3:  // a picture nobody names
+    case 3:  // an image that no document names
       let folder = document.dropLast("Contents.json".count)
       tree["\(folder)more \(next(3)).png"] = []
-    default:  // two of one name
+    default:  // a duplicate name
       guard pictures.count > 1, let bytes = tree[document] else { return }
       let (one, other) = (pictures[next(pictures.count)], pictures[next(pictures.count)])
       let (old, new) = (Path(one).name.displayText, Path(other).name.displayText)
@@ -243,7 +243,7 @@ private struct CatalogBreaker {
 
 private let info = #""info":{"author":"a","version":1}"#
 
-/// A catalog of documents that are written down here.
+/// A catalog with the documents given in code.
 private struct CatalogFixture {
   var tree = FileTree()
 
@@ -254,7 +254,7 @@ private struct CatalogFixture {
 }
 
 extension CatalogFixes {
-  /// What a document becomes; nil where it stays.
+  /// The new content of a document, or nil if it does not change.
   fileprivate func text(_ path: String) -> String? {
     for case .write("S.xcstickers/\(path)", _, let new) in changes {
       return String(decoding: new, as: UTF8.self)
@@ -263,7 +263,8 @@ extension CatalogFixes {
   }
 }
 
-/// No finding comes, those that are said to be cured go, and a second time there is nothing to do.
+/// Expects that no finding is introduced, that the findings reported as fixed are gone, and that a second fix
+/// changes nothing.
 func expectPromises(
   of fixes: CatalogFixes, _ tree: FileTree, at root: String, _ configuration: Configuration,
   _ isWanted: @escaping (Finding) -> Bool

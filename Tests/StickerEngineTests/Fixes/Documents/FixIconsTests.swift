@@ -9,7 +9,7 @@ import Testing
   private let configuration = Configuration(rules: Rule.all)
   private let root = "S.xcstickers"
 
-  /// The files of a set that is complete, and one of them changed.
+  /// The files of a complete icon set after a change.
   private func catalog(_ change: (inout FileTree) throws -> Void) throws -> FileTree {
     var set = try Self.whole.get()
     try change(&set)
@@ -19,7 +19,7 @@ import Testing
     return tree
   }
 
-  /// Drawn once: thirteen pictures take their time.
+  /// Drawn only once, because drawing thirteen images is slow.
   private static let whole = Result {
     try iconSet(from: IconSource(IconSource.ImageFile(file: Path("art.png"), bytes: try icon(1024)))).tree
   }
@@ -71,7 +71,7 @@ import Testing
   @Test(
     "opaque icons lose their alpha channel and keep their pixels if there is no source icon")
   func opaque() throws {
-    // A pack in an app needs no square icons, and so has none of 1024 × 1024 px.
+    // A pack in an app needs no square icons, so it does not have the one of 1024 × 1024 px.
     let slots = IconSlot.all.filter { $0.width != $0.height }
     let folder = "A.xcassets/I.stickersiconset"
     var (tree, elements) = (FileTree(), [String]())

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FixPlatformTests {
   private let path = "S.xcstickers/I.stickersiconset/Contents.json"
 
-  /// What becomes of an icon set's list, and what was done.
+  /// Fixes the list of an icon set. Returns the new list and descriptions of the changes.
   private func fixed(_ images: String) throws -> (images: String, words: [String]) {
     let (start, end) = (#"{"info":{"author":"a","version":1},"images":["#, "]}")
     var tree = FileTree()

@@ -81,11 +81,11 @@ import Testing
 }
 
 extension CorpusFile {
-  /// Every document of a catalog.
+  /// All documents of catalogs in the corpus.
   fileprivate static let documents = all("a document") { $0.path.hasSuffix("/Contents.json") }
 }
 
-/// The names of files in a document, found in another way than the one that is tested.
+/// The file names in a document, found in a different way than in the code under test.
 private func fileNames(in json: JSON) -> [String] {
   switch json {
   case .object(let members):
@@ -98,10 +98,10 @@ private func fileNames(in json: JSON) -> [String] {
   }
 }
 
-/// Names that no person would give, without slashes and zeros.
+/// Unlikely file names, without slashes and null bytes.
 ///
 /// - Parameter length: the maximum number of characters, without the extension.
-/// - Parameter anyCharacter: whether to use other characters than those that often cause trouble.
+/// - Parameter anyCharacter: whether to use characters other than those that often cause trouble.
 func hostileNames(
   _ count: Int, seed: UInt64, atMost length: Int = 24, anyCharacter: Bool = true
 ) -> [String] {

@@ -4,10 +4,10 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// TGS and Lottie animations under Telegram's profile. The figures and the forbidden features are those of
+/// TGS and Lottie animations under Telegram's profile. The limits and the forbidden features come from
 /// core.telegram.org/stickers, TDLib and tdesktop.
 @Suite("TGS and Lottie") struct LottieRuleTests {
-  /// The rules that report a file, with their severities.
+  /// The findings about a file.
   private func findings(
     _ bytes: [UInt8], profile: String = "telegram", named name: String = "a.tgs"
   ) async throws -> [Finding] {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// What core.telegram.org/stickers forbids, as Lottie writes it.
+  /// The features that core.telegram.org/stickers forbids, in Lottie's notation.
   static let forbidden: [(String, String)] = [
     ("expression", MadeLottie.layer("\"o\":{\"a\":0,\"k\":100,\"x\":\"var $bm_rt; $bm_rt = time;\"}")),
     ("mask", MadeLottie.layer("\"hasMask\":true,\"masksProperties\":[{\"mode\":\"a\"}]")),
@@ -121,7 +121,7 @@ import Testing
 
   @Test("what Lottie files have without using a feature is no finding")
   func unused() async throws {
-    // As After Effects exports every layer: with the keys, but switched off.
+    // After Effects exports every layer like this: the keys are present, but switched off.
     let layer = MadeLottie.layer(
       "\"ddd\":0,\"sr\":1,\"ao\":0,\"hasMask\":false,\"masksProperties\":[],\"ef\":[],\"bm\":0",
       shape: "{\"ty\":\"tr\",\"sk\":{\"a\":0,\"k\":0,\"ix\":4},\"sa\":{\"a\":0,\"k\":0}}")

@@ -4,9 +4,9 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// The encoder is libjpeg-turbo: what it leaves is what art in the world carries.
+/// The encoder is libjpeg-turbo, so the artifacts are those of real art.
 @Suite("JPEG blocks") struct CompressionBlocksTests {
-  /// Flat colors with soft edges on a wide ground.
+  /// Flat colors with soft edges on a large background.
   private static func face(_ x: Int, _ y: Int) -> Color {
     let eyes = max(coverage(x, y, 22, 115, 120), coverage(x, y, 22, 185, 120))
     let face = mixed([60, 40, 30, 255], [255, 204, 120, 255], eyes)
@@ -14,7 +14,7 @@ import Testing
   }
 
   private static func letters(_ x: Int, _ y: Int) -> Color {
-    // Slanted strokes, with more room between them than JPEG smears.
+    // Slanted strokes. The gaps between them are wider than the area that JPEG smears.
     y % 90 < 60 && (x + y / 3) % 80 < 26 ? [20, 20, 60, 255] : [240, 230, 90, 255]
   }
 
@@ -23,7 +23,7 @@ import Testing
     return mixed([20, 120, 40, 255], [250, 250, 250, 255], leaf)
   }
 
-  /// A picture after JPEG, with its corners rounded off as a sticker has them.
+  /// An image after JPEG compression, with rounded corners like those of a sticker.
   private static func smeared(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
     let bytes = try drawn(300, 300, color).encodedJPEG(quality: quality)
     let picture = try #require(try Image(decoding: bytes).frames.first?.bitmap)
@@ -70,7 +70,8 @@ import Testing
         var numbers = SeededNumbers(seed: 3)
         return drawn { _, _ in [UInt8.random(in: 90...130, using: &numbers), 90, 90, 255] }
       },
-      // What a resampler leaves beside the sides of a sheet: one faint step in a few columns, all at one position.
+      // Ringing that a resampler leaves along the sides of a rectangle: a faint step in a few columns, at one
+      // position.
       Made("a sheet with ringing beside its sides") {
         drawn { x, y in
           guard 20..<282 ~= x, 20..<282 ~= y else { return [240, 230, 90, 255] }

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("enlarged art") struct EnlargedArtTests {
-  /// A face with soft edges of a pixel, as large as asked for.
+  /// A face with soft edges of one pixel, in any size.
   private static func face(_ side: Int) -> Bitmap {
     let size = Double(side)
     return drawn(side, side) { x, y in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// Pixel art of so many squares a side: a hard disc with stripes.
+  /// Pixel art with `side` squares per side: a hard disc with stripes.
   private static func squares(_ side: Int) -> Bitmap {
     drawn(side, side) { x, y in
       isInDisc(2 * x + 1, 2 * y + 1, side, side, side) ? (isStriped(x, y) ? shade : coral) : clear

@@ -8,7 +8,7 @@ import Testing
     drawn { isInDisc($0, $1, radius, x, y) ? shade : clear }
   }
 
-  /// A disc at places beside each other.
+  /// A disc at several positions in a row.
   private static func row(_ places: [Int]) -> [Bitmap] { places.map { disc($0) } }
 
   @Test(
@@ -28,7 +28,7 @@ import Testing
   fileprivate func fires(_ played: Played) async throws {
     let frames = played.make()
     let message = try #require(try await messages(.loopJump, frames).first)
-    // Frames that look like the one before are stored as one with it.
+    // A frame that looks like the one before it is merged with that frame.
     let stored = frames.indices.count { $0 == 0 || frames[$0] != frames[$0 - 1] }
     #expect(message.hasPrefix("from frame \(stored) back to frame 1, "), "\(message)")
   }

@@ -7,7 +7,7 @@ typealias Color = [UInt8]
 
 let (shade, clear, coral): (Color, Color, Color) = ([30, 24, 40, 255], [0, 0, 0, 0], [255, 111, 89, 255])
 
-/// A picture that is drawn pixel by pixel.
+/// Draws an image pixel by pixel.
 func drawn(_ width: Int = 300, _ height: Int = 300, _ color: (_ x: Int, _ y: Int) -> Color) -> Bitmap {
   var pixels: [UInt8] = []
   pixels.reserveCapacity(width * height * 4)
@@ -15,12 +15,12 @@ func drawn(_ width: Int = 300, _ height: Int = 300, _ color: (_ x: Int, _ y: Int
   return Bitmap(PixelSize(width, height), pixels: pixels)
 }
 
-/// Whether a pixel lies in a disc.
+/// Whether a pixel is in a disc.
 func isInDisc(_ x: Int, _ y: Int, _ radius: Int, _ middleX: Int = 150, _ middleY: Int = 150) -> Bool {
   (x - middleX) * (x - middleX) + (y - middleY) * (y - middleY) < radius * radius
 }
 
-/// How much of a pixel lies in a disc, 0...1: its edge is a pixel wide.
+/// The fraction of a pixel that is in a disc, 0...1. By default, the edge is one pixel wide.
 func coverage(
   _ x: Int, _ y: Int, _ radius: Double, _ middleX: Double = 150, _ middleY: Double = 150, edge: Double = 1
 ) -> Double {
@@ -28,7 +28,7 @@ func coverage(
   return min(1, max(0, (radius - (right * right + down * down).squareRoot()) / edge + 0.5))
 }
 
-/// A color laid over another, both opaque.
+/// Blends two opaque colors.
 func mixed(_ over: Color, _ under: Color, _ share: Double) -> Color {
   (0..<3).map { UInt8((Double(over[$0]) * share + Double(under[$0]) * (1 - share)).rounded()) } + [255]
 }
@@ -39,25 +39,25 @@ extension Bitmap {
     return Array(pixels[at..<at + 4])
   }
 
-  /// The same from behind.
+  /// The image mirrored horizontally.
   var mirrored: Bitmap { drawn(width, height) { pixel(width - 1 - $0, $1) } }
 
-  /// The same, turned by a quarter to the right.
+  /// The image rotated clockwise by a quarter turn.
   var turned: Bitmap { drawn(height, width) { pixel($1, height - 1 - $0) } }
 
-  /// Enlarged without smoothing: pixel i covers i × `times`... of the result.
+  /// The image enlarged without smoothing. Pixel i covers the `times` pixels from i × `times` on.
   func enlarged(_ times: Double) -> Bitmap {
     drawn(Int(Double(width) * times), Int(Double(height) * times)) {
       pixel(min(width - 1, Int(Double($0) / times)), min(height - 1, Int(Double($1) / times)))
     }
   }
 
-  /// Enlarged with smoothing, each pixel a mean of the four nearest.
+  /// The image enlarged with smoothing: each pixel is a mean of the four nearest ones.
   func smoothed(_ times: Double) -> Bitmap {
     drawn(Int(Double(width) * times), Int(Double(height) * times)) { mean(around: $0, $1, times) }
   }
 
-  /// The mean of the four pixels that are nearest to a pixel of an enlarged picture.
+  /// The mean of the four source pixels that are nearest to a pixel of the enlarged image.
   private func mean(around x: Int, _ y: Int, _ times: Double) -> Color {
     let left = (Double(x) + 0.5) / times - 0.5
     let top = (Double(y) + 0.5) / times - 0.5
@@ -78,11 +78,11 @@ extension Bitmap {
     return sums.prefix(3).map { UInt8(($0 / sums[3]).rounded()) } + [UInt8(sums[3].rounded())]
   }
 
-  /// The rectangle of a picture.
+  /// A rectangle of the image.
   func cut(_ rect: PixelRect) -> Bitmap { drawn(rect.width, rect.height) { pixel(rect.x + $0, rect.y + $1) } }
 }
 
-/// What a rule says of a picture, or of an animation of a tenth of a second a frame.
+/// A rule's messages about a still image, or about an animation with 0.1 s per frame.
 func messages(_ rule: Rule, _ pictures: Bitmap..., plays: Int = 0) async throws -> [String] {
   try await messages(rule, pictures, plays: plays)
 }
@@ -96,7 +96,7 @@ func messages(_ rule: Rule, _ pictures: [Bitmap], plays: Int = 0) async throws -
   return report.findings.map(\.message)
 }
 
-/// A picture with a name, which is made when it is asked for.
+/// An image with a name. It is drawn when it is needed.
 struct Made: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () throws -> Bitmap
@@ -107,10 +107,10 @@ struct Made: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// An animation with a name, which is made when it is asked for.
+/// An animation with a name. It is drawn when it is needed.
 struct Played: CustomTestStringConvertible, Sendable {
   let name: String
-  /// How often it plays; 0 is endless.
+  /// The loop count; 0 is endless.
   let plays: Int
   let make: @Sendable () -> [Bitmap]
   var testDescription: String { name }

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("pinholes in solid art") struct PinholesTests {
-  /// A disc of 120 px with rectangles of another color, clear unless said otherwise.
+  /// A disc of 120 px with rectangles of another color, by default transparent.
   private static func pierced(_ holes: [PixelRect], _ pixel: Color = clear) -> Bitmap {
     drawn { x, y in
       if holes.contains(where: { $0.x..<$0.x + $0.width ~= x && $0.y..<$0.y + $0.height ~= y }) {
@@ -68,7 +68,7 @@ import Testing
         pierced((0..<40).map { hole(70 + $0 % 7 * 22, 70 + $0 / 7 * 22, 1 + $0 % 5, 1 + $0 % 6) })
       },
       Made("no hole") { pierced([]) },
-      // A regular sticker shows 300 px on 408.
+      // A sticker at the regular grid size shows 300 px at 408 px.
       Made("1 px, less than 3 of the screen") { pierced([hole(150, 150, 1, 1)]) },
       Made("shading that fades over 6 px to its middle") {
         drawn { x, y in

@@ -8,7 +8,7 @@ import Testing
     drawn { isInDisc(2 * $0 + 1, 2 * $1 + 1, 2 * radius, 2 * x, 2 * y) ? shade : clear }
   }
 
-  /// Each lies off by the figure that its name says, of 300 px unless it says otherwise.
+  /// Each name states the offset, on a canvas of 300 px unless the name says otherwise.
   @Test(
     "is reported with the side and the share of the canvas",
     arguments: [
@@ -50,7 +50,7 @@ import Testing
       Made("haze that nobody sees moves neither") {
         drawn { isInDisc($0, $1, 90) ? shade : ($0 > 200 && $1 > 20 && $1 < 280 ? [0, 0, 0, 3] : clear) }
       },
-      // Its box lies 14% too low, its weight hardly.
+      // The bounding box is 14% too low, but the center of mass is hardly off.
       Made("a faint shadow far below") {
         drawn {
           isInDisc($0, $1, 80, 150, 130)

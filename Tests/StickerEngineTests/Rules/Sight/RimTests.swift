@@ -4,7 +4,8 @@ import Testing
 @testable import StickerImage
 
 @Suite("rims left from a background") struct RimTests {
-  /// What a magic wand leaves of art on white: pixels of which less than `most` is white are solid.
+  /// Art on white after its background was erased with a magic wand. Pixels that are at most `most` white
+  /// stay, as solid pixels.
   private static func wanded(_ most: Double, _ color: Color, _ covers: (Int, Int) -> Double) -> Bitmap {
     drawn { x, y in
       let share = covers(x, y)
@@ -15,7 +16,7 @@ import Testing
   private static func disc(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110) }
   private static func ring(_ x: Int, _ y: Int) -> Double { min(coverage(x, y, 120), 1 - coverage(x, y, 90)) }
   private static func wave(_ x: Int, _ y: Int) -> Double {
-    // A leaf: what two discs share.
+    // A leaf shape: the intersection of two discs.
     min(coverage(x, y, 120, 100, 150), coverage(x, y, 120, 200, 150))
   }
   private static func blurred(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110, edge: 2.4) }
@@ -35,7 +36,7 @@ import Testing
     #expect(message.hasPrefix("a pale rim lines "), "\(message)")
   }
 
-  /// A disc in a border of one color and width, without soft pixels.
+  /// A disc with a border of one color and width, without soft pixels.
   private static func bordered(_ color: Color, _ width: Int) -> Bitmap {
     drawn { isInDisc($0, $1, 110) ? (isInDisc($0, $1, 110 - width) ? shade : color) : clear }
   }
