@@ -193,7 +193,7 @@ class ConnectionTests(ServeCase):
         drop(page, self.some("ready.png"))
         self.verdict(page, "ready.png")
         self.assertEqual(server.stop(), 130)
-        page.get_by_text("stickerlint is not responding").wait_for()
+        page.get_by_text("stickerlint was closed or restarted").wait_for()
         drop(page, self.some("cut.png"))
         page.get_by_text("cut.png was not sent").wait_for()
 
