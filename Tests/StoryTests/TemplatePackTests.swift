@@ -161,7 +161,8 @@ import Testing
   func otherTemplate() throws {
     try write(Self.message, to: "art/message.yml")
     #expect(try pack().status == 0)
-    #expect(try pack(template: "interactive-message").status == 0)
+    let outcome = try pack(template: "interactive-message")
+    #expect(outcome.status == 0)
     #expect(try folder.files(below: "out").contains("landing/index.html"))
     let next = "open out/Monkey.xcodeproj, choose your team, then run the extension in Messages"
     #expect((outcome.text + outcome.errors).contains(next), "\(outcome.text)")

@@ -22,7 +22,6 @@ struct PBXProjectFile {
   /// - Parameter tree: the other files of the project.
   init(_ description: ProjectDescription, _ names: ProjectNames, in tree: FileTree) {
     hasCode = description.template.hasCode
-    self.hasCode = hasCode
     languages = description.catalogLanguages
     let hasMessage = description.message?.files.isEmpty == false
     let hasLanding = tree.paths.contains { $0.hasPrefix("landing/") }
