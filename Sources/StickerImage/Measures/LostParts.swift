@@ -19,7 +19,7 @@ public struct PlainBackground: Hashable, Sendable {
         blue: UInt8(truncatingIfNeeded: color)) < 0.05
   }
 
-  /// How much differences of hue weigh, compared with differences of lightness. Of fine detail, an eye sees
+  /// The weight of differences in hue, compared with differences in lightness. Of fine detail, an eye sees
   /// lightness. On a background with a hue of its own, hues count in full.
   var hueWeight: Float { color == 0 || color == 0xFF_FF_FF ? 0.3 : 1 }
 }

@@ -207,7 +207,7 @@ func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDe
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
   let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May be visible</small>" : nil
   return """
-    <span class="cure"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
+    <span class="fix-choice"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
     \(capitalizedSentence(kind.words))</button>\(isVisible)</span>
     """
 }
@@ -221,7 +221,7 @@ private func smallArtButtons(
   else { return nil }
   let side = max(fix.arguments[2], fix.arguments[3])
   return """
-    <span class="cure small-art">\
+    <span class="fix-choice small-art">\
     <button type="button" data-own="fix" data-rules="\(finding.rule)" data-small="pad">\
     <span>Place on a \(side) px canvas</span></button>\
     <button type="button" data-own="fix" data-rules="\(finding.rule)" data-small="enlarge">\
