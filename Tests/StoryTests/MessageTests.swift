@@ -165,7 +165,7 @@ import Testing
   func preview() throws {
     try write("image: vote.png\nsubcaption: a\ncaption: \"{leader} <leads>\"\n", to: "art/message.yml")
     let outcome = try run("preview art --output out.html")
-    #expect(outcome.text == "out.html: 1 sticker: 1 ready. 1 message: 1 to review.\n")
+    #expect(outcome.text == "out.html: 1 sticker · 1 ready · 1 message: 1 to review\n")
     let page = String(decoding: try folder.bytes(of: "out.html"), as: UTF8.self)
     #expect(page.components(separatedBy: "<article class=\"sticker\"").count == 2)
     #expect(page.components(separatedBy: "<section class=\"message\"").count == 2)

@@ -271,14 +271,12 @@ import Testing
 
   @Test("with several messengers, a warning names a file once with the messengers that agree")
   func sharedWarnings() throws {
-    var white = Art.bitmap(408, 408, red: 255, blue: 255, x: 0)
-    for at in stride(from: 1, to: white.pixels.count, by: 4) where white.pixels[at] > 0 {
-      white.pixels[at] = 255
-    }
-    try folder.write(white.encodedPNG(), to: "art/disc0.png")
+    var black = Art.bitmap(408, 408, red: 0, blue: 0, x: 0)
+    for green in stride(from: 1, to: black.pixels.count, by: 4) { black.pixels[green] = 0 }
+    try folder.write(black.encodedPNG(), to: "art/disc0.png")
     let outcome = try run("pack", "art", "--for", "signal,line,slack", "--output", "build")
     let warnings = outcome.errors.split(separator: "\n").filter {
-      $0.hasPrefix("warning: ") && $0.contains("of the art disappears on white")
+      $0.hasPrefix("warning: ") && $0.contains("of the art disappears on black")
     }
     #expect(warnings.count == 1, "\(outcome.errors)")
     let start = "warning: signal, line and slack: disc0.png: "

@@ -26,7 +26,7 @@ import Testing
     try folder.write(Array("no picture".utf8), to: "art/text.png")
     let outcome = try preview("art --output out.html")
     #expect(outcome.status == 0)
-    #expect(outcome.text.hasPrefix("out.html: 3 stickers: 1 not ready, 1 to review and 1 ready."))
+    #expect(outcome.text.hasPrefix("out.html: 3 stickers · 1 ready · 1 to review · 1 to fix"))
     let page = try page("out.html")
     #expect(page.components(separatedBy: "<article class=\"sticker\"").count == 4)
     #expect(page.contains("data:image/png;base64,\(Data(art).base64EncodedString())"))

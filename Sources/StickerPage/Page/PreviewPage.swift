@@ -94,28 +94,33 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
 
 /// Returns a summary of all verdicts. The script keeps it up to date.
 package func verdictSummary(of preview: Preview) -> String {
-  let stickers = verdictCountsText(preview.stickers.map(\.highestSeverity), "sticker").map {
-    $0 + packVerdictText(preview.packFindings)
+  let stickers = preview.stickers.map(\.highestSeverity)
+  let messages = preview.messages.map(\.highestSeverity)
+  var parts: [String] = []
+  if !stickers.isEmpty {
+    parts.append(countText(stickers.count, "sticker"))
+    parts += verdictCountTexts(stickers)
+    if let text = packVerdictText(preview.packFindings) { parts.append(text) }
   }
-  let messages = verdictCountsText(preview.messages.map(\.highestSeverity), "message")
-  let parts = [stickers, messages].compactMap(\.self)
-  return parts.isEmpty ? "No stickers yet." : parts.joined(separator: " ")
+  if !messages.isEmpty {
+    parts.append("\(countText(messages.count, "message")): \(listText(verdictCountTexts(messages)))")
+  }
+  return parts.isEmpty ? "No stickers yet." : parts.joined(separator: " · ")
 }
 
-/// Returns the number of items per verdict; nil if there are no items.
-private func verdictCountsText(_ worst: [Severity?], _ what: String) -> String? {
+/// Returns the number of items per verdict that occurs.
+private func verdictCountTexts(_ worst: [Severity?]) -> [String] {
   func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
-  let parts = [
+  return [
     (count(.hint) + count(.fine), "ready"), (count(.warning), "to review"), (count(.error), "to fix"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-  return parts.isEmpty ? nil : ([countText(worst.count, what)] + parts).joined(separator: " · ")
 }
 
-private func packVerdictText(_ findings: [Finding]) -> String {
+private func packVerdictText(_ findings: [Finding]) -> String? {
   switch findings.map(\.severity).max() {
-  case .error: " · The pack needs a fix."
-  case .warning: " · The pack is worth a look."
-  case .hint, nil: ""
+  case .error: "the pack needs a fix"
+  case .warning: "the pack is worth a look"
+  case .hint, nil: nil
   }
 }
 
