@@ -13,6 +13,11 @@
 typedef uint32_t words4 __attribute__((ext_vector_type(4)));
 typedef int32_t ints4 __attribute__((ext_vector_type(4)));
 typedef float floats4 __attribute__((ext_vector_type(4)));
+typedef _Bool flags8 __attribute__((ext_vector_type(8)));
+// Bytes may lie anywhere, so these words do, too.
+typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
+
+#define EIGHT(at) (*(const words8 *)(const void *)(at))
 
 // Full light and alpha 255. A column of 131,072 pixels fits in 32 bits.
 enum { FULL = 32767 };
@@ -40,27 +45,47 @@ INLINE words4 premultiplied(const light_lanes *lanes, uint32_t pixel) {
   return (sum * alpha + 127) / 255;
 }
 
-// Sums of the columns of one row of cells.
+// What a column of one row of cells has more than the column before it, in wrapping arithmetic. A row adds
+// only where its color changes, so most art takes a fraction of the additions that its pixels would.
 typedef struct {
   words4 *light;
   uint32_t *solid;  // of pixels with an alpha of at least 192
-} column_sums;
+  uint8_t *changes;  // nonzero where a row has a change
+} column_steps;
+
+// The run of equal pixels that a row is in.
+typedef struct {
+  words4 light;
+  uint32_t solid;
+} run;
+
+INLINE void change(const light_lanes *lanes, const uint8_t *row, size_t x, uint32_t weight, run *now,
+                   column_steps steps) {
+  uint32_t pixel;
+  memcpy(&pixel, row + x * 4, 4);
+  run next = {premultiplied(lanes, pixel), pixel >= (uint32_t)192 << 24 ? weight : 0};
+  if (weight != 1) next.light *= weight;
+  steps.light[x] += next.light - now->light;
+  steps.solid[x] += next.solid - now->solid;
+  steps.changes[x] = 1;
+  *now = next;
+}
 
 INLINE void add_row(const light_lanes *lanes, const uint8_t *row, size_t width, uint32_t weight,
-                    column_sums sums) {
-  uint32_t last = 0;
-  words4 value = {0, 0, 0, 0};
-  for (size_t x = 0; x < width; x++) {
-    uint32_t pixel;
-    memcpy(&pixel, row + x * 4, 4);
-    if (pixel >> 24 == 0) continue;
-    if (pixel != last) {
-      last = pixel;
-      value = premultiplied(lanes, pixel);
-      if (weight != 1) value *= weight;
+                    column_steps steps) {
+  run now = {{0, 0, 0, 0}, 0};
+  change(lanes, row, 0, weight, &now, steps);
+  size_t x = 1;
+  for (; x + 8 <= width; x += 8) {
+    flags8 differs = __builtin_convertvector(EIGHT(row + x * 4) != EIGHT(row + x * 4 - 4), flags8);
+    uint8_t bits;
+    memcpy(&bits, &differs, 1);
+    for (; bits != 0; bits &= bits - 1) {
+      change(lanes, row, x + (size_t)__builtin_ctz(bits), weight, &now, steps);
     }
-    sums.light[x] += value;
-    sums.solid[x] += pixel >= (uint32_t)192 << 24 ? weight : 0;
+  }
+  for (; x < width; x++) {
+    if (memcmp(row + x * 4, row + x * 4 - 4, 4) != 0) change(lanes, row, x, weight, &now, steps);
   }
 }
 
@@ -79,95 +104,121 @@ INLINE void flush(cell_bits *bits, size_t row, size_t place, const sl_cells *out
   *bits = (cell_bits){0, 0, 0, 0, 0};
 }
 
-// Writes a cell, and adds its bits to those of the same word.
-INLINE void write_cell(floats4 light, int is_figure, size_t row, size_t column, cell_bits *bits,
-                       const sl_cells *out) {
+typedef struct {
+  uint16_t levels[4];
+  cell_bits in;  // all bits or none
+} cell;
+
+INLINE uint64_t all_if(int condition) { return condition ? ~(uint64_t)0 : 0; }
+
+INLINE cell averaged(floats4 light, int is_figure, const sl_cells *out) {
   ints4 levels = __builtin_convertvector(light + 0.5f, ints4);
+  if (levels.w == 0) return (cell){{0, 0, 0, 0}, {0, 0, 0, 0, 0}};
+  // The response of the medium cones, which alone makes a color as light as the limits below.
+  float medium = light.x * 0.2119034982f + light.y * 0.6806995451f + light.z * 0.1073969566f;
+  return (cell){
+      {(uint16_t)levels.x, (uint16_t)levels.y, (uint16_t)levels.z, (uint16_t)levels.w},
+      {.figure = all_if(is_figure),
+       .visible = all_if(1),
+       .quarter = all_if(levels.w >= 16384),
+       .dark = all_if(medium < out->max_dark * 65535),
+       .light = all_if(medium + (65535 - light.w) > out->min_light * 65535)}};
+}
+
+// Writes a cell, and adds its bits to those of the same word.
+INLINE void put(cell now, size_t row, size_t column, cell_bits *bits, const sl_cells *out) {
   size_t place = column + out->margin;
   uint64_t bit = (uint64_t)1 << (place & 63);
-  if (levels.w != 0) {
-    uint16_t cell[4] = {(uint16_t)levels.x, (uint16_t)levels.y, (uint16_t)levels.z, (uint16_t)levels.w};
-    memcpy(out->levels + (row * out->columns + column) * 4, cell, sizeof cell);
-    // The response of the medium cones, which alone makes a color as light as the limits below.
-    float medium = light.x * 0.2119034982f + light.y * 0.6806995451f + light.z * 0.1073969566f;
+  if (now.in.visible != 0) {
+    memcpy(out->levels + (row * out->columns + column) * 4, now.levels, sizeof now.levels);
     bits->visible |= bit;
-    bits->figure |= is_figure ? bit : 0;
-    bits->quarter |= levels.w >= 16384 ? bit : 0;
-    bits->dark |= medium < out->max_dark * 65535 ? bit : 0;
-    bits->light |= medium + (65535 - light.w) > out->min_light * 65535 ? bit : 0;
+    bits->figure |= bit & now.in.figure;
+    bits->quarter |= bit & now.in.quarter;
+    bits->dark |= bit & now.in.dark;
+    bits->light |= bit & now.in.light;
   }
   if ((place & 63) == 63 || column + 1 == out->columns) flush(bits, row, place, out);
 }
 
 INLINE int is_figure(double solid, double scale) { return solid * scale * FULL / 65535 >= 0.35 - 1e-9; }
 
-// Sums the columns of a row of cells in 32 bits, and clears them. The sum of a cell fits, and the sums of
-// several may overflow, because only differences are used.
-INLINE void finish_row(column_sums sums, size_t width, uint32_t own, uint32_t span, size_t row, double scale,
+// Writes a row of cells whose sums fit in 32 bits, and clears the columns. Next to a cell without a change,
+// another one is the same.
+INLINE void finish_row(column_steps steps, uint32_t own, uint32_t span, size_t row, double scale,
                        const sl_cells *out) {
-  words4 all = {0, 0, 0, 0};
-  uint32_t all_solid = 0;
-  // Each entry becomes the sum of those before it. There is one entry more than there are columns.
-  for (size_t x = 0; x <= width; x++) {
-    words4 light = x < width ? sums.light[x] : (words4){0, 0, 0, 0};
-    uint32_t solid = x < width ? sums.solid[x] : 0;
-    sums.light[x] = all;
-    sums.solid[x] = all_solid;
-    all += light;
-    all_solid += solid;
-  }
   cell_bits bits = {0, 0, 0, 0, 0};
-  float factor = (float)scale;
-  size_t start = 0;
-  uint32_t before = 0;  // the part of the first pixel that belongs to the cell before
+  cell now = {{0, 0, 0, 0}, {0, 0, 0, 0, 0}};
+  words4 column_light = {0, 0, 0, 0};
+  uint32_t column_solid = 0;
+  size_t x = 0;
+  uint32_t rest = 0;  // the part of the column before x that belongs to the next cell
+  int was_even = 1;
   for (size_t column = 0; column < out->columns; column++) {
-    size_t end = start + (before + span) / own;
-    uint32_t after = (before + span) % own;
-    words4 light = (sums.light[end] - sums.light[start]) * own;
-    uint32_t solid = (sums.solid[end] - sums.solid[start]) * own;
-    if (before != 0) {
-      light -= (sums.light[start + 1] - sums.light[start]) * before;
-      solid -= (sums.solid[start + 1] - sums.solid[start]) * before;
+    size_t end = x + (span - rest) / own;
+    uint32_t part = (span - rest) % own;
+    size_t next = end + (part != 0);
+    uint8_t changes = 0;
+    for (size_t at = x; at < next; at++) changes |= steps.changes[at];
+    if (changes == 0 && was_even) {
+      x = next;
+    } else {
+      words4 light = column_light * rest;
+      uint32_t solid = column_solid * rest;
+      for (; x < next; x++) {
+        uint32_t share = x < end ? own : part;
+        column_light += steps.light[x];
+        column_solid += steps.solid[x];
+        light += column_light * share;
+        solid += column_solid * share;
+        steps.light[x] = (words4){0, 0, 0, 0};
+        steps.solid[x] = 0;
+        steps.changes[x] = 0;
+      }
+      now = averaged(__builtin_convertvector((ints4)light, floats4) * (float)scale, is_figure(solid, scale), out);
+      was_even = changes == 0;
     }
-    if (after != 0) {
-      light += (sums.light[end + 1] - sums.light[end]) * after;
-      solid += (sums.solid[end + 1] - sums.solid[end]) * after;
-    }
-    write_cell(__builtin_convertvector((ints4)light, floats4) * factor, is_figure(solid, scale), row, column,
-               &bits, out);
-    start = end;
-    before = after;
+    rest = part == 0 ? 0 : own - part;
+    put(now, row, column, &bits, out);
   }
-  memset(sums.light, 0, width * sizeof *sums.light);
-  memset(sums.solid, 0, width * sizeof *sums.solid);
 }
 
 // The same for canvases whose dimensions have no large divisor in common with those of the cells: sums take
 // 64 bits.
-INLINE void finish_wide_row(column_sums sums, size_t width, uint32_t own, uint32_t span, size_t row,
+INLINE void finish_wide_row(column_steps steps, size_t width, uint32_t own, uint32_t span, size_t row,
                             double scale, const sl_cells *out) {
   size_t column = 0, done = 0;
   uint64_t wide[4] = {0, 0, 0, 0}, solid = 0;
+  words4 light_of_column = {0, 0, 0, 0};
+  uint32_t solid_of_column = 0;
   cell_bits bits = {0, 0, 0, 0, 0};
   for (size_t x = 0; x < width; x++) {
+    light_of_column += steps.light[x];
+    solid_of_column += steps.solid[x];
     uint32_t left = own;
     while (left > 0) {
       uint32_t part = span - done < left ? (uint32_t)(span - done) : left;
-      for (int lane = 0; lane < 4; lane++) wide[lane] += (uint64_t)sums.light[x][lane] * part;
-      solid += (uint64_t)sums.solid[x] * part;
+      for (int lane = 0; lane < 4; lane++) wide[lane] += (uint64_t)light_of_column[lane] * part;
+      solid += (uint64_t)solid_of_column * part;
       left -= part;
       done += part;
       if (done < span) continue;
       floats4 light;
       for (int lane = 0; lane < 4; lane++) light[lane] = (float)((double)wide[lane] * scale);
-      write_cell(light, is_figure((double)solid, scale), row, column, &bits, out);
+      put(averaged(light, is_figure((double)solid, scale), out), row, column, &bits, out);
       memset(wide, 0, sizeof wide);
       solid = done = 0;
       column++;
     }
   }
-  memset(sums.light, 0, width * sizeof *sums.light);
-  memset(sums.solid, 0, width * sizeof *sums.solid);
+  memset(steps.light, 0, width * sizeof *steps.light);
+  memset(steps.solid, 0, width * sizeof *steps.solid);
+}
+
+static void release(light_lanes *lanes, column_steps steps) {
+  free(lanes);
+  free(steps.light);
+  free(steps.solid);
+  free(steps.changes);
 }
 
 static size_t common_divisor(size_t a, size_t b) {
@@ -186,15 +237,14 @@ INLINE int average(const uint8_t *pixels, size_t width, size_t height, const flo
   uint32_t own = (uint32_t)(out->rows / down), span = (uint32_t)(height / down);
   uint32_t wide_own = (uint32_t)(out->columns / across), wide_span = (uint32_t)(width / across);
   light_lanes *lanes = aligned_alloc(64, sizeof *lanes);
-  column_sums now = {aligned_alloc(64, ((width + 1) * sizeof(words4) + 63) / 64 * 64), calloc(width + 1, 4)};
-  if (lanes == NULL || now.light == NULL || now.solid == NULL) {
-    free(lanes);
-    free(now.light);
-    free(now.solid);
+  column_steps now = {
+      aligned_alloc(64, (width * sizeof(words4) + 63) / 64 * 64), calloc(width, 4), calloc(width, 1)};
+  if (lanes == NULL || now.light == NULL || now.solid == NULL || now.changes == NULL) {
+    release(lanes, now);
     return 0;
   }
   fill(lanes, light);
-  memset(now.light, 0, (width + 1) * sizeof(words4));
+  memset(now.light, 0, width * sizeof(words4));
   double scale = 65535.0 / FULL / ((double)span * wide_span);
   int is_narrow = (uint64_t)span * wide_span <= 65536;
   size_t row = 0, done = 0;
@@ -207,7 +257,7 @@ INLINE int average(const uint8_t *pixels, size_t width, size_t height, const flo
       done += part;
       if (done < span) continue;
       if (is_narrow) {
-        finish_row(now, width, wide_own, wide_span, row, scale, out);
+        finish_row(now, wide_own, wide_span, row, scale, out);
       } else {
         finish_wide_row(now, width, wide_own, wide_span, row, scale, out);
       }
@@ -215,9 +265,7 @@ INLINE int average(const uint8_t *pixels, size_t width, size_t height, const flo
       row++;
     }
   }
-  free(lanes);
-  free(now.light);
-  free(now.solid);
+  release(lanes, now);
   return 1;
 }
 
