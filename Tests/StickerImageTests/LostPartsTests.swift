@@ -40,7 +40,7 @@ import Testing
     let closed = discs([(204, 204, 150, Ink.white), (204, 204, 146, Ink.black)])
     #expect(Self.lost(closed, on: .black).isEmpty)
     var gaps = closed
-    for y in stride(from: 60, to: 340, by: 40) {
+    for y in stride(from: 100, to: 300, by: 40) {
       gaps.fill(PixelRect(x: 0, y: y, width: 408, height: 8), Ink.clear)
     }
     #expect(Self.lost(gaps, on: .black).isEmpty)

@@ -103,6 +103,8 @@ private enum Limits {
   static let minOpenShare = 0.35
   /// A line is a long body with next to nothing visible beside it.
   static let (minLine, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
+  /// A figure that is at least this many times as long as it is thick is a line.
+  static let minLineSlenderness = 3
   /// The artist's own outline is never lost, up to this thickness.
   static let minOutline: Float = 3
   /// How thick a figure's outline may be: `factor` of its usual thickness, but at most `maxThickness`. It is
@@ -131,7 +133,8 @@ private enum Limits {
 /// with gaps.
 private struct LostPartSearch {
   /// The bounding boxes of the lost parts in cells, and the share of all figures that is lost.
-  private(set) var (boxes, share): ([PixelRect], Double) = ([], 0)
+  private(set) var boxes: [PixelRect] = []
+  var share: Double { share(lostCount) }
   private(set) var lineLength = 0.0
 
   private let cells: ShownCells
@@ -139,6 +142,7 @@ private struct LostPartSearch {
   private let seen: PixelMask
   private let merged: PixelMask
   private let figureCount: Int
+  private var lostCount = 0
 
   /// Returns nil if nothing can be lost.
   init?(_ cells: ShownCells, _ background: PlainBackground, _ distances: VisibleDistances) {
@@ -221,13 +225,18 @@ private struct LostPartSearch {
   private mutating func judge(_ figure: inout Figure) {
     let whole = Limits.wholeFigure(isDark: background.isDark)
     guard let box = figure.box else { return }
-    if share(figure.cells) >= Limits.minFigureShare, figure.mergedShare >= whole.merged,
-      figure.bareShare >= whole.bare, length(box) >= Limits.minFigureLength
-    {
+    let isMerged = figure.mergedShare >= whole.merged && figure.bareShare >= whole.bare
+    if isMerged, share(figure.cells) >= Limits.minFigureShare, length(box) >= Limits.minFigureLength {
       figure.isLost = true
-      share += share(figure.cells)
+      lostCount += figure.cells
       boxes.append(box)
+      let isThin = figure.cells * Limits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
+      if isThin, figure.merged >= Limits.minLineCells, figure.bareShare >= Limits.minLineOpenShare {
+        addLine(box)
+      }
     }
+    // What is merged as a whole has no outline of its own.
+    if isMerged { return }
     let count = figure.distances.count
     let outline = Limits.outline(isDark: background.isDark)
     guard figure.cells >= 40, count > 20, Double(count) > outline.minContourShare * Double(figure.contour)
@@ -261,12 +270,14 @@ private struct LostPartSearch {
       }
       let open = openShare(around: runs, box)
       guard open >= Limits.minOpenShare else { continue }
-      share += bodyShare
+      lostCount += groups.groupSizes[group]
       boxes.append(box)
-      if length(box) >= Limits.minLine, coreCells >= Limits.minLineCells, open >= Limits.minLineOpenShare {
-        lineLength = max(lineLength, length(box))
-      }
+      if coreCells >= Limits.minLineCells, open >= Limits.minLineOpenShare { addLine(box) }
     }
+  }
+
+  private mutating func addLine(_ box: PixelRect) {
+    if length(box) >= Limits.minLine { lineLength = max(lineLength, length(box)) }
   }
 
   /// The share of the cells beside a body that is background or merged, of those that are not hidden. Cells
