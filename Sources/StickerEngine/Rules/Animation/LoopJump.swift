@@ -14,7 +14,7 @@ extension Rule {
       fewer than five different images count as a series of poses and pass, too.
 
       Whether a restart is intended is a matter of taste: people saw jumps in clips of videos that the rule does
-      not report, and accepted restarts that it does. So this rule runs only with `--select loop-jump`.
+      not report, and accepted restarts that it does. So this rule runs only if it is selected.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     options: [maxJump, minImages],
