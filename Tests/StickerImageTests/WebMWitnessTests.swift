@@ -26,7 +26,7 @@ struct WebMWitnessTests {
           let at = (y * width + x) * 4
           bitmap.pixels.replaceSubrange(
             at..<at + 4,
-            with: alpha == 0 ? [0, 0, 0, 0] : [230, UInt8(40 + number * 7), UInt8(x % 200), alpha])
+            with: alpha == 0 ? [0, 0, 0, 0] : [230, UInt8((40 + number * 7) % 200), UInt8(x % 200), alpha])
         }
       }
       return Frame(bitmap, delay: delay)
