@@ -11,7 +11,7 @@ package enum Tool {
 
 extension Tool {
   /// Returns the address of the page about a rule, or nil for a rule that is not built in.
-  package static func page(ofRule id: String) -> String? {
+  package static func pageAddress(ofRule id: String) -> String? {
     builtInRules.contains(id) ? "\(website)/rules/\(id).html" : nil
   }
 

@@ -49,7 +49,7 @@ struct Canvas {
   }
 
   /// Applies the disposal of the frame that was drawn last.
-  mutating func dispose() {
+  mutating func applyPendingDisposal() {
     switch pendingDisposal {
     case (let patch, .background)?: clear(patch)
     case (let patch, .previous)?: restore(patch)

@@ -5,9 +5,9 @@ import Stickers
 /// Returns the text of a file in the project.
 ///
 /// - Throws: a `UsageError` if it cannot be read.
-func projectFileText(of path: Path) throws(UsageError) -> String {
+func projectFileText(of path: Path) throws(CommandError) -> String {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: maxTextBytes, follow: true) else {
-    throw UsageError("\(path.displayText) cannot be read. Run this in the project's folder.")
+    throw CommandError("\(path.displayText) cannot be read. Run this in the project's folder.")
   }
   return String(decoding: bytes, as: UTF8.self)
 }

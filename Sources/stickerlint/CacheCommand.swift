@@ -34,9 +34,9 @@ struct CacheCommand: ParsableCommand {
   }
 }
 
-private func resultCacheFolder() throws(UsageError) -> Path {
+private func resultCacheFolder() throws(CommandError) -> Path {
   guard let folder = ResultCache.folder else {
-    throw UsageError("there is no cache folder. Set XDG_CACHE_HOME or HOME.")
+    throw CommandError("there is no cache folder. Set XDG_CACHE_HOME or HOME.")
   }
   return folder
 }

@@ -27,7 +27,7 @@ struct ConfigCommand: ParsableCommand {
     try FileSystem.disk.ensureExist([path])
     let isFolder = try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path)) == .folder
     let found = search.resolvedConfiguration(at: path.withoutTrailingSlashes, isFolder: isFolder)
-    guard search.errors.isEmpty else { throw UsageError(lines: search.errors) }
+    guard search.errors.isEmpty else { throw CommandError(lines: search.errors) }
     let role = isFolder ? nil : try roleOfPath(&search)
     try standardOutput.write(
       format == .text

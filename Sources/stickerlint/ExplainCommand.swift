@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     if let profile = MessengerProfile.named(rule) { return try writeExplanation(profile) }
     guard let known = Rule.named(rule) else {
-      throw UsageError(UserMessage(ConfigurationSchema.builtIn.unknownRuleMessage(rule)))
+      throw CommandError(UserMessage(ConfigurationSchema.builtIn.unknownRuleMessage(rule)))
     }
     switch format {
     case .text: try standardOutput.write(explainText(for: known))
@@ -32,7 +32,7 @@ struct ExplainCommand: ParsableCommand {
     switch format {
     case .text: try standardOutput.write(explainText(for: requirements, export: export))
     case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))
-    case .json: throw UsageError("--format json is not available for messengers. Use text or markdown.")
+    case .json: throw CommandError("--format json is not available for messengers. Use text or markdown.")
     }
   }
 }

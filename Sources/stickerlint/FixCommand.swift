@@ -118,14 +118,14 @@ struct FixCommand: AsyncParsableCommand {
     await fixRun.run(jobs: jobs.jobCount, quiet: quiet)
     let found = fixRun.initialReport
     fixRun.noteSavedBytes()
-    fixRun.noteMentions()
+    fixRun.noteOldNameMentions()
     let left = await reportAfterFixing(fixRun, selection, cache)
     cache?.save()
     fixRun.noteRemainingFindings(left)
     (fixRun.report.unsupportedArt, fixRun.report.isolation) = (found.unsupportedArt, service.isolation)
-    fixRun.report.messenger = try messengers.names().first
+    fixRun.report.messenger = try messengers.profileNames().first
     try writeReport(fixRun)
-    if fixRun.report.hasFailures { throw ExitCode(UsageError.exitCode) }
+    if fixRun.report.hasFailures { throw ExitCode(CommandError.exitCode) }
     // A dry run changes no file, so the original findings decide whether the run fails.
     let fails = fixRun.report.outputMode == .plan ? found.failsRun : left.failsRun
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
@@ -139,9 +139,9 @@ struct FixCommand: AsyncParsableCommand {
 
   /// Finds the configurations. Leaves out the rule about wasteful encoding if every file is optimized anyway.
   private func settingsSearch() throws -> ConfigurationSearch {
-    let names = try messengers.names()
+    let names = try messengers.profileNames()
     guard names.count < 2 else {
-      throw UsageError("fix works for one messenger at a time. Name one with --for.")
+      throw CommandError("fix works for one messenger at a time. Name one with --for.")
     }
     return try settings.configurationSearchForFixes(
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)

@@ -30,7 +30,7 @@ struct InfoCommand: AsyncParsableCommand {
     let named = files.filter { $0 != standardInputPath }
     try FileSystem.disk.ensureExist(named)  // a missing path is a usage error
     guard files.count - named.count <= 1 else {
-      throw UsageError("standard input can be read only once. Use - once.")
+      throw CommandError("standard input can be read only once. Use - once.")
     }
     var frames = FileTree()
     let configuration = Configuration(rules: [], budget: try limits.budget())
@@ -66,7 +66,7 @@ struct InfoCommand: AsyncParsableCommand {
     case .failed(let loss):
       let reason = loss.message(during: "decoding it", consequence: "it cannot be decoded").commandLineText
       return ImageInfo(path: path, byteCount: length, content: .unreadable(reason))
-    case .unavailable(let reason): throw UsageError("\(path.displayText) was not decoded: \(reason)")
+    case .unavailable(let reason): throw CommandError("\(path.displayText) was not decoded: \(reason)")
     }
   }
 
@@ -77,7 +77,7 @@ struct InfoCommand: AsyncParsableCommand {
       let number = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
       let name = "\(path.stem.displayText)-\(number).png"
       guard frames[name] == nil else {
-        throw UsageError(
+        throw CommandError(
           "two files would both save a frame as \(name). Run `stickerlint info` on one file at a time.")
       }
       frames[name] = picture

@@ -66,7 +66,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let real = FileSystem.disk.realPath(of: folder)
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
-      throw UsageError("\(folder.displayText) is not a folder. Name an existing folder.")
+      throw CommandError("\(folder.displayText) is not a folder. Name an existing folder.")
     }
     if update { return try updatePackFile() }
     if try writeCatalogPackFile() { return }
@@ -76,8 +76,10 @@ struct InitCommand: ParsableCommand {
       excluding: configurationExclusionPredicate())
     let unread = walked.unsupportedArt.groupedByFormat.map(\.message)
     let art = packArt(walked)
-    if art == nil, try !messengers.names().isEmpty, try FileSystem.disk.entryKind(at: description) != nil {
-      throw UsageError("\(description.displayText) already exists. Edit it, or remove it first.")
+    if art == nil, try !messengers.profileNames().isEmpty,
+      try FileSystem.disk.entryKind(at: description) != nil
+    {
+      throw CommandError("\(description.displayText) already exists. Edit it, or remove it first.")
     }
     // A catalog already holds this information.
     let files = [settings] + (art == nil ? [] : [description])
@@ -86,14 +88,14 @@ struct InitCommand: ParsableCommand {
       let verb =
         there.count == 1
         ? "already exists. Use --force to replace it." : "already exist. Use --force to replace them."
-      throw UsageError("\(listText(there.map(\.displayText))) \(verb)")
+      throw CommandError("\(listText(there.map(\.displayText))) \(verb)")
     }
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     printToStandardError(["wrote \(settings.displayText) with every option and its default, commented out"])
     guard let art else {
       return printToStandardError(unread.map { "note: \($0)" } + noPackFileLines(unread))
     }
-    let wanted = try messengers.names()
+    let wanted = try messengers.profileNames()
     let needs = try requiredValues(of: wanted, below: real)
     let numbered = NumberedFiles.all(among: art.stickers)
     let text = starterPackFile(
@@ -143,7 +145,7 @@ struct InitCommand: ParsableCommand {
     for messenger in wanted {
       var search = try options.configurationSearch(for: messenger)
       let settings = search.resolvedConfiguration(at: folder, isFolder: true)
-      if let fault = search.errors.first { throw UsageError(UserMessage(fault)) }
+      if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
       needs.addRequirements(of: Path(messenger).stem.displayText, settings.configuration.messengerLimits)
     }
     return needs
@@ -152,7 +154,7 @@ struct InitCommand: ParsableCommand {
   private func updatePackFile() throws {
     let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
     guard try FileSystem.disk.entryKind(at: file) != nil else {
-      throw UsageError("\(file.displayText) does not exist. Omit --update to create it.")
+      throw CommandError("\(file.displayText) does not exist. Omit --update to create it.")
     }
     let place = SourceRoot(folder)
     let walked = try FileSystem.disk.walk([folder]).withoutMessageImages(
@@ -200,11 +202,11 @@ extension InitCommand {
   ///
   /// - Returns: whether the source is a catalog and the file was written.
   func writeCatalogPackFile() throws -> Bool {
-    let wanted = try messengers.names().filter { $0 != "imessage" }
+    let wanted = try messengers.profileNames().filter { $0 != "imessage" }
     guard !wanted.isEmpty, let catalog = try CatalogPackFile(of: folder) else { return false }
     let file = catalog.folder.appending(PackFile.fileName)
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
-      throw UsageError("\(file.displayText) already exists. Use --force to replace it.")
+      throw CommandError("\(file.displayText) already exists. Use --force to replace it.")
     }
     let needs = try requiredValues(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(

@@ -34,7 +34,7 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let names = try messengers.names()
+    let names = try messengers.profileNames()
     if names.count > 1 { return try await MessengerLintRun(self, names).run() }
     var search = try settings.configurationSearch(for: names.first)
     let destinations = try output.destinations()
@@ -63,7 +63,7 @@ struct LintCommand: AsyncParsableCommand {
       if isAccepted { throw error }
     }
     try IsolationOptions.throwFailures(of: service)
-    if !isAccepted { throw ExitCode(UsageError.exitCode) }
+    if !isAccepted { throw ExitCode(CommandError.exitCode) }
     if report.failsRun || failsOnStale { throw ExitCode(1) }
   }
 
@@ -109,10 +109,10 @@ struct LintCommand: AsyncParsableCommand {
   private func writeBaselineIfRequested(_ report: inout Report, _ baselines: inout Baselines) throws -> Bool {
     guard let path = baseline.writeBaseline else { return true }
     do {
-      let (accepted, note) = try baselines.write(report, to: path)
+      let (accepted, note) = try baselines.writeBaseline(report, to: path)
       report = accepted
       if !output.quiet { printToStandardError(["note: \(note)"]) }
-    } catch let failure as UsageError {
+    } catch let failure as CommandError {
       printToStandardError(failure.commandLineText.map { "error: \($0)" })
       return false
     }

@@ -12,14 +12,14 @@ public import Stickers
     do {
       let isWorker = arguments.first == WorkerMain.workerArgument
       // A worker that builds packs reads the policy before its sandbox hides the file.
-      if arguments.first == RenderingProcess.argument {
+      if arguments.first == RenderingProcess.firstArgument {
         return try RenderingProcess.run(Array(arguments.dropFirst()))
       }
       if arguments != ["--version"], !isWorker || arguments.dropFirst().first == WorkerMain.Kind.pack.rawValue
       {
         _ = try MachinePolicy.current()
       }
-      if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: packBuild(of:)) }
+      if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: recordBuilder(of:)) }
       installInterruptHandlers()
       // Scripts run these commands often. Answering them here skips the parser's check of every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
@@ -52,8 +52,8 @@ public import Stickers
   }
 
   /// The pack build that a command line describes; nil if its command builds no packs.
-  private static func packBuild(of words: [String]) throws -> RecordBuild? {
-    try StreamPackCommand.recordBuild(of: words) ?? ServeCommand.recordBuild(of: words)
+  private static func recordBuilder(of words: [String]) throws -> InProcessRecordBuilder? {
+    try StreamPackCommand.recordBuilder(of: words) ?? ServeCommand.recordBuilder(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
@@ -86,7 +86,7 @@ public import Stickers
     let near = nearestNames(to: word, in: commands)
     guard !near.isEmpty else { return }
     let shown = Path(argument: word).displayText
-    throw UsageError(
+    throw CommandError(
       "there is no command or file named \(shown). Did you mean \(near.joined(separator: " or "))?")
   }
 
@@ -101,7 +101,7 @@ public import Stickers
     let advice =
       near.isEmpty
       ? "Run `stickerlint help` for a list." : "Did you mean \(near.joined(separator: " or "))?"
-    throw UsageError("there is no command named \(Path(argument: arguments[1]).displayText). \(advice)")
+    throw CommandError("there is no command named \(Path(argument: arguments[1]).displayText). \(advice)")
   }
 
   /// Adds the default command: `lint`, or `--help` for a bare `stickerlint` on a terminal. With a default
@@ -121,16 +121,16 @@ public import Stickers
     guard let empty = options.first(where: { $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3 }),
       empty.dropFirst(2).dropLast().allSatisfy({ $0 == "-" || $0.isLetter })
     else { return }
-    throw UsageError("\(UntrustedText(empty).displayText) needs a value after the =")
+    throw CommandError("\(UntrustedText(empty).displayText) needs a value after the =")
   }
 
   private static func exit(after error: any Error) -> Never {
     switch error {
     case let code as ExitCode: exit(code.rawValue)
     case is BrokenPipe: exit(0)
-    case let failure as UsageError:
+    case let failure as CommandError:
       printToStandardError(failure.commandLineText.map { "error: \($0)" })
-      exit(UsageError.exitCode)
+      exit(CommandError.exitCode)
     case let defect as InternalError:
       printToStandardError([
         "internal error in stickerlint \(Tool.version): \(defect.reason). Please report this line, with the file."
@@ -148,7 +148,7 @@ public import Stickers
       printToStandardError([
         escapedParserMessage(text.hasPrefix("Error: ") ? "error: " + text.dropFirst("Error: ".count) : text)
       ])
-      exit(UsageError.exitCode)
+      exit(CommandError.exitCode)
     }
   }
 

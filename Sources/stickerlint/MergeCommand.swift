@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
     try validateOutputFiles(checkedFiles: [], configurationFiles: [], outputFiles: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
-      throw UsageError("\(file.displayText) is one of the reports to merge. Name another file.")
+      throw CommandError("\(file.displayText) is one of the reports to merge. Name another file.")
     }
     let merged = try await mergeShards(readShardResults(), Rule.all)
     let isStale = failOnStale && !merged.staleEntryMessages.isEmpty
@@ -44,7 +44,7 @@ struct MergeCommand: AsyncParsableCommand {
   /// Reads every report.
   ///
   /// - Throws: all errors in the reports, and all inconsistencies between them.
-  private func readShardResults() throws(UsageError) -> [(name: String, results: ShardResults)] {
+  private func readShardResults() throws(CommandError) -> [(name: String, results: ShardResults)] {
     var all: [(name: String, results: ShardResults)] = []
     var faults: [String] = []
     for path in reports {
@@ -53,7 +53,7 @@ struct MergeCommand: AsyncParsableCommand {
       }
     }
     faults += shardInconsistencies(all)
-    guard faults.isEmpty else { throw UsageError(lines: faults) }
+    guard faults.isEmpty else { throw CommandError(lines: faults) }
     return all
   }
 
@@ -61,7 +61,7 @@ struct MergeCommand: AsyncParsableCommand {
     if (try? FileSystem.disk.entryKind(at: path)) == .some(nil) {
       throw Diagnostic("no such file")
     }
-    switch FileSystem.disk.readFile(path, limit: maxReportBytes, follow: true) {
+    switch FileSystem.disk.readFile(path, limit: maxShardReportBytes, follow: true) {
     case .bytes(let bytes): return try ShardResults(parsing: bytes)
     case .tooLarge(let count): throw Diagnostic("\(numberText(count)) bytes is too large for a report")
     case .unreadable(let reason): throw Diagnostic("cannot be read: \(reason)")
@@ -70,4 +70,4 @@ struct MergeCommand: AsyncParsableCommand {
 }
 
 /// The maximum size of a shard's report, in bytes. It is enough for about ten million files.
-private let maxReportBytes = 2 << 30
+private let maxShardReportBytes = 2 << 30

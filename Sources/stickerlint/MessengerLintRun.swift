@@ -57,9 +57,9 @@ struct MessengerLintRun {
   private func validateOptions() throws {
     let baseline = command.baseline
     if baseline.isAnySet {
-      throw UsageError("baselines and --changed-since work with one messenger only. Name one with --for.")
+      throw CommandError("baselines and --changed-since work with one messenger only. Name one with --for.")
     }
-    if command.output.statistics { throw UsageError("--statistics works with one messenger only") }
+    if command.output.statistics { throw CommandError("--statistics works with one messenger only") }
   }
 
   /// - Returns: a function that renders the report for standard output (true) or a file (false).
@@ -70,7 +70,7 @@ struct MessengerLintRun {
     case "markdown": { report, _ in messengerMarkdown(report) }
     case "html": { report, _ in messengerHTML(report) }
     default:
-      throw UsageError(
+      throw CommandError(
         "--format \(reporter.name) works with one messenger only. For several, use text, json, markdown "
           + "or html."
       )

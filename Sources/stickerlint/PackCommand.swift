@@ -83,7 +83,7 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let names = try messengers.names()
+    let names = try messengers.profileNames()
     // Art is encoded again for each messenger.
     if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
     try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0] } ?? [])
@@ -149,14 +149,14 @@ struct PackCommand: AsyncParsableCommand {
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
   ///
   /// - Returns: the reason they cannot be read or removed; nil if they can be.
-  private func reportOrRemoveOldBuilds(beside destinations: [Path]) -> UsageError? {
+  private func reportOrRemoveOldBuilds(beside destinations: [Path]) -> CommandError? {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
         let line = prune ? try build.remove() : "note: \(build.note)"
         if !reportOptions.quiet { printToStandardError([line.commandLineText]) }
       }
     } catch {
-      return UsageError(error)
+      return CommandError(error)
     }
     return nil
   }
@@ -236,7 +236,7 @@ struct PackCommand: AsyncParsableCommand {
   private func throwExitCode(for sources: [[PackResult]]) throws {
     let results = sources.flatMap(\.self)
     let hasFailed = results.contains { if case .failed = $0.outcome { true } else { false } }
-    if results.count == 1, hasFailed { throw UsageError(results[0].outcome) }
+    if results.count == 1, hasFailed { throw CommandError(results[0].outcome) }
     if !reportOptions.quiet { printToStandardError(results.flatMap(\.summaryLines)) }
     printToStandardError(sources.flatMap(\.errors).map { "error: \($0.commandLineText)" })
     let done = results.count { $0.outcome == .completed }
@@ -247,7 +247,7 @@ struct PackCommand: AsyncParsableCommand {
       ])
     }
     for case .internalError(let message) in results.map(\.outcome) { throw InternalError(message) }
-    if hasFailed { throw ExitCode(UsageError.exitCode) }
+    if hasFailed { throw ExitCode(CommandError.exitCode) }
     if done < results.count { throw ExitCode(1) }
   }
 }

@@ -94,7 +94,7 @@ struct PreviewCommand: AsyncParsableCommand {
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
       jobs: pageOptions.jobs.jobCount, quiet: quiet)
     guard !output.files.isEmpty else {
-      throw UsageError("there is no sticker to show, so \(contactSheet.displayText) was not written")
+      throw CommandError("there is no sticker to show, so \(contactSheet.displayText) was not written")
     }
     // The names of additional sheets are generated, so check them too.
     try validateOutputFiles(

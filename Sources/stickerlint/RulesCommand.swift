@@ -27,7 +27,7 @@ struct RulesCommand: ParsableCommand {
     guard let messenger else { return try RulesCommand.writeRules(format) }
     let names = MessengerProfile.all.map(\.name)
     guard let profile = MessengerProfile.named(messenger) else {
-      throw UsageError(UserMessage(unknownNameMessage("messenger", messenger, in: names)))
+      throw CommandError(UserMessage(unknownNameMessage("messenger", messenger, in: names)))
     }
     let requirements = profile.requirements(.builtIn)
     let asking = Set(requirements.configuredRuleIDs)

@@ -53,7 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
   func run() async throws {
     let place = FileSystem.disk.realPath(of: shownFolder ?? Path("."))
     if let shownFolder, try FileSystem.disk.entryKind(at: place) != .folder {
-      throw UsageError("\(shownFolder.displayText) is not a folder")
+      throw CommandError("\(shownFolder.displayText) is not a folder")
     }
     let fresh = try pageOptions.configurationSearch(.forFiles(in: place, areOnDisk: shownFolder != nil))
     var search = fresh
@@ -92,13 +92,14 @@ struct ServeCommand: AsyncParsableCommand {
   private func displayedRoot(_ place: Path) -> Path { shownFolder == nil ? Path("/Stickers") : place }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.
-  static func recordBuild(of words: [String]) throws -> RecordBuild? {
+  static func recordBuilder(of words: [String]) throws -> InProcessRecordBuilder? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
     let place = FileSystem.disk.realPath(of: command.shownFolder ?? Path("."))
     let (root, access) = (
       command.displayedRoot(place), FileAccess.forFiles(in: place, areOnDisk: command.shownFolder != nil)
     )
-    return RecordBuild(.dropPage, appearingIn: root, access) { [checks = command.pageOptions] in
+    return InProcessRecordBuilder(.skippingFailingStickers, appearingIn: root, access) {
+      [checks = command.pageOptions] in
       try checks.configurationSearch($0)
     }
   }

@@ -16,7 +16,7 @@ struct ShardCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The shard: 2/7 is the second of seven.", valueName: "i/n"),
-    transform: { text throws(UsageError) in try Shard(parsing: text) })
+    transform: { text throws(CommandError) in try Shard(parsing: text) })
   var shard: Shard
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
@@ -36,7 +36,7 @@ struct ShardCommand: AsyncParsableCommand {
     var search = try settings.configurationSearch()
     let destinations = try output.destinations(standard: .json)
     guard destinations.contains(where: { $0.reporter.name == Reporter.json.name }) else {
-      throw UsageError(
+      throw CommandError(
         "`stickerlint merge` needs a JSON report. Add --format json or --format json=FILE.")
     }
     let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
@@ -45,7 +45,7 @@ struct ShardCommand: AsyncParsableCommand {
       checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.files,
       outputFiles: destinations.compactMap(\.file))
     let whole = run.shardedRun(baselines.acceptedFindings())
-    let count = whole.count(of: shard)
+    let count = whole.fileCount(in: shard)
     let part = "note: \(shard): \(numberText(count)) of \(countText(run.sources.count, "file"))"
     printToStandardError(ReportOptions(output).notes(on: run, destinations) + (output.quiet ? [] : [part]))
     let cache = caching.openCache(
@@ -73,7 +73,8 @@ struct ShardCommand: AsyncParsableCommand {
 extension StickerRun {
   fileprivate func shardedRun(_ acceptance: AcceptedFindings) -> ShardedRun {
     ShardedRun(
-      discoveredFiles.sources, listings: discoveredFiles.listings, catalogs: discoveredFiles.catalogs,
+      discoveredFiles.sources, packDeclarations: discoveredFiles.packDeclarations,
+      catalogs: discoveredFiles.catalogs,
       messages: discoveredFiles.messages, unsupportedArt: discoveredFiles.unsupportedArt,
       acceptedFindings: acceptance
     ) { [configurationMap] in configurationMap.configuration(at: $0) }

@@ -32,7 +32,7 @@ extension RecordStream.Outcome {
     switch self {
     case .passes: break
     case .fails: throw ExitCode(1)
-    case .incomplete: throw ExitCode(UsageError.exitCode)
+    case .incomplete: throw ExitCode(CommandError.exitCode)
     }
   }
 }
@@ -95,20 +95,21 @@ struct StreamPackCommand: AsyncParsableCommand {
     let limits = isolation.isIsolated(default: true) ? isolation.workerLimits(.packBuilding) : nil
     try isolation.requireConfinement()
     let builder = RecordBuilder(
-      recordBuild(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
+      recordBuilder(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
       reportMissing: IsolationOptions.missingProtectionReporter(quiet: quiet))
     var pack = try PackRecords(builder)
     try await pack.run(jobs: jobs.jobCount, endsWithZero: records.endsWithNUL).throwExitCode()
   }
 
-  private func recordBuild() -> RecordBuild {
-    RecordBuild(building.packBuilderOptions(selected: settings.selectedRules), output: output) { [settings] in
+  private func recordBuilder() -> InProcessRecordBuilder {
+    InProcessRecordBuilder(building.packBuilderOptions(selected: settings.selectedRules), output: output) {
+      [settings] in
       try settings.configurationSearch($0)
     }
   }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.
-  static func recordBuild(of words: [String]) throws -> RecordBuild? {
-    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordBuild()
+  static func recordBuilder(of words: [String]) throws -> InProcessRecordBuilder? {
+    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordBuilder()
   }
 }

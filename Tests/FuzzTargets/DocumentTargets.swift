@@ -43,8 +43,8 @@ private func expectImage(_ bytes: [UInt8]) throws(BrokenPromise) {
   try promise(!image.frames.isEmpty, "a document has no frames")
   let size = image.frames[0].bitmap.size
   try promise(image.frames.allSatisfy { $0.bitmap.size == size }, "frames differ in size")
-  try promise(size.area <= Budget.small.canvasPixels, "the canvas exceeds its limit")
-  try promise(image.frames.count <= Budget.small.frames, "there are more frames than the limit")
+  try promise(size.area <= DecodingBudget.small.canvasPixels, "the canvas exceeds its limit")
+  try promise(image.frames.count <= DecodingBudget.small.frames, "there are more frames than the limit")
   try promise((image.plays == nil) == (image.frames.count == 1), "the loop count contradicts the frames")
 }
 

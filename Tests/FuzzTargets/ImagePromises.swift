@@ -1,17 +1,17 @@
 import StickerImage
 
-extension Budget {
+extension DecodingBudget {
   /// Limits that keep each attempt short, and that small inputs can reach.
-  static let small: Budget = {
-    var budget = Budget.standard
+  static let small: DecodingBudget = {
+    var budget = DecodingBudget.standard
     budget.sidePixels = 600
     budget.canvasPixels = 40_000
     budget.frames = 24
     budget.allFramesPixels = 200_000
-    budget.chunkBytes = 64 << 10
+    budget.inflatedChunkBytes = 64 << 10
     budget.parts = 1_024
     budget.scans = 12
-    budget.work = 600_000
+    budget.decodingWork = 600_000
     return budget
   }()
 }
@@ -21,8 +21,9 @@ extension Budget {
 /// - Returns: the frames that are shown, or nil if the bytes are in none of our formats.
 @discardableResult
 func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
-  let container = Container(of: bytes, budget: .small)
-  try promise(container == Container(of: bytes, budget: .small), "a container is different when read again")
+  let container = ImageContainer(of: bytes, budget: .small)
+  try promise(
+    container == ImageContainer(of: bytes, budget: .small), "a container is different when read again")
   guard let container else {
     if case .image = SniffedFormat(of: bytes) {
       throw BrokenPromise(description: "a known signature without a container")
@@ -47,9 +48,10 @@ func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
   return shown
 }
 
-private func isWithinLimits(_ container: Container) -> Bool {
-  container.exceededLimits.isEmpty && container.canvas.area <= Budget.small.canvasPixels
-    && container.canvas.longerSide <= Budget.small.sidePixels && container.frameCount <= Budget.small.frames
+private func isWithinLimits(_ container: ImageContainer) -> Bool {
+  container.exceededLimits.isEmpty && container.canvas.area <= DecodingBudget.small.canvasPixels
+    && container.canvas.longerSide <= DecodingBudget.small.sidePixels
+    && container.frameCount <= DecodingBudget.small.frames
 }
 
 /// Checks that collecting frames returns the same image as visiting them, or nothing if the image has damage.
@@ -67,12 +69,12 @@ private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(Broke
 
 /// The frames of an image that a visitor received.
 struct ShownImage: FrameVisitor {
-  let container: Container
+  let container: ImageContainer
   var frames: [Frame] = []
   var damage: [Damage] = []
   fileprivate var complaint: String?
 
-  init(_ container: Container) { self.container = container }
+  init(_ container: ImageContainer) { self.container = container }
 
   /// Whether there is no damage and no exceeded limit.
   var isSound: Bool { container.exceededLimits.isEmpty && container.damage.isEmpty && damage.isEmpty }
@@ -88,7 +90,7 @@ struct ShownImage: FrameVisitor {
   }
 }
 
-private func expectOrder(_ container: Container, _ count: Int) throws(BrokenPromise) {
+private func expectOrder(_ container: ImageContainer, _ count: Int) throws(BrokenPromise) {
   var (start, end) = (-1, 0)
   for part in container.parts {
     let partEnd = part.offset + part.length
@@ -100,16 +102,17 @@ private func expectOrder(_ container: Container, _ count: Int) throws(BrokenProm
     (start, end) = (part.offset, max(end, partEnd))
   }
   try promise(end <= count, "the last part exceeds the file")
-  try promise(container.parts.count <= Budget.small.parts, "more parts than the limit are listed")
+  try promise(container.parts.count <= DecodingBudget.small.parts, "more parts than the limit are listed")
   try promise(
     container.trailingBytes == 0 || container.endOffset + container.trailingBytes == count,
     "the trailing bytes do not extend to the end of the file")
-  try promise((container.profile?.count ?? 0) <= Budget.small.chunkBytes, "a profile exceeds its limit")
+  try promise(
+    (container.profile?.count ?? 0) <= DecodingBudget.small.inflatedChunkBytes, "a profile exceeds its limit")
   try promise(container.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
   for damage in container.damage { try expectOrder(damage, container, count) }
 }
 
-private func expectOrder(_ damage: Damage, _ container: Container, _ count: Int) throws(BrokenPromise) {
+private func expectOrder(_ damage: Damage, _ container: ImageContainer, _ count: Int) throws(BrokenPromise) {
   let place = damage.location
   for byte in [place.partOffset, place.problemOffset].compactMap(\.self) {
     try promise(0...count ~= byte, "damage at \(place) of \(count) bytes")
@@ -117,7 +120,7 @@ private func expectOrder(_ damage: Damage, _ container: Container, _ count: Int)
   // The line is relative to the frame's patch, which may be larger than the canvas in a damaged GIF.
   let height = container.storedFrames.reduce(container.canvas.height) { max($0, $1.patch.height) }
   try promise(
-    place.line.map { 0..<max(1, height) ~= $0 } ?? true,
+    place.scanLineIndex.map { 0..<max(1, height) ~= $0 } ?? true,
     "damage at \(place) of \(container.canvas): \(damage.reason)")
   let text = damage.reason + place.description
   try promise(

@@ -13,7 +13,7 @@ extension FuzzTarget {
 
   static let png = FuzzTarget(
     "png", summary: "a PNG file, at every depth: as it is, and with its checksums mended",
-    seeds: { Container(of: $0.bytes)?.format == .png ? [$0.bytes] : [] },
+    seeds: { ImageContainer(of: $0.bytes)?.format == .png ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)
       if let repaired = repairedPNG(bytes) { try expectOrder(repaired) }
@@ -21,7 +21,7 @@ extension FuzzTarget {
 
   static let apng = FuzzTarget(
     "apng", summary: "an APNG file, at every depth: as it is, and with checksums and numbers mended",
-    seeds: { Container(of: $0.bytes)?.format == .apng ? [$0.bytes] : [] },
+    seeds: { ImageContainer(of: $0.bytes)?.format == .apng ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)
       if let repaired = repairedPNG(bytes, renumbers: true) { try expectOrder(repaired) }
@@ -32,7 +32,7 @@ extension FuzzTarget {
     seeds: { [Array($0.bytes.prefix(64))] },
     attempt: { bytes throws(BrokenPromise) in
       let sniffed = SniffedFormat(of: bytes)
-      let container = Container(of: bytes, budget: .small)
+      let container = ImageContainer(of: bytes, budget: .small)
       guard case .image(let format) = sniffed else {
         return try promise(container == nil, "a file of an unsupported format has a container")
       }

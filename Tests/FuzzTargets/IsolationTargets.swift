@@ -10,7 +10,7 @@ extension FuzzTarget {
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
       var seeds = [size + asked.analysisAnswer(file.bytes, everything) { _ in }]
-      if let container = Container(of: file.bytes) {
+      if let container = ImageContainer(of: file.bytes) {
         let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
         seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
       }
@@ -28,7 +28,7 @@ extension FuzzTarget {
         }
       }
       let analysis = try? AssetAnalysis(
-        answer: answer, of: source, byteCount: size, everything, isVariant: false)
+        answer: answer, of: source, byteCount: size, everything, isScaleVariant: false)
       guard let analysis else { return }
       try promise(analysis.facts.byteCount == size, "the file size is different")
       try promise(analysis.path == source.path, "the file is different")
@@ -44,13 +44,13 @@ extension FuzzTarget {
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
       var reader = AssetReader(whole, .bytes(file.bytes), everything)
-      while reader.nextStepBytes != nil { reader.takeNextStep() }
+      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
       return [AssetAnalysis(reader.asset, pack: nil, everything).binaryEncoded]
     },
     attempt: { bytes throws(BrokenPromise) in
       func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
         try? BinaryDecoder.decode(bytes[...]) {
-          try AssetAnalysis(from: &$0, of: source, isVariant: false, everything)
+          try AssetAnalysis(from: &$0, of: source, isScaleVariant: false, everything)
         }
       }
       guard let analysis = decoded(bytes) else { return }
@@ -75,7 +75,7 @@ extension FuzzTarget {
       pack.tree = tree
       pack.notes = ["a note"]
       var changes = PackChanges()
-      (changes.edited, changes.icon, changes.options) = (["a"], .changed, [.template])
+      (changes.stickersWithChangedArt, changes.icon, changes.options) = (["a"], .changed, [.template])
       (pack.changes, pack.digest) = (changes, String(repeating: "0", count: 64))
       return [pack.binaryEncoded]
     },
@@ -93,7 +93,7 @@ extension FuzzTarget {
     })
 }
 
-private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { Container(of: $0) }
+private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { ImageContainer(of: $0) }
 private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
 private let asked = AnalysisRequest(source, Asset.Context(), wantsMarks: true)
 private let everything = Configuration(rules: Rule.all)

@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let measurements = FuzzTarget(
     "survey", summary: "an animation or a still, with every measure taken of it", longest: 8192,
-    seeds: { Container(of: $0.bytes, budget: .small)?.exceededLimits.isEmpty == true ? [$0.bytes] : [] },
+    seeds: { ImageContainer(of: $0.bytes, budget: .small)?.exceededLimits.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectSurvey(bytes)
       if let repaired = repairedPNG(bytes, renumbers: true) { try expectSurvey(repaired) }
@@ -12,7 +12,9 @@ extension FuzzTarget {
 
 /// Takes all measurements and checks them against each other.
 private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
-  guard let container = Container(of: bytes, budget: .small), container.exceededLimits.isEmpty else { return }
+  guard let container = ImageContainer(of: bytes, budget: .small), container.exceededLimits.isEmpty else {
+    return
+  }
   let all = MeasureSet(rawValue: .max)
   var pass = MeasurementPass(
     measuring: all, plays: container.animation?.plays, frameCount: container.frameCount)
@@ -41,7 +43,7 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   }
   for background in [PlainBackground.black, .white, PlainBackground(0x1F_9E_9E)] {
     for lost in measurements.shownFrames?.lostParts(on: background) ?? [] {
-      try promise(lost.share > 0 && lost.share < 1.001, "a share of \(lost.share) is lost")
+      try promise(lost.lostShare > 0 && lost.lostShare < 1.001, "a share of \(lost.lostShare) is lost")
       try promise(0..<measurements.frameCount ~= lost.frame, "parts of frame \(lost.frame) are lost")
       let canvas = PixelRect(container.canvas)
       try promise(
@@ -65,7 +67,7 @@ private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) thro
     try promise(
       rim.ridgePixels <= rim.judgedPixels && rim.judgedPixels <= rim.outlinePixels,
       "the rim is longer than the outline")
-    try promise(rim.positions.count <= 128, "\(rim.positions.count) positions on a rim")
+    try promise(rim.ridgePositions.count <= 128, "\(rim.ridgePositions.count) positions on a rim")
   }
   if let outline = measurements.jaggedOutline {
     try promise(
@@ -73,9 +75,10 @@ private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) thro
       "more of the outline is jagged than exists")
   }
   try promise(measurements.sharpness?.sharpestEdgeWidth ?? 1 >= 1, "an edge is narrower than a pixel")
-  try promise(0...1 ~= measurements.blockGrid?.mostFrequentShare ?? 0, "a share is outside 0...1")
   try promise(
-    0...1 ~= measurements.loopSteps?.emptierEndShare ?? 0, "an end is fuller than the fullest frame")
+    0...1 ~= measurements.jpegBlockTraces?.mostFrequentPositionShare ?? 0, "a share is outside 0...1")
+  try promise(
+    0...1 ~= measurements.loopSteps?.emptierEndVisibleShare ?? 0, "an end is fuller than the fullest frame")
 }
 
 private func expectCounts(_ measurements: Measurements) throws(BrokenPromise) {

@@ -16,7 +16,8 @@ extension FuzzTarget {
       try promise(
         text.damage.isEmpty && text.orientation == nil, "text is mistaken for a chunk with EXIF data")
       try promise(
-        text.textOrientation?.value == png.orientation, "a text and a chunk disagree on their orientation")
+        text.textChunkOrientation?.value == png.orientation,
+        "a text and a chunk disagree on their orientation")
       try promise(text.privateFields == png.privateFields, "a text and a chunk disagree on private fields")
       if let plain = plainOrientation(bytes) {
         try promise(
@@ -66,12 +67,12 @@ extension FuzzTarget {
 
 /// Checks that a profile of curves and primaries is recognized wherever it is stored, and changes only
 /// colors.
-private func expectColors(of profile: [UInt8], claimedBy container: Container) throws(BrokenPromise) {
+private func expectColors(of profile: [UInt8], claimedBy container: ImageContainer) throws(BrokenPromise) {
   guard let colors = ColorProfile(profile: profile) else { return }
-  let distance = ColorDistance(colors)
+  let distance = ColorSpaceDistance(colors)
   try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
   try promise(container.declaredColorSpace == .profile(distance), "a profile has changed")
-  for space in DisplaySpace.allCases {
+  for space in StickerColorSpace.allCases {
     let out = gradient.converted(from: colors, to: space)
     try promise(
       stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile changes alpha")
@@ -97,8 +98,8 @@ func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
   return png.bytes
 }
 
-func container(_ file: [UInt8]) throws(BrokenPromise) -> Container {
-  guard let container = Container(of: file, budget: .small) else {
+func container(_ file: [UInt8]) throws(BrokenPromise) -> ImageContainer {
+  guard let container = ImageContainer(of: file, budget: .small) else {
     throw BrokenPromise(description: "a file is not recognized")
   }
   return container
@@ -133,11 +134,11 @@ private func exifOfFile(_ file: SeedFile) -> [[UInt8]] {
 }
 
 private func profileOfFile(_ file: SeedFile) -> [[UInt8]] {
-  Container(of: file.bytes)?.profile.map { [$0] } ?? []
+  ImageContainer(of: file.bytes)?.profile.map { [$0] } ?? []
 }
 
 private func chunksOfFile(_ file: SeedFile) -> [[UInt8]] {
-  Container(of: file.bytes)?.parts.compactMap { part in
+  ImageContainer(of: file.bytes)?.parts.compactMap { part in
     guard let type = textTypes.firstIndex(of: part.type) else { return nil }
     return [UInt8(type)] + file.bytes[part.offset + 8..<part.offset + part.length - 4]
   } ?? []

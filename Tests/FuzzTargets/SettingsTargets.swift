@@ -53,7 +53,7 @@ extension FuzzTarget {
           }
         try promise(figures.0 > 0 && figures.1 > 0, "a sequence has no duration")
       }
-      _ = description.listing(in: Path("pack"))
+      _ = description.packDeclaration(in: Path("pack"))
     })
 
   /// A folder in which every file exists, and every glob for frames matches one to three images.

@@ -41,7 +41,7 @@ import Testing
     var (across, down) = (BlockStepCounts(), BlockStepCounts())
     across.scanRows(lying, rows: 0..<lines, usesPortableKernel: asAnywhere)
     down.scanColumns(standing, usesPortableKernel: asAnywhere)
-    return (across.mostFrequentShare, down.mostFrequentShare)
+    return (across.mostFrequentPositionShare, down.mostFrequentPositionShare)
   }
 
   @Test("no column or row is skipped at any width")
@@ -61,7 +61,8 @@ import Testing
               Bitmap(PixelSize(side, side), pixels: lying), rows: 0..<side, usesPortableKernel: asAnywhere)
             down.scanColumns(Bitmap(PixelSize(side, side), pixels: standing), usesPortableKernel: asAnywhere)
           }
-          #expect(across.mostFrequentShare == 1 && down.mostFrequentShare == 1, "\(side), \(line)")
+          #expect(
+            across.mostFrequentPositionShare == 1 && down.mostFrequentPositionShare == 1, "\(side), \(line)")
         }
       }
     }

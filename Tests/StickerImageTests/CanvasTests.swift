@@ -8,7 +8,7 @@ import Testing
     arguments: [UInt8(0), 1, 2, 3, 4, 7], [(400, 0), (0, 400), (65_535, 65_535), (8, 0), (0, 8), (7, 7)])
   func beside(_ disposal: UInt8, _ at: (Int, Int)) throws {
     let gif = screen + frame(disposal: 1, x: 0, y: 0) + frame(disposal: disposal, x: at.0, y: at.1) + [0x3B]
-    let container = try #require(Container(of: gif))
+    let container = try #require(ImageContainer(of: gif))
     #expect(!container.damage.isEmpty, "the frame leaves the canvas")
     var stacker = FrameStacker()
     #expect(container.visitFrames(of: gif, with: &stacker) == [])
@@ -21,7 +21,7 @@ import Testing
     "frames are drawn into one buffer without a copy if the visitor keeps none", arguments: [UInt8(0), 2, 3])
   func oneBuffer(_ disposal: UInt8) throws {
     let gif = screen + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
-    let container = try #require(Container(of: gif))
+    let container = try #require(ImageContainer(of: gif))
     var places = PixelPlaces()
     #expect(container.visitFrames(of: gif, with: &places) == [])
     #expect(places.seen.count == 4)

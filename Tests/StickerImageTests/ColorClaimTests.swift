@@ -14,7 +14,7 @@ import Testing
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + chunks.flatMap { MadePNG.chunk($0.type, $0.data) } + pixels
       + MadePNG.chunk("IEND", [])
-    return try #require(Container(of: file)).declaredColorSpace
+    return try #require(ImageContainer(of: file)).declaredColorSpace
   }
 
   private func profileChunk(_ profile: [UInt8]) -> (String, [UInt8]) {
@@ -25,7 +25,7 @@ import Testing
   func precedence() throws {
     let (points, sRGB, gamma) = (("cICP", Self.codePoints), ("sRGB", [UInt8(0)]), ("gAMA", Self.gamma1))
     let profile = profileChunk(Self.adobe)
-    let pq = CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1)
+    let pq = CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, videoFullRangeFlag: 1)
     #expect(try claim(gamma, sRGB, profile, points) == .codePoints(pq))
     guard case .profile(let distance) = try claim(gamma, sRGB, profile) else {
       Issue.record("the profile does not count")
@@ -81,10 +81,10 @@ import Testing
     #expect(try claim(profileChunk([1, 2, 3])) == .unreadableProfile)
     var ink = MadeProfile.others[0]
     ink.colorSpace = "CMYK"
-    #expect(try claim(profileChunk(ink.bytes)) == .profileForOtherColors("CMYK"))
+    #expect(try claim(profileChunk(ink.bytes)) == .otherColorModelProfile("CMYK"))
     #if !LittleCMS
       let tables = MadeProfile.others[0].adding("A2B0", Array("mft2".utf8) + [0, 0, 0, 0])
-      #expect(try claim(profileChunk(tables.bytes)) == .unevaluatedTables)
+      #expect(try claim(profileChunk(tables.bytes)) == .unevaluatedLookupTables)
     #endif
     var noCurve = MadeProfile.others[0]
     noCurve.tags.removeAll { $0.name == "gTRC" }
@@ -96,14 +96,14 @@ import Testing
   func corpus() throws {
     var seen: Set<String> = []
     for file in CorpusFile.all where ["png", "jpeg"].contains(file.format) && file.expect == .ok {
-      let container = try #require(Container(of: try file.bytes()))
+      let container = try #require(ImageContainer(of: try file.bytes()))
       guard let name = container.profileFacts?.description, !container.isCMYK else { continue }
       switch container.declaredColorSpace {
       case .profile(let distance):
         seen.insert(name)
         #expect((distance.sRGB <= 2) == (name.hasPrefix("sRGB") || name == "Gray Gamma 2.2"), "\(name)")
         #expect((distance.displayP3 <= 2) == (name == "Display P3"), "\(name)")
-      case .unevaluatedTables: #expect(["sYCC 8-bit", "e-sRGB"].contains(name))
+      case .unevaluatedLookupTables: #expect(["sYCC 8-bit", "e-sRGB"].contains(name))
       default: Issue.record("\(file.path): \(container.declaredColorSpace)")
       }
     }

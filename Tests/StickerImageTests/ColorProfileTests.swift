@@ -14,7 +14,7 @@ private let matrixProfiles: [NamedProfile] = {
   let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
   for file in CorpusFile.all where ["png", "apng", "jpeg"].contains(file.format) && file.expect != .limit {
-    guard let bytes = try? file.bytes(), let profile = Container(of: bytes)?.profile,
+    guard let bytes = try? file.bytes(), let profile = ImageContainer(of: bytes)?.profile,
       ColorProfile(profile: profile) != nil, !named.contains(where: { $0.bytes == profile })
     else { continue }
     named.append(NamedProfile(testDescription: file.path, bytes: profile))
@@ -32,8 +32,8 @@ private let matrixProfiles: [NamedProfile] = {
 
   @Test(
     "colors are converted like LittleCMS within 1 of 255",
-    arguments: matrixProfiles, DisplaySpace.allCases)
-  private func conversion(_ named: NamedProfile, _ space: DisplaySpace) throws {
+    arguments: matrixProfiles, StickerColorSpace.allCases)
+  private func conversion(_ named: NamedProfile, _ space: StickerColorSpace) throws {
     let profile = try #require(ColorProfile(profile: named.bytes))
     let isGray = named.bytes[16..<20].elementsEqual("GRAY".utf8)
     let colors = isGray ? grays : grid
@@ -52,8 +52,8 @@ private let matrixProfiles: [NamedProfile] = {
     #expect(largest <= 1.0, "off by \(largest)")
   }
 
-  @Test("colors stay the same in their own space", arguments: DisplaySpace.allCases)
-  func identity(_ space: DisplaySpace) {
+  @Test("colors stay the same in their own space", arguments: StickerColorSpace.allCases)
+  func identity(_ space: StickerColorSpace) {
     let bitmap = Bitmap(PixelSize(grid.count, 1), pixels: grid.flatMap { [$0.x, $0.y, $0.z, 255] })
     #expect(bitmap.converted(from: space.profile, to: space) == bitmap)
   }
@@ -62,36 +62,36 @@ private let matrixProfiles: [NamedProfile] = {
     "sRGB is recognized by its values, regardless of who made the profile",
     arguments: MadeProfile.sRGBVariants)
   func isSRGB(_ made: MadeProfile) throws {
-    #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).sRGB <= 2)
+    #expect(ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).sRGB <= 2)
   }
 
   @Test("LittleCMS's own sRGB profile is recognized, too") func littleCMS() throws {
-    #expect(ColorDistance(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).sRGB == 0)
+    #expect(ColorSpaceDistance(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).sRGB == 0)
   }
 
   @Test("Display P3 is recognized by its values and is not sRGB", arguments: MadeProfile.p3Variants)
   func isP3(_ made: MadeProfile) throws {
-    let distance = ColorDistance(try #require(ColorProfile(profile: made.bytes)))
+    let distance = ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes)))
     #expect(distance.displayP3 <= 2)
     #expect(distance.sRGB > 20)
   }
 
   @Test("other spaces are neither", arguments: MadeProfile.others)
   func isNeither(_ made: MadeProfile) throws {
-    #expect(ColorDistance(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
+    #expect(ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
   }
 
   @Test("the distance from sRGB is within 1 of LittleCMS's", arguments: MadeProfile.others)
   func distance(_ made: MadeProfile) throws {
     guard made.colorSpace == "RGB " else { return }
-    let levels = comparedLevels.map { UInt8($0) }
+    let levels = comparedSampleLevels.map { UInt8($0) }
     let colors = levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }
     let theirs = try #require(LittleCMS.converted(colors.map(unit), from: made.bytes, to: .sRGB))
     let largest = zip(colors, theirs).reduce(0.0) { most, pair in
       let change = (pair.1 - unit(pair.0)) * 255
       return max(most, change.max(), -change.min())
     }
-    let ours = ColorDistance(try #require(ColorProfile(profile: made.bytes))).sRGB
+    let ours = ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).sRGB
     #expect((Double(ours) - largest).magnitude <= 1)
   }
 
@@ -99,7 +99,9 @@ private let matrixProfiles: [NamedProfile] = {
   func primaries() {
     let pairs = [(ColorProfile.sRGB, MadeProfile.sRGBPrimaries), (.displayP3, MadeProfile.p3Primaries)]
     for (space, published) in pairs {
-      for (ours, theirs) in zip([space.toXYZ.x, space.toXYZ.y, space.toXYZ.z], published) {
+      for (ours, theirs) in zip(
+        [space.toXYZ.firstColumn, space.toXYZ.secondColumn, space.toXYZ.thirdColumn], published)
+      {
         for index in 0..<3 { #expect((ours[index] - theirs[index]).magnitude < 0.0002) }
       }
     }
@@ -109,7 +111,7 @@ private let matrixProfiles: [NamedProfile] = {
   func tables(_ tag: String) {
     let made = MadeProfile.sRGBVariants[0].adding(tag, Array("mft2".utf8) + [0, 0, 0, 0])
     #expect(ColorProfile(profile: made.bytes) == nil)
-    #expect(ICCProfile(made.bytes)?.hasTables == true)
+    #expect(ICCProfile(made.bytes)?.hasLookupTables == true)
   }
 
   @Test("a profile truncated or altered anywhere is rejected or has a distance in range")
@@ -122,7 +124,7 @@ private let matrixProfiles: [NamedProfile] = {
           var bytes = bytes
           bytes[index] = value
           guard let profile = ColorProfile(profile: bytes) else { continue }
-          #expect(0...255 ~= ColorDistance(profile).smallerDistance)
+          #expect(0...255 ~= ColorSpaceDistance(profile).smallerDistance)
         }
       }
     }

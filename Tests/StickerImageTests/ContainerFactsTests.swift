@@ -22,11 +22,11 @@ struct ContainerFactsTests {
 
   @Test("container facts equal those of Pillow, LittleCMS and a parser in Python")
   func facts() throws {
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     (budget.frames, budget.sidePixels) = (20_000, 65_535)
     let witnessed = try Self.witnessed()
     for file in sound {
-      let container = try #require(Container(of: try file.bytes(), budget: budget))
+      let container = try #require(ImageContainer(of: try file.bytes(), budget: budget))
       let ours = containerFacts(container)
       let theirs = try #require(witnessed[file.path])
       for key in Set(ours.keys).union(theirs.keys).sorted() {
@@ -36,7 +36,7 @@ struct ContainerFactsTests {
   }
 }
 
-private func containerFacts(_ container: Container) -> [String: String] {
+private func containerFacts(_ container: ImageContainer) -> [String: String] {
   var facts: [String: String] = [:]
   switch container.format {
   case .png, .apng: facts = pngFacts(container)
@@ -55,25 +55,27 @@ private func containerFacts(_ container: Container) -> [String: String] {
   return facts
 }
 
-private func pngFacts(_ container: Container) -> [String: String] {
-  let color = container.color
+private func pngFacts(_ container: ImageContainer) -> [String: String] {
+  let color = container.pngColorFacts
   var facts = [
     "parts": container.parts.map { "\($0.type)@\($0.offset)+\($0.length)" }.joined(separator: " "),
     "keys": container.textKeywords.joined(separator: "|"),
     "color": "\(container.colorType) \(container.bitDepth)",
   ]
-  facts["gamma"] = color.gamma.map { "\($0)" }
+  facts["gamma"] = color.storedGamma.map { "\($0)" }
   facts["sRGB"] = color.sRGBIntent.map { "\($0.rawValue)" }
   facts["cHRM"] = color.chromaticities.map { points in
     [points.white, points.red, points.green, points.blue].map { "\($0.x) \($0.y)" }.joined(separator: " ")
   }
-  facts["cICP"] = color.codePoints.map { "\($0.primaries) \($0.transfer) \($0.matrix) \($0.fullRange)" }
+  facts["cICP"] = color.codePoints.map {
+    "\($0.primaries) \($0.transfer) \($0.matrix) \($0.videoFullRangeFlag)"
+  }
   facts["hidden"] = container.animation.map { $0.hidesDefaultImage ? "True" : "False" }
-  if container.colorType == "palette" { facts["palette"] = "\(container.paletteSize)" }
+  if container.colorType == "palette" { facts["palette"] = "\(container.paletteColorCount)" }
   return facts
 }
 
-private func jpegFacts(_ container: Container) -> [String: String] {
+private func jpegFacts(_ container: ImageContainer) -> [String: String] {
   guard let jpeg = container.jpeg else { return [:] }
   let models = ["grayscale": "grayscale", "CMYK": "CMYK", "YCCK": "CMYK"]  // others are color for Pillow
   var facts = [
@@ -89,13 +91,13 @@ private func jpegFacts(_ container: Container) -> [String: String] {
   return facts
 }
 
-private func gifFacts(_ container: Container) -> [String: String] {
+private func gifFacts(_ container: ImageContainer) -> [String: String] {
   guard let gif = container.gif else { return [:] }
   var facts = [
-    "version": gif.version, "screen": "\(gif.backgroundIndex) \(gif.storedPixelAspect)",
+    "version": gif.version, "screen": "\(gif.backgroundColorIndex) \(gif.storedPixelAspect)",
     "comment": container.comments.joined(separator: "|"),
   ]
-  facts["palette"] = container.paletteSize > 0 ? "\(container.paletteSize)" : nil
+  facts["palette"] = container.paletteColorCount > 0 ? "\(container.paletteColorCount)" : nil
   facts["loop"] = gif.storedLoopCount.map { "\($0)" }
   facts["frames"] = container.storedFrames.map(frameFacts).joined(separator: " ")
   return facts
@@ -104,7 +106,8 @@ private func gifFacts(_ container: Container) -> [String: String] {
 private func frameFacts(_ frame: StoredFrame) -> String {
   guard let facts = frame.gif else { return "none" }
   let numbers = [
-    facts.storedDisposal, facts.localPaletteSize, facts.isInterlaced ? 1 : 0, facts.transparentIndex ?? -1,
+    facts.storedDisposal, facts.localPaletteColorCount, facts.isInterlaced ? 1 : 0,
+    facts.transparentIndex ?? -1,
   ]
   return numbers.map { "\($0)" }.joined(separator: ",")
 }

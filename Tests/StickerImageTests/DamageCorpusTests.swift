@@ -14,7 +14,7 @@ private let mustBeNamed: Set<String> = [
   )
   func rejected(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let container = Container(of: bytes) else { return }  // without a known signature
+    guard let container = ImageContainer(of: bytes) else { return }  // without a known signature
     var hasher = FrameHasher()
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
@@ -24,7 +24,7 @@ private let mustBeNamed: Set<String> = [
     "a doubtful file is rejected or decodes to the corpus's pixels", arguments: CorpusFile.all(expect: .warn))
   func doubtful(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let container = Container(of: bytes) else { return }
+    guard let container = ImageContainer(of: bytes) else { return }
     var hasher = FrameHasher()
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     guard file.tolerance == 0 else { return }
@@ -43,7 +43,7 @@ private let mustBeNamed: Set<String> = [
     "a file that demands too much exceeds a limit or is streamed", arguments: CorpusFile.all(expect: .limit))
   func limited(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     // 640 MB of frames, which pass through two canvases.
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
     #expect(!container.exceededLimits.isEmpty || isStreamed)
@@ -80,7 +80,7 @@ private let mustBeNamed: Set<String> = [
     let bytes = try file.bytes()
     for end in bytes.indices {
       let part = Array(bytes[..<end])
-      guard let container = Container(of: part) else { continue }
+      guard let container = ImageContainer(of: part) else { continue }
       var hasher = FrameHasher()
       let damage = container.damage + container.visitFrames(of: part, with: &hasher)
       #expect(!damage.isEmpty, "cut at \(end)")

@@ -12,7 +12,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     arguments: faulty)
   func places(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    guard let container = Container(of: bytes) else { return }
+    guard let container = ImageContainer(of: bytes) else { return }
     var hasher = FrameHasher()
     let pixelDamage = container.visitFrames(of: bytes, with: &hasher)
     for damage in container.damage + pixelDamage {
@@ -26,31 +26,34 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
       if let position = damage.location.problemOffset {
         #expect(offset...bytes.count ~= position, "\(damage)")
       }
-      let patch = damage.location.frame.flatMap { number in
+      let patch = damage.location.frameIndex.flatMap { number in
         container.storedFrames.dropFirst(number).first?.patch
       }
       let height = patch?.height ?? container.canvas.height
-      if let line = damage.location.line { #expect(0..<height ~= line, "\(damage)") }
+      if let line = damage.location.scanLineIndex { #expect(0..<height ~= line, "\(damage)") }
       #expect(!damage.reason.isEmpty)
     }
     for damage in pixelDamage { try expectExact(damage, container) }
   }
 
   /// What is wrong with pixels has all that can be known: line and byte of a JPEG, the frame of an animation.
-  private func expectExact(_ damage: Damage, _ container: Container) throws {
+  private func expectExact(_ damage: Damage, _ container: ImageContainer) throws {
     switch container.format {
     case .jpeg:
-      #expect(damage.location.line != nil && damage.location.problemOffset != nil, "\(damage)")
+      #expect(damage.location.scanLineIndex != nil && damage.location.problemOffset != nil, "\(damage)")
     case .png, .apng:
       // A picture's hidden default image is of no frame.
       let isHidden = container.animation?.hidesDefaultImage ?? true
-      #expect(damage.location.frame != nil || (isHidden && damage.location.partName == "IDAT"), "\(damage)")
+      #expect(
+        damage.location.frameIndex != nil || (isHidden && damage.location.partName == "IDAT"), "\(damage)")
     case .webp, .webm:
       #expect(damage.location.partName != nil, "\(damage)")
     case .gif:
-      #expect(damage.location.frame != nil, "\(damage)")
+      #expect(damage.location.frameIndex != nil, "\(damage)")
       let isOfColor = damage.reason.hasPrefix("a pixel uses color index")
-      #expect((damage.location.line != nil && damage.location.problemOffset != nil) || isOfColor, "\(damage)")
+      #expect(
+        (damage.location.scanLineIndex != nil && damage.location.problemOffset != nil) || isOfColor,
+        "\(damage)")
     }
   }
 
@@ -61,7 +64,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     #expect(warned.count > 10)
     for file in warned {
       let (bytes, notes) = (try file.bytes(), file.notes ?? "")
-      let container = try #require(Container(of: bytes))
+      let container = try #require(ImageContainer(of: bytes))
       var hasher = FrameHasher()
       let damage = try #require(container.visitFrames(of: bytes, with: &hasher).first, "\(file)")
       let start = try #require(notes.firstRange(of: mark)).upperBound

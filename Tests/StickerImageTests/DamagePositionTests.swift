@@ -6,7 +6,7 @@ import Testing
 /// Data with one fault at a byte that is known because it was put there.
 @Suite struct DamagePositionTests {
   private func firstDamage(_ bytes: [UInt8]) throws -> ByteLocation {
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
     return try #require(container.visitFrames(of: bytes, with: &hasher).first).location
@@ -46,7 +46,7 @@ import Testing
     #expect(
       place
         == ByteLocation(
-          partName: "fdAT", partOffset: head.count, problemOffset: head.count + 12 + 3, frame: 1))
+          partName: "fdAT", partOffset: head.count, problemOffset: head.count + 12 + 3, frameIndex: 1))
   }
 
   @Test("a broken fcTL belongs to the frame it begins, and a broken fdAT to its own frame")
@@ -63,12 +63,13 @@ import Testing
     var brokenData = data
     brokenData[data.count - 1] ^= 1
     let tail = MadePNG.chunk("IEND", [])
-    let wrongControl = try #require(Container(of: head + data + control(3, dispose: 3) + tail)).damage
+    let wrongControl = try #require(ImageContainer(of: head + data + control(3, dispose: 3) + tail)).damage
     #expect(
       wrongControl.map(\.location)
-        == [ByteLocation(partName: "fcTL", partOffset: head.count + data.count, frame: 2)])
-    let wrongData = try #require(Container(of: head + brokenData + tail)).damage
-    #expect(wrongData.map(\.location) == [ByteLocation(partName: "fdAT", partOffset: head.count, frame: 1)])
+        == [ByteLocation(partName: "fcTL", partOffset: head.count + data.count, frameIndex: 2)])
+    let wrongData = try #require(ImageContainer(of: head + brokenData + tail)).damage
+    #expect(
+      wrongData.map(\.location) == [ByteLocation(partName: "fdAT", partOffset: head.count, frameIndex: 1)])
   }
 
   @Test("excess image data is reported where the image is complete")
@@ -89,8 +90,8 @@ import Testing
       Array("GIF89a".utf8) + [4, 0, 4, 0, 0b1000_0001, 0, 0] + [UInt8](repeating: 7, count: 12)
     let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]
     let place = try firstDamage(file)
-    #expect(place.partName == "image descriptor" && place.partOffset == head.count && place.frame == 0)
-    #expect(place.line == 1)  // seven pixels came before, four make a row
+    #expect(place.partName == "image descriptor" && place.partOffset == head.count && place.frameIndex == 0)
+    #expect(place.scanLineIndex == 1)  // seven pixels came before, four make a row
     // Codes 4, 1, 1 have 3 bits, then 6 to 7 are known and it takes 4: the ninth begins at bit 28 or so.
     let byte = try bitsBefore(codes) / 8
     #expect(place.problemOffset == head.count + 10 + 1 + 2 * byte + 1)
@@ -113,20 +114,20 @@ import Testing
     let head = MadePNG.signature + MadePNG.header(8, 8)
     var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
     data[1] ^= 0x40  // 4 MiB more
-    let whole = try #require(Container(of: head + data + MadePNG.chunk("IEND", []))).damage
+    let whole = try #require(ImageContainer(of: head + data + MadePNG.chunk("IEND", []))).damage
     #expect(whole.map(\.location.partOffset) == [head.count])
     #expect(whole.map(\.isTruncated) == [false])
     // Behind the chunk's length and name: its data, its checksum, and 12 bytes of IEND.
     let rest = data.count - 8 + 12
     #expect(whole.first?.reason.contains("only \(rest) follow, including IEND") == true, "\(whole)")
-    let newline = try #require(Container(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage
+    let newline = try #require(ImageContainer(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage
     #expect(newline.map(\.isTruncated) == [false])
-    let short = try #require(Container(of: head + data)).damage
+    let short = try #require(ImageContainer(of: head + data)).damage
     #expect(short.map(\.isTruncated) == [true])
     data[1] ^= 0x40
     var end = MadePNG.chunk("IEND", [])
     end[2] = 1
-    let longEnd = try #require(Container(of: head + data + end)).damage
+    let longEnd = try #require(ImageContainer(of: head + data + end)).damage
     #expect(longEnd.map(\.isTruncated) == [false])
   }
 
@@ -135,7 +136,7 @@ import Testing
     .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func cut() throws {
     let bytes = Array(try Corpus.bytes(of: "hostile/seeds/\(jpegSeed())").dropLast(20))
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     var hasher = FrameHasher()
     let place = try #require(container.visitFrames(of: bytes, with: &hasher).first).location
     #expect(place.partName == "SOS")

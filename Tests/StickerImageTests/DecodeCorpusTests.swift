@@ -9,7 +9,7 @@ private let sound = CorpusFile.all("sound images") { file in
 
 /// Some sound files exceed the standard limits on purpose; their pixels are right all the same.
 private let wide = {
-  var budget = Budget.standard
+  var budget = DecodingBudget.standard
   (budget.frames, budget.sidePixels) = (20_000, 65_535)
   return budget
 }()
@@ -18,7 +18,7 @@ private let wide = {
   @Test("a valid file has the corpus's size, timing, loop count and pixels", arguments: sound)
   func exact(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    let container = try #require(Container(of: bytes, budget: wide))
+    let container = try #require(ImageContainer(of: bytes, budget: wide))
     #expect(container.exceededLimits == [])
     #expect(container.format.rawValue == file.format)
     #expect(container.canvas == PixelSize(file.width ?? -1, file.height ?? -1))
@@ -41,7 +41,7 @@ private let wide = {
     }
   }
 
-  private func expectTiming(of container: Container, _ file: CorpusFile) {
+  private func expectTiming(of container: ImageContainer, _ file: CorpusFile) {
     if let loop = file.loop {
       let plays = container.animation?.plays ?? -1
       switch container.format {
@@ -66,7 +66,7 @@ private let wide = {
     let path = try #require(file.reference, "the hash differs and there is no reference picture")
     let reference = try Image(decoding: Corpus.bytes(of: path)).frames[0].bitmap
     var stacker = FrameStacker()
-    let container = try #require(Container(of: bytes, budget: wide))
+    let container = try #require(ImageContainer(of: bytes, budget: wide))
     _ = container.visitFrames(of: bytes, with: &stacker)
     let stacked = stacker.pixels
     #expect(stacked.count == reference.pixels.count)

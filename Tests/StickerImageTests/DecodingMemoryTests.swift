@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DecodingMemoryTests {
   private func planes(_ bytes: [UInt8]) throws -> JPEGPlanes {
-    guard case .jpeg(let planes) = try #require(Container(of: bytes)).layout else {
+    guard case .jpeg(let planes) = try #require(ImageContainer(of: bytes)).layout else {
       throw ImageError.damaged("no JPEG", at: ByteLocation())
     }
     return planes
@@ -40,7 +40,7 @@ import Testing
   @Test("libjpeg gets the memory that was counted, and an error beyond it")
   func bounded() throws {
     let bytes = progressive(4096, 4096, [0x11])
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     var counter = SeenFrames()
     _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
     #expect(counter.frames == 1)
@@ -53,14 +53,14 @@ import Testing
   @Test("the memory estimate counts the file, canvases, patches and coefficients")
   func counted() throws {
     let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
-    let still = try #require(Container(of: png))
+    let still = try #require(ImageContainer(of: png))
     #expect(still.maxDecodingMemory(fileBytes: 7) >= 7 + 2 * 100 * 50 * 4)
     let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
-    let beyond = try #require(Container(of: gif))
+    let beyond = try #require(ImageContainer(of: gif))
     // A byte for each color number of the patch; its pixels go straight to the canvas, of which two are held.
     #expect(beyond.maxDecodingMemory(fileBytes: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
     #expect(beyond.maxDecodingMemory(fileBytes: .max) == .max)
-    let jpeg = try #require(Container(of: progressive(64, 32, [0x11])))
+    let jpeg = try #require(ImageContainer(of: progressive(64, 32, [0x11])))
     #expect(jpeg.maxDecodingMemory(fileBytes: 0) >= 64 * 32 * (4 + 2))
   }
 
@@ -82,7 +82,7 @@ import Testing
 
   @Test("a file that cannot be decoded takes only its own memory")
   func unreadable() throws {
-    let cut = try #require(Container(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
+    let cut = try #require(ImageContainer(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
     #expect(cut.maxDecodingMemory(fileBytes: 13) == 13)
   }
 }

@@ -94,7 +94,7 @@ import Testing
 
   @Test("the limits of a budget hold for every document")
   func limits() throws {
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     budget.canvasPixels = 200
     for name in ["groups.aseprite", "layers.psd", "painting.ora"] {
       let failure = #expect(throws: ImageError.self) {
@@ -108,7 +108,7 @@ import Testing
       try ForeignImage(decoding: Document.bytes(of: "blend-modes.aseprite"), budget: budget)
     }
     budget = .standard
-    budget.work = 100_000
+    budget.decodingWork = 100_000
     let failure = #expect(throws: ImageError.self) {
       try ForeignImage(decoding: Document.bytes(of: "blend-modes.aseprite"), budget: budget)
     }

@@ -11,7 +11,7 @@ struct EmbeddedProfileTests {
     guard ["png", "jpeg"].contains(file.format), file.expect == .ok, let bytes = try? file.bytes() else {
       return false
     }
-    return Container(of: bytes)?.profileFacts != nil
+    return ImageContainer(of: bytes)?.profileFacts != nil
   }
 
   @Test("images are converted like Pillow within 2 of 255 if their profile can be evaluated")
@@ -46,7 +46,7 @@ struct EmbeddedProfileTests {
 
   private func sRGB(of file: CorpusFile) throws -> Bitmap? {
     let bytes = try file.bytes()
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     guard let profile = container.profile else { return nil }
     #if LittleCMS
       if container.isCMYK { return Bitmap(decodingInk: bytes, container, to: .sRGB) }

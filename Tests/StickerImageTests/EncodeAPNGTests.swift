@@ -36,7 +36,7 @@ import Testing
   private let blue = drawn(12, 10) { _, _ in [0, 0, 255, 255] }
 
   private func stored(_ frames: [Frame]) throws -> [StoredFrame] {
-    try #require(Container(of: frames.encodedAPNG(plays: 0))?.animation).frames
+    try #require(ImageContainer(of: frames.encodedAPNG(plays: 0))?.animation).frames
   }
 
   @Test("a frame equal to the previous one is merged, with their delays added exactly")
@@ -164,9 +164,11 @@ import Testing
   func wrongShow() throws {
     let frames = [Frame(red, delay: ExactSeconds(1, 10)), Frame(blue, delay: ExactSeconds(1, 10))]
     let bytes = try frames.encodedAPNG(plays: 2)
-    try verifyAPNG(bytes, is: frames, joined: [0..<1, 1..<2], plays: 2)
+    try verifyAPNG(bytes, is: frames, mergedFrameRanges: [0..<1, 1..<2], plays: 2)
     func defect(_ frames: [Frame], _ joined: [Range<Int>], plays: Int) -> String? {
-      do throws(InternalError) { try verifyAPNG(bytes, is: frames, joined: joined, plays: plays) } catch {
+      do throws(InternalError) {
+        try verifyAPNG(bytes, is: frames, mergedFrameRanges: joined, plays: plays)
+      } catch {
         return error.reason
       }
       return nil

@@ -20,7 +20,7 @@ func bareProfile(_ colorSpace: String, tags: [(name: String, data: [UInt8])] = [
 }
 
 private func iccp(_ colorSpace: String) throws -> [UInt8] {
-  try #require(profileChunk(bareProfile(colorSpace), name: "test"))
+  try #require(iccProfileChunk(bareProfile(colorSpace), name: "test"))
 }
 
 @Suite struct EncodeColorChunkTests {
@@ -35,7 +35,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
       pngChunk("cICP", [[12, 13, 0, 1]]),
     ]
     let bytes = try colored.encodedPNG(colorChunks: chunks)
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     #expect(container.parts.map(\.type) == ["IHDR", "gAMA", "sRGB", "cHRM", "cICP", "PLTE", "IDAT", "IEND"])
     #expect(container.colorChunks(of: bytes) == chunks)
   }
@@ -45,7 +45,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
     let chunks = [pngChunk("gAMA", [bigEndian(45455)])]
     let frames = [Frame(colored, delay: ExactSeconds(1, 5)), Frame(gray, delay: ExactSeconds(1, 5))]
     let bytes = try frames.encodedAPNG(plays: 0, colorChunks: chunks)
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     #expect(container.colorChunks(of: bytes) == chunks)
   }
 
@@ -63,31 +63,31 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
   func grayProfile() throws {
     let bytes = try gray.encodedPNG(colorChunks: [iccp("GRAY")])
     #expect(bytes[25] == 0)
-    #expect(Container(of: bytes)?.profile == bareProfile("GRAY"))
+    #expect(ImageContainer(of: bytes)?.profile == bareProfile("GRAY"))
   }
 
   @Test("art that is not gray loses a gray profile")
   func grayProfileOnColor() throws {
     let bytes = try colored.encodedPNG(colorChunks: [iccp("GRAY"), pngChunk("gAMA", [bigEndian(45455)])])
-    #expect(Container(of: bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
+    #expect(ImageContainer(of: bytes)?.parts.map(\.type) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
   @Test("a JPEG's profile becomes an iCCP chunk unless it is CMYK")
   func fromJPEG() throws {
     let profile = bareProfile("RGB ")
     let bytes = try colored.encodedJPEG(profile: profile)
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     let chunks = container.colorChunks(of: bytes)
-    #expect(Container(of: try colored.encodedPNG(colorChunks: chunks))?.profile == profile)
-    #expect(profileChunk(bareProfile("CMYK"), name: nil) == nil)
-    #expect(profileChunk([1, 2, 3], name: nil) == nil)
+    #expect(ImageContainer(of: try colored.encodedPNG(colorChunks: chunks))?.profile == profile)
+    #expect(iccProfileChunk(bareProfile("CMYK"), name: nil) == nil)
+    #expect(iccProfileChunk([1, 2, 3], name: nil) == nil)
   }
 
   @Test("a profile's name becomes a valid PNG keyword")
   func keywords() throws {
     func name(_ name: String?) throws -> String? {
-      let chunk = try #require(profileChunk(bareProfile("RGB "), name: name))
-      return Container(of: try colored.encodedPNG(colorChunks: [chunk]))?.profileName
+      let chunk = try #require(iccProfileChunk(bareProfile("RGB "), name: name))
+      return ImageContainer(of: try colored.encodedPNG(colorChunks: [chunk]))?.profileName
     }
     #expect(try name("  Display\u{0}  P3 ") == "Display P3")
     #expect(try name("é ☃") == "é")
@@ -99,7 +99,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
   func damaged() throws {
     var bytes = try colored.encodedPNG(colorChunks: [pngChunk("gAMA", [bigEndian(45455)])])
     bytes[33 + 8] ^= 1  // the first byte of gAMA's data
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     #expect(container.colorChunks(of: bytes) == [])
   }
 }

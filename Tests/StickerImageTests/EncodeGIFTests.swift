@@ -120,8 +120,9 @@ import Testing
     let shown = try Image(decoding: frames.encodedGIF(plays: 0).bytes).frames
     #expect(shown.count == frames.count)
     for number in 1..<frames.count {
-      for at in 0..<2400 where frames[number].bitmap.word(at) == frames[number - 1].bitmap.word(at) {
-        #expect(shown[number].bitmap.word(at) == shown[number - 1].bitmap.word(at))
+      for at in 0..<2400 where frames[number].bitmap.pixelWord(at) == frames[number - 1].bitmap.pixelWord(at)
+      {
+        #expect(shown[number].bitmap.pixelWord(at) == shown[number - 1].bitmap.pixelWord(at))
       }
     }
   }
@@ -144,10 +145,10 @@ import Testing
 
   /// Where the palettes of frames begin; nil for those that have none of their own.
   private func localPalettes(_ bytes: [UInt8]) throws -> [Int?] {
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     guard case .gif(let layout) = container.layout else { return [] }
-    let global = layout.frames.compactMap(\.palette?.lowerBound).min()
-    return layout.frames.map { $0.palette?.lowerBound == global ? nil : $0.palette?.lowerBound }
+    let global = layout.frames.compactMap(\.paletteRange?.lowerBound).min()
+    return layout.frames.map { $0.paletteRange?.lowerBound == global ? nil : $0.paletteRange?.lowerBound }
   }
 
   @Test("only the changed rectangle is stored, and one pixel of an unmergeable unchanged frame")
@@ -161,7 +162,7 @@ import Testing
     }
     let long = ExactSeconds(400, 1)
     let frames = [Frame(before, delay: long), Frame(after, delay: long), Frame(after, delay: long)]
-    let stored = try #require(Container(of: frames.encodedGIF(plays: 0).bytes)?.animation).frames
+    let stored = try #require(ImageContainer(of: frames.encodedGIF(plays: 0).bytes)?.animation).frames
     #expect(
       stored.map(\.patch).dropFirst(0) == [
         PixelRect(x: 0, y: 0, width: 61, height: 45), PixelRect(x: 20, y: 5, width: 7, height: 4),

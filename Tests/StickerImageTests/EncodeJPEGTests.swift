@@ -12,7 +12,7 @@ import Testing
 
   /// The bytes of the baseline frame header: depth, height, width, count, then three for each component.
   private func frameHeader(_ bytes: [UInt8]) throws -> [UInt8] {
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     let part = try #require(container.parts.first { $0.type == "SOF0" })
     return Array(bytes[part.offset + 4..<part.offset + part.length])
   }
@@ -41,7 +41,7 @@ import Testing
   @Test("a matching profile is embedded, and any other is dropped")
   func profiles() throws {
     func kept(_ bitmap: Bitmap, _ profile: [UInt8]) throws -> [UInt8]? {
-      Container(of: try bitmap.encodedJPEG(profile: profile))?.profile
+      ImageContainer(of: try bitmap.encodedJPEG(profile: profile))?.profile
     }
     let large = bareProfile("RGB ") + [UInt8](repeating: 7, count: 70_000)  // more than one segment holds
     let sized = bigEndian(large.count) + large.dropFirst(4)

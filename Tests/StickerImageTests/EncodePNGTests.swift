@@ -55,14 +55,14 @@ import Testing
   @Test("a file has IHDR, palette, data and end, without time stamp or text")
   func parts() throws {
     let still = try #require(StillCase.all.first { $0.name == "256 colors" })
-    let container = try #require(Container(of: still.bitmap.encodedPNG()))
+    let container = try #require(ImageContainer(of: still.bitmap.encodedPNG()))
     #expect(container.parts.map(\.type) == ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"])
   }
 
   @Test("tRNS ends after the last color that is not opaque")
   func opaqueTail() throws {
     let bitmap = speckled(137, 131, colors(100) + colors(3, alpha: 9) + [[0, 0, 0, 0]])
-    let container = try #require(Container(of: bitmap.encodedPNG()))
+    let container = try #require(ImageContainer(of: bitmap.encodedPNG()))
     #expect(container.parts.first { $0.type == "PLTE" }?.length == 12 + 3 * 104)
     #expect(container.parts.first { $0.type == "tRNS" }?.length == 12 + 4)
   }

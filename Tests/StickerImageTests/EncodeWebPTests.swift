@@ -78,7 +78,7 @@ import Testing
           file: try moving.encodedWebP(plays: 3, .lossy(quality: quality)), frames: moving, plays: 3),
       ]
     }
-    let near = SeenCase(name: "near.webp", file: try art.encodedWebP(.nearLossless(40)), frames: [])
+    let near = SeenCase(name: "near.webp", file: try art.encodedWebP(.nearLossless(nearness: 40)), frames: [])
     try Witness.withFolder { folder in
       for seen in try Self.lossless() + lossy + [near] {
         let path = folder.appendingPathComponent(seen.name)

@@ -66,7 +66,7 @@ import Testing
     let failure = #expect(throws: ImageError.self) {
       try ForeignImage(decoding: Corpus.bytes(of: "unsupported/\(name)"))
     }
-    guard case .noReader(let format)? = failure else {
+    guard case .unsupportedFormat(let format)? = failure else {
       Issue.record("\(String(describing: failure))")
       return
     }

@@ -9,23 +9,24 @@ import Testing
     var png = MadePNG.signature + MadePNG.header(8, 8)
     for _ in 0..<70_000 { png += MadePNG.chunk("IDAT", []) }
     png += MadePNG.chunk("IEND", [])
-    let container = try #require(Container(of: png))
+    let container = try #require(ImageContainer(of: png))
     #expect(container.exceededLimits.map(\.name) == ["parts"])
-    #expect(container.parts.count == Budget.standard.parts)
+    #expect(container.parts.count == DecodingBudget.standard.parts)
   }
 
   @Test("texts that inflate to too much are refused, singly and in sum")
   func manyTexts() throws {
-    var budget = Budget.standard
-    (budget.chunkBytes, budget.work) = (1_000, 2_500)
+    var budget = DecodingBudget.standard
+    (budget.inflatedChunkBytes, budget.decodingWork) = (1_000, 2_500)
     let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([UInt8](repeating: 65, count: 900)))
     let within = MadePNG.signature + MadePNG.header(8, 8) + text + text + MadePNG.chunk("IEND", [])
-    #expect(try #require(Container(of: within, budget: budget)).exceededLimits == [])
+    #expect(try #require(ImageContainer(of: within, budget: budget)).exceededLimits == [])
     let above =
       MadePNG.signature + MadePNG.header(8, 8) + text + text + text + text + MadePNG.chunk("IEND", [])
-    #expect(try #require(Container(of: above, budget: budget)).exceededLimits.map(\.name) == ["work"])
-    budget.chunkBytes = 899
-    #expect(try #require(Container(of: within, budget: budget)).exceededLimits.map(\.name) == ["chunk-bytes"])
+    #expect(try #require(ImageContainer(of: above, budget: budget)).exceededLimits.map(\.name) == ["work"])
+    budget.inflatedChunkBytes = 899
+    #expect(
+      try #require(ImageContainer(of: within, budget: budget)).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
   @Test("a JPEG with many scans is refused without walking further")
@@ -34,7 +35,7 @@ import Testing
     let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
     let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
     let scans = (0..<1_000).flatMap { _ in scan }
-    let container = try #require(Container(of: [0xFF, 0xD8] + frame + scans + [0xFF, 0xD9]))
+    let container = try #require(ImageContainer(of: [0xFF, 0xD8] + frame + scans + [0xFF, 0xD9]))
     #expect(container.exceededLimits == [ExceededLimit("scans", measured: 101, limit: 100, unit: "scans")])
     #expect(container.parts.count(where: { $0.type == "SOS" }) == 101)
   }
@@ -43,20 +44,20 @@ import Testing
   func manyOversizeFrames() throws {
     let screen = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0]
-    let container = try #require(Container(of: screen + (0..<500).flatMap { _ in frame } + [0x3B]))
+    let container = try #require(ImageContainer(of: screen + (0..<500).flatMap { _ in frame } + [0x3B]))
     #expect(Set(container.exceededLimits.map(\.name)).count == container.exceededLimits.count)
     #expect(container.exceededLimits.map(\.name).starts(with: ["side-pixels", "canvas-pixels"]))
   }
 
   @Test("dimensions up to the limits are accepted, and one pixel more exceeds them", arguments: [-1, 0, 1])
   func size(_ beyond: Int) throws {
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     (budget.sidePixels, budget.canvasPixels) = (100, 5_000)
     let wide = try #require(
-      Container(of: MadePNG.signature + MadePNG.header(100 + beyond, 1), budget: budget))
+      ImageContainer(of: MadePNG.signature + MadePNG.header(100 + beyond, 1), budget: budget))
     #expect(wide.exceededLimits.map(\.name) == (beyond > 0 ? ["side-pixels"] : []))
     let large = try #require(
-      Container(of: MadePNG.signature + MadePNG.header(50, 100 + beyond), budget: budget))
+      ImageContainer(of: MadePNG.signature + MadePNG.header(50, 100 + beyond), budget: budget))
     #expect(large.exceededLimits.map(\.name) == (beyond > 0 ? ["side-pixels", "canvas-pixels"] : []))
   }
 }

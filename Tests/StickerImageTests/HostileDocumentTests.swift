@@ -14,9 +14,11 @@ import Testing
   @Test("a document with false claims is damaged or exceeds a limit", arguments: HostileDocument.all)
   func refused(_ document: HostileDocument) {
     let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: document.bytes) }
-    if case .unavailable = failure { Issue.record("\(document) is not decoded at all") }
+    if case .missingPackageTrait = failure { Issue.record("\(document) is not decoded at all") }
     // A color depth that Aseprite does not have is not recognized as a sprite.
-    if case .noReader? = failure, !document.name.contains("24 bits"), !document.name.contains("header") {
+    if case .unsupportedFormat? = failure, !document.name.contains("24 bits"),
+      !document.name.contains("header")
+    {
       Issue.record("\(document) is not recognized")
     }
   }

@@ -8,10 +8,10 @@ import Testing
 @Suite struct HostileFactsTests {
   private static let rightLengths = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "pHYs": 9]
 
-  private func container(with chunks: [UInt8]) throws -> Container {
+  private func container(with chunks: [UInt8]) throws -> ImageContainer {
     let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
     let file = MadePNG.signature + MadePNG.header(1, 1) + chunks + data + MadePNG.chunk("IEND", [])
-    return try #require(Container(of: file))
+    return try #require(ImageContainer(of: file))
   }
 
   @Test("a chunk is read only at its exact length", arguments: rightLengths.keys.sorted())
@@ -19,7 +19,7 @@ import Testing
     for length in 0...40 {
       let chunk = MadePNG.chunk(type, [UInt8](repeating: 1, count: length))
       let container = try container(with: chunk)
-      let says = container.color != ColorFacts() || container.density != nil
+      let says = container.pngColorFacts != PNGColorFacts() || container.density != nil
       #expect(says == (length == Self.rightLengths[type]), "\(length) bytes")
       #expect(container.damage == [])
     }
@@ -29,7 +29,7 @@ import Testing
   func unknownValues() throws {
     let chunks = MadePNG.chunk("sRGB", [4]) + MadePNG.chunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 2])
     let container = try container(with: chunks)
-    #expect(container.color.sRGBIntent == nil)
+    #expect(container.pngColorFacts.sRGBIntent == nil)
     #expect(container.density == nil)
   }
 
@@ -39,9 +39,10 @@ import Testing
       MadePNG.chunk("gAMA", [0xFF, 0xFF, 0xFF, 0xFF]) + MadePNG.chunk("cICP", [9, 16, 0, 1])
       + MadePNG.chunk("pHYs", [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x14, 1])
     let container = try container(with: chunks)
-    #expect(container.color.gamma == 4_294_967_295)
+    #expect(container.pngColorFacts.storedGamma == 4_294_967_295)
     #expect(
-      container.color.codePoints == CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, fullRange: 1))
+      container.pngColorFacts.codePoints
+        == CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, videoFullRangeFlag: 1))
     #expect(container.density == PixelDensity(2835, 2836, per: .meter))
   }
 
@@ -51,7 +52,7 @@ import Testing
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + data + MadePNG.chunk("gAMA", [0, 0, 1, 0])
       + MadePNG.chunk("IEND", [])
-    #expect(try #require(Container(of: file)).color == ColorFacts())
+    #expect(try #require(ImageContainer(of: file)).pngColorFacts == PNGColorFacts())
   }
 
   /// A profile with a description in two languages (ICC.1:2022, 7.2, 7.3 and 10.15).
@@ -102,7 +103,7 @@ import Testing
       for length in 0...40 {
         let body = Array((Array(start.utf8) + [UInt8](repeating: 0xFF, count: 40)).prefix(length))
         let segment = [0xFF, UInt8(marker), 0, UInt8(length + 2)] + body
-        let container = try #require(Container(of: [0xFF, 0xD8] + segment + [0xFF, 0xD9]))
+        let container = try #require(ImageContainer(of: [0xFF, 0xD8] + segment + [0xFF, 0xD9]))
         #expect(container.jpeg != nil)
       }
     }

@@ -7,7 +7,7 @@ import Testing
 /// specks these pictures of a million pixels would not end in an hour.
 @Suite("hostile art for measures of appearance") struct HostileSightTests {
   private static let measures: MeasureSet = [
-    .centerOfMass, .pinholes, .shownFrames, .paleRim, .jaggedOutline, .fringe, .sharpness, .blockGrid,
+    .centerOfMass, .pinholes, .shownFrames, .paleRim, .jaggedOutline, .fringe, .sharpness, .jpegBlockTraces,
     .bounds, .coverage, .loopSteps,
   ]
 
@@ -36,7 +36,7 @@ import Testing
     let measurements = try Self.seen([drawn(Self.side, Self.side, hostile.color)])
     for background in [PlainBackground.black, .white, PlainBackground(0x29_29_29)] {
       let lost = measurements.shownFrames?.lostParts(on: background) ?? []
-      #expect(lost.allSatisfy { $0.share <= 1.001 })
+      #expect(lost.allSatisfy { $0.lostShare <= 1.001 })
     }
     #expect(measurements.pinholes?.holes == [])
   }
@@ -46,7 +46,7 @@ import Testing
     var numbers = SeededNumbers(seed: 1)
     var bitmap = Bitmap(transparent: PixelSize(Self.side, Self.side))
     for at in bitmap.pixels.indices { bitmap.pixels[at] = UInt8(truncatingIfNeeded: numbers.next()) }
-    #expect(try Self.seen([bitmap]).blockGrid?.mostFrequentShare == nil)
+    #expect(try Self.seen([bitmap]).jpegBlockTraces?.mostFrequentPositionShare == nil)
   }
 
   @Test(

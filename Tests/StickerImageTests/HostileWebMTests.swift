@@ -16,7 +16,7 @@ import Testing
 
   @Test("what lies is damaged, or exceeds a limit", arguments: HostileWebM.all)
   func refused(_ kind: HostileWebM) throws {
-    let container = try #require(Container(of: kind.bytes))
+    let container = try #require(ImageContainer(of: kind.bytes))
     var frames = FrameHasher()
     let damage = container.damage + container.visitFrames(of: kind.bytes, with: &frames)
     #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
@@ -32,7 +32,7 @@ import Testing
       for change: UInt8 in [0x01, 0x80, 0xFF] {
         var bytes = sound
         bytes[at] ^= change
-        guard let container = Container(of: bytes) else { continue }
+        guard let container = ImageContainer(of: bytes) else { continue }
         var frames = FrameHasher()
         _ = container.visitFrames(of: bytes, with: &frames)
         #expect(frames.frames.count <= container.frameCount)

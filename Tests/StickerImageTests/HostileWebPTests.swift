@@ -17,7 +17,7 @@ import Testing
 
   @Test("false claims are damage or exceed a limit", arguments: HostileWebP.all)
   func refused(_ kind: HostileWebP) throws {
-    let container = try #require(Container(of: kind.bytes))
+    let container = try #require(ImageContainer(of: kind.bytes))
     var frames = FrameHasher()
     let damage = container.damage + container.visitFrames(of: kind.bytes, with: &frames)
     #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
@@ -32,7 +32,7 @@ import Testing
     .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
     arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
   func witness(_ kind: HostileWebP) throws {
-    let container = try #require(Container(of: kind.bytes))
+    let container = try #require(ImageContainer(of: kind.bytes))
     // It has other limits than we.
     if !container.exceededLimits.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
     let dwebp: String = try #require(Witness.dwebp)

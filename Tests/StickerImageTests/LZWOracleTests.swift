@@ -18,12 +18,12 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
   func mutated(_ file: CorpusFile) throws {
     var random = SeededNumbers(seed: UInt64(file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
     let bytes = try file.bytes()
-    guard let container = Container(of: bytes), case .gif(let layout) = container.layout else { return }
+    guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.layout else { return }
     for _ in 0..<8 {
       var mutant = bytes
-      for frame in layout.frames.prefix(framesCompared) where !frame.data.isEmpty {
+      for frame in layout.frames.prefix(framesCompared) where !frame.dataRange.isEmpty {
         for _ in 0..<Int.random(in: 1...3, using: &random) {
-          mutant[Int.random(in: frame.data, using: &random)] = UInt8.random(in: 0...255, using: &random)
+          mutant[Int.random(in: frame.dataRange, using: &random)] = UInt8.random(in: 0...255, using: &random)
         }
       }
       compare(mutant)
@@ -49,21 +49,22 @@ private let framesCompared = 12
 
 /// Decodes the frames of a GIF with one decoder of ours, and each of them with both others.
 private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
-  guard let container = Container(of: bytes), case .gif(let layout) = container.layout,
+  guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.layout,
     container.exceededLimits.isEmpty
   else { return }
   var decoder = LZWDecoder()
   for (number, frame) in layout.frames.prefix(framesCompared).enumerated() {
     let size = frame.stored.patch.size
-    guard size.area > 0, 1...8 ~= bytes[frame.data.lowerBound] else { continue }
-    let ours = Picture(decoder.decode(frame.data, of: bytes, pixels: size.area), decoder, size)
-    let plain = LZWReference(bytes[frame.data], pixels: size.area)
+    guard size.area > 0, 1...8 ~= bytes[frame.dataRange.lowerBound] else { continue }
+    let ours = Picture(decoder.decode(frame.dataRange, of: bytes, pixels: size.area), decoder, size)
+    let plain = LZWReference(bytes[frame.dataRange], pixels: size.area)
     #expect(ours == Picture(plain, size), "frame \(number)", sourceLocation: location)
     // giflib paints color 2 where the table does not hold a code yet, and goes on. By the specification such
     // a code means nothing, so ours ends there.
     if plain.ending == .codeBeyondTable { continue }
     #expect(
-      ours == Picture(readByGiflib: bytes[frame.data], size), "frame \(number)", sourceLocation: location)
+      ours == Picture(readByGiflib: bytes[frame.dataRange], size), "frame \(number)", sourceLocation: location
+    )
   }
 }
 

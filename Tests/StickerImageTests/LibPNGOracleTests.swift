@@ -11,7 +11,7 @@ private let pictures = CorpusFile.all("PNGs of fast layout") { file in
 
 /// Some files exceed the standard limits on purpose; both ways must say the same of them too.
 private let wide = {
-  var budget = Budget.standard
+  var budget = DecodingBudget.standard
   (budget.frames, budget.parts) = (20_000, 1 << 20)
   (budget.sidePixels, budget.canvasPixels) = (.max, .max)
   return budget
@@ -23,7 +23,8 @@ private let mostPixels = 16_800_000
 private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
-  guard case .png(let layout) = Container(of: bytes, budget: wide)?.layout, layout.isReadable,
+  guard case .png(let layout) = ImageContainer(of: bytes, budget: wide)?.layout,
+    layout.isDefaultImageReadable,
     !layout.header.isInterlaced, layout.header.bitDepth < 16
   else { return nil }
   return layout
@@ -48,14 +49,14 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
 
   /// The default image, then each frame's.
   private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGImage] {
-    let animation = Container(of: bytes, budget: wide)?.animation
+    let animation = ImageContainer(of: bytes, budget: wide)?.animation
     let frames = animation?.frames ?? []
     #expect(frames.count == layout.frameDataRanges.count || animation == nil)
     return [PNGImage(defaultImageOf: bytes, layout)]
       + zip(frames, layout.frameDataRanges).enumerated().map { number, frame in
         let isDefault = number == 0 && animation?.hidesDefaultImage == false
         return PNGImage(
-          bytes, layout, size: frame.0.patch.size, data: frame.1,
+          bytes, layout, size: frame.0.patch.size, dataRanges: frame.1,
           location: layout.dataLocation(ofFrame: number, isDefaultImage: isDefault))
       }
   }
@@ -96,12 +97,12 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   @Test("a fault is damage with the same words in every layout", arguments: FaultyPNG.all)
   func damage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     #expect(container.damage == [])
     var hasher = FrameHasher()
     let damage = container.visitFrames(of: bytes, with: &hasher)
     #expect(damage.map(\.reason) == faulty.sentence.map { [$0] } ?? [])
-    #expect(damage.map(\.location.line) == (faulty.sentence == nil ? [] : [faulty.line]))
+    #expect(damage.map(\.location.scanLineIndex) == (faulty.sentence == nil ? [] : [faulty.line]))
   }
 }
 

@@ -8,10 +8,10 @@ import Testing
     "a file is read at a limit of its own value, and refused at one less", arguments: LimitCase.all,
     [-1, 0, 1])
   func boundary(_ file: LimitCase, _ beyond: Int) throws {
-    var budget = Budget.standard
-    for limit in Limit.all { budget[limit] = limit.maxValue }
+    var budget = DecodingBudget.standard
+    for limit in ResourceLimit.all { budget[limit] = limit.maxValue }
     budget[file.limit] = file.figure - beyond
-    let container = try #require(Container(of: file.bytes, budget: budget))
+    let container = try #require(ImageContainer(of: file.bytes, budget: budget))
     let expected = ExceededLimit(
       file.limit.name, measured: file.figure, limit: file.figure - 1, unit: file.limit.unit)
     #expect(container.exceededLimits == (beyond > 0 ? [expected] : []))
@@ -25,10 +25,10 @@ import Testing
   @Test("the cases are within the default limits and cover every limit except file size")
   func cases() throws {
     for file in LimitCase.all {
-      #expect(try #require(Container(of: file.bytes)).exceededLimits == [], "\(file)")
+      #expect(try #require(ImageContainer(of: file.bytes)).exceededLimits == [], "\(file)")
     }
     // The length of a file is compared before there is a container.
-    #expect(Set(LimitCase.all.map(\.limit)) == Set(Limit.all).subtracting([.fileBytes]))
+    #expect(Set(LimitCase.all.map(\.limit)) == Set(ResourceLimit.all).subtracting([.fileBytes]))
   }
 
   @Test("a side of 2,147,483,647 px is rejected from the header at no cost", arguments: [0, 1])
@@ -38,15 +38,15 @@ import Testing
     let png =
       MadePNG.signature + MadePNG.header(side, side, depth: 16, interlace: interlace)
       + MadePNG.chunk("acTL", control) + MadePNG.chunk("IDAT", [1]) + MadePNG.chunk("IEND", [])
-    var budget = Budget.standard
-    for limit in Limit.all { budget[limit] = limit.maxValue }
-    let container = try #require(Container(of: png, budget: budget))
+    var budget = DecodingBudget.standard
+    for limit in ResourceLimit.all { budget[limit] = limit.maxValue }
+    let container = try #require(ImageContainer(of: png, budget: budget))
     #expect(container.exceededLimits.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
     #expect(container.exceededLimits.first?.measured == side * side)
     var witness = SeenFrames()
     #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frames == 0)
     #expect(container.maxDecodingMemory(fileBytes: png.count) == .max)
-    #expect(container.work == DecodingWork())
+    #expect(container.decodingWork == DecodingWork())
   }
 
   @Test("claimed frames take no memory, and their absence is damage")
@@ -55,7 +55,7 @@ import Testing
       MadePNG.signature + MadePNG.header(8, 8)
       + MadePNG.chunk("acTL", MadePNG.big32(0xFFFF_FFFF) + MadePNG.big32(0)) + MadePNG.chunk("IDAT", [1])
       + MadePNG.chunk("IEND", [])
-    let container = try #require(Container(of: png))
+    let container = try #require(ImageContainer(of: png))
     #expect(
       container.damage.map(\.reason) == ["acTL specifies a frame count of 4294967295, but the file has 0"])
     #expect(container.exceededLimits == [])
@@ -64,14 +64,15 @@ import Testing
 
   @Test("broken data counts toward the budget, so that it cannot be repeated for free")
   func brokenText() throws {
-    var budget = Budget.standard
-    budget.work = 100_000
+    var budget = DecodingBudget.standard
+    budget.decodingWork = 100_000
     let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([1, 2, 3]).dropLast())
-    func work(_ count: Int) throws -> Container {
+    func work(_ count: Int) throws -> ImageContainer {
       let texts = (0..<count).flatMap { _ in text }
-      return try #require(Container(of: MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
+      return try #require(
+        ImageContainer(of: MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
     }
-    #expect(try work(1).work.inflatedBytes == 4096)
+    #expect(try work(1).decodingWork.inflatedBytes == 4096)
     #expect(try work(24).exceededLimits == [])
     #expect(try work(26).exceededLimits.map(\.name) == ["work"])
   }

@@ -6,11 +6,11 @@ import Corpus
 /// of its format.
 struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   let name: String
-  let limit: Limit
+  let limit: ResourceLimit
   let figure: Int
   let bytes: [UInt8]
 
-  init(_ name: String, _ limit: Limit, _ figure: Int, _ bytes: [UInt8]) {
+  init(_ name: String, _ limit: ResourceLimit, _ figure: Int, _ bytes: [UInt8]) {
     (self.name, self.limit, self.figure, self.bytes) = (name, limit, figure, bytes)
   }
 
@@ -34,15 +34,17 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     return [
       LimitCase("PNG", .sidePixels, 7, plain), LimitCase("PNG", .canvasPixels, 35, plain),
       LimitCase("PNG", .parts, 3, plain),
-      LimitCase("PNG: 7 · 5 px of 4 bytes, 5 filter bytes, 35 px", .work, 145 + 35, plain),
+      LimitCase("PNG: 7 · 5 px of 4 bytes, 5 filter bytes, 35 px", .decodingWork, 145 + 35, plain),
       LimitCase(
-        "PNG of one bit", .work, 3 * (1 + 2) + 27, still(MadePNG.header(9, 3, depth: 1, colorType: 0))),
-      LimitCase("interlaced PNG", .work, (1 + 8) + (1 + 8) + (1 + 16) + 4, interlaced),
-      LimitCase("PNG, zTXt", .chunkBytes, 900, still(MadePNG.header(7, 5), text)),
-      LimitCase("PNG, iTXt", .chunkBytes, 900, still(MadePNG.header(7, 5), international)),
-      LimitCase("PNG, iCCP", .chunkBytes, 900, still(MadePNG.header(7, 5), profile)),
+        "PNG of one bit", .decodingWork, 3 * (1 + 2) + 27, still(MadePNG.header(9, 3, depth: 1, colorType: 0))
+      ),
+      LimitCase("interlaced PNG", .decodingWork, (1 + 8) + (1 + 8) + (1 + 16) + 4, interlaced),
+      LimitCase("PNG, zTXt", .inflatedChunkBytes, 900, still(MadePNG.header(7, 5), text)),
+      LimitCase("PNG, iTXt", .inflatedChunkBytes, 900, still(MadePNG.header(7, 5), international)),
+      LimitCase("PNG, iCCP", .inflatedChunkBytes, 900, still(MadePNG.header(7, 5), profile)),
       LimitCase(
-        "PNG with texts", .work, 3 * 900 + 180, still(MadePNG.header(7, 5), text + international + profile)),
+        "PNG with texts", .decodingWork, 3 * 900 + 180,
+        still(MadePNG.header(7, 5), text + international + profile)),
     ]
   }()
 
@@ -54,8 +56,8 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     let patches = (64 + 72) + (12 + 15 + 12) + (10 + 15 + 2 * 10)
     return [
       LimitCase("APNG", .frames, 3, shown), LimitCase("APNG", .allFramesPixels, 192, shown),
-      LimitCase("APNG", .work, patches, shown),
-      LimitCase("APNG with hidden default image", .work, patches + 64 + 72, hidden),
+      LimitCase("APNG", .decodingWork, patches, shown),
+      LimitCase("APNG with hidden default image", .decodingWork, patches + 64 + 72, hidden),
       LimitCase("APNG with hidden default image", .frames, 3, hidden),
       LimitCase("APNG", .parts, 2 + 3 + 3 + 1, shown), LimitCase("APNG", .sidePixels, 8, shown),
       LimitCase("APNG", .canvasPixels, 64, shown),
@@ -98,12 +100,12 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     return [
       LimitCase("GIF", .sidePixels, 6, still), LimitCase("GIF", .canvasPixels, 24, still),
       LimitCase("GIF", .frames, 2, beyond), LimitCase("GIF", .allFramesPixels, 48, beyond),
-      LimitCase("GIF: color numbers, pixels", .work, 24 + 24, still),
-      LimitCase("GIF with a patch beyond the canvas", .work, 48 + (20 + 20 + 8), beyond),
+      LimitCase("GIF: color numbers, pixels", .decodingWork, 24 + 24, still),
+      LimitCase("GIF with a patch beyond the canvas", .decodingWork, 48 + (20 + 20 + 8), beyond),
       LimitCase("GIF with a wide patch", .sidePixels, 9, wide),
       LimitCase("GIF with a large patch", .canvasPixels, 25, large),
       LimitCase("GIF with large patches", .allFramesPixels, 50, large),
-      LimitCase("GIF with large patches", .work, 50 + 50 + 2 * 4, large),
+      LimitCase("GIF with large patches", .decodingWork, 50 + 50 + 2 * 4, large),
       // Screen, palette; palette and frame; control and frame; trailer.
       LimitCase("GIF", .parts, 2 + 2 + 2 + 1, parts),
     ]
@@ -135,12 +137,12 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
       LimitCase("JPEG", .scans, 3, apart.bytes),
       // SOI, DQT, SOF, two DHT, SOS, EOI.
       LimitCase("JPEG", .parts, 7, gray.bytes),
-      LimitCase("gray JPEG", .work, 153 + 3 * 2, gray.bytes),
-      LimitCase("JPEG of 4:2:0", .work, 153 + 2 * 6, color.bytes),
-      LimitCase("JPEG of 4:2:0, one component a scan", .work, 153 + 6 + 2 + 2, apart.bytes),
-      LimitCase("arithmetic JPEG, two bands", .work, 128 + 2 * (1 + 5) * 32, arithmetic.bytes),
-      LimitCase("arithmetic JPEG", .work, 128 + 2 * 64 * 32, sequential.bytes),
-      LimitCase("JPEG, profile", .chunkBytes, 900, profile.bytes),
+      LimitCase("gray JPEG", .decodingWork, 153 + 3 * 2, gray.bytes),
+      LimitCase("JPEG of 4:2:0", .decodingWork, 153 + 2 * 6, color.bytes),
+      LimitCase("JPEG of 4:2:0, one component a scan", .decodingWork, 153 + 6 + 2 + 2, apart.bytes),
+      LimitCase("arithmetic JPEG, two bands", .decodingWork, 128 + 2 * (1 + 5) * 32, arithmetic.bytes),
+      LimitCase("arithmetic JPEG", .decodingWork, 128 + 2 * 64 * 32, sequential.bytes),
+      LimitCase("JPEG, profile", .inflatedChunkBytes, 900, profile.bytes),
     ]
   }()
 }

@@ -10,7 +10,7 @@ enum LittleCMS {
   /// - Parameter samples: red, green and blue, 0...1; of a gray profile the red.
   /// - Returns: samples 0...1, cut off there; nil where LittleCMS refuses the profile.
   static func converted(
-    _ samples: [SIMD3<Double>], from profile: [UInt8], to space: DisplaySpace
+    _ samples: [SIMD3<Double>], from profile: [UInt8], to space: StickerColorSpace
   ) -> [SIMD3<Double>]? {
     guard let source = unsafe cmsOpenProfileFromMem(profile, UInt32(profile.count)) else { return nil }
     defer { unsafe cmsCloseProfile(source) }
@@ -43,7 +43,7 @@ enum LittleCMS {
     return bytes
   }()
 
-  private static func made(_ space: DisplaySpace) -> cmsHPROFILE? {
+  private static func made(_ space: StickerColorSpace) -> cmsHPROFILE? {
     switch space {
     case .sRGB: return unsafe cmsCreate_sRGBProfile()
     case .displayP3:

@@ -11,7 +11,7 @@ import Testing
   func darkDisc(_ gray: UInt8) throws {
     let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
     let lost = try #require(Self.lost(art, on: .black).first)
-    #expect(lost.share == 1)
+    #expect(lost.lostShare == 1)
     #expect(lost.boxes.count == 1)
     let box = try #require(lost.boxes.first)
     // As exact as cells of 2 px are.
@@ -22,14 +22,14 @@ import Testing
   @Test("a white disc is lost on white, and nowhere else", arguments: [0xF3, 0xFF] as [UInt8])
   func whiteDisc(_ gray: UInt8) {
     let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
-    #expect(Self.lost(art, on: .white).map(\.share) == [1])
+    #expect(Self.lost(art, on: .white).map(\.lostShare) == [1])
     #expect(Self.lost(art, on: .black).isEmpty)
   }
 
   @Test("a disc is lost on a background of its own color only")
   func ownColor() {
     let art = discs([(204, 204, 150, [0x1F, 0x9E, 0x9E, 255])])
-    #expect(Self.lost(art, on: PlainBackground(0x1F_9E_9E)).map(\.share) == [1])
+    #expect(Self.lost(art, on: PlainBackground(0x1F_9E_9E)).map(\.lostShare) == [1])
     for other: UInt32 in [0x9E_1F_1F, 0x2F_BF_BF, 0, 0xFF_FF_FF] {
       #expect(Self.lost(art, on: PlainBackground(other)).isEmpty)
     }
@@ -79,8 +79,8 @@ import Testing
     var art = discs([(160, 204, 140, [250, 200, 40, 255])])
     art.fill(PixelRect(x: 340, y: 170, width: 12, height: length), Ink.black)
     let lost = Self.lost(art, on: .black)
-    #expect(lost.contains { $0.lineLength > 0.14 } == isLost)
-    #expect(lost.allSatisfy { $0.share < 0.02 })
+    #expect(lost.contains { $0.longestLineShare > 0.14 } == isLost)
+    #expect(lost.allSatisfy { $0.lostShare < 0.02 })
   }
 
   @Test("people read a drawing in dark lines on white, though its paper is missing")
@@ -133,7 +133,7 @@ import Testing
       }, side: 391)
     for background in [PlainBackground.black, .white] {
       let shares = [art, art.flipped, art.transposed, art.flipped.transposed].map {
-        Self.lost($0, on: background).map(\.share)
+        Self.lost($0, on: background).map(\.lostShare)
       }
       #expect(Set(shares).count == 1, "\(shares)")
     }
@@ -205,8 +205,8 @@ import Testing
   }
 
   private func bit(_ mask: PixelMask, _ column: Int, _ row: Int) -> Bool {
-    let x = column + ShownCells.margin
-    return mask.word(x / 64, row: row + ShownCells.margin) >> UInt64(x % 64) & 1 == 1
+    let x = column + ShownCells.marginCells
+    return mask.word(x / 64, row: row + ShownCells.marginCells) >> UInt64(x % 64) & 1 == 1
   }
 
   private func lab(_ color: UInt32) -> OKLab {
@@ -263,7 +263,7 @@ import Testing
       set.map { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) }.min() ?? .max
     }
     for radius in [1, 2, 4, 9, 12] {
-      #expect(mask.grown(byDisc: radius).positions == points { square($0, $1) <= radius })
+      #expect(mask.grown(byDiscOfSquaredRadius: radius).positions == points { square($0, $1) <= radius })
     }
     #expect(
       mask.grownByCross(2).positions

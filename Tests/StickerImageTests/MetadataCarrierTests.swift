@@ -10,26 +10,26 @@ import Testing
     """
   private static let xmp = Array(packet.utf8)
 
-  private func png(_ type: String, _ data: [UInt8]) throws -> Container {
+  private func png(_ type: String, _ data: [UInt8]) throws -> ImageContainer {
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + MadePNG.chunk(type, data)
       + MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4])) + MadePNG.chunk("IEND", [])
-    return try #require(Container(of: file))
+    return try #require(ImageContainer(of: file))
   }
 
-  private func jpeg(_ segments: (marker: UInt8, data: [UInt8])...) throws -> Container {
+  private func jpeg(_ segments: (marker: UInt8, data: [UInt8])...) throws -> ImageContainer {
     var body: [UInt8] = []
     for segment in segments {
       body += [0xFF, segment.marker]
       body += bigEndian16(segment.data.count + 2) + segment.data
     }
-    return try #require(Container(of: [0xFF, 0xD8] + body + [0xFF, 0xD9]))
+    return try #require(ImageContainer(of: [0xFF, 0xD8] + body + [0xFF, 0xD9]))
   }
 
-  private func gif(_ extensionBytes: [UInt8]) throws -> Container {
+  private func gif(_ extensionBytes: [UInt8]) throws -> ImageContainer {
     let screen: [UInt8] = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
-    return try #require(Container(of: screen + extensionBytes + frame + [0x3B]))
+    return try #require(ImageContainer(of: screen + extensionBytes + frame + [0x3B]))
   }
 
   @Test(

@@ -44,8 +44,8 @@ import Testing
 
   @Test("the next size in whole points, and the square around it")
   func sizes() {
-    #expect(PixelSize(400, 408).inWholePoints == PixelSize(402, 408))
-    #expect(PixelSize(617, 300).inWholePoints == PixelSize(618, 300))
+    #expect(PixelSize(400, 408).roundedUpToWholePoints == PixelSize(402, 408))
+    #expect(PixelSize(617, 300).roundedUpToWholePoints == PixelSize(618, 300))
     #expect(PixelSize(300, 618).enclosingSquare == PixelSize(618, 618))
   }
 

@@ -55,8 +55,8 @@ import Testing
       var (names, isDeep) = ([String](), [Bool]())
       for (number, file) in Self.art.enumerated() where file.format == "png" {
         let bytes = try file.bytes()
-        guard Container(of: bytes)?.bitDepth == 16, let smaller = optimizedPNG(bytes) else { continue }
-        isDeep.append(Container(of: smaller)?.bitDepth == 16)
+        guard ImageContainer(of: bytes)?.bitDepth == 16, let smaller = optimizedPNG(bytes) else { continue }
+        isDeep.append(ImageContainer(of: smaller)?.bitDepth == 16)
         for (kind, bytes) in [("before", bytes), ("after", smaller)] {
           names.append("\(number)-\(kind).png")
           try Data(bytes).write(to: folder.appendingPathComponent("\(number)-\(kind).png"))

@@ -18,8 +18,8 @@ import Testing
     png.appendHeader(PixelSize(4_096, 4_096), SampleLayout(.colorAndAlpha, bitDepth: depth))
     png.append("IDAT", try #require(deflate([0], level: 1)))
     png.append("IEND")
-    let container = try #require(Container(of: png.bytes))
-    #expect(container.sampleBytes == 4_096 * 4_096 * depth / 2)
+    let container = try #require(ImageContainer(of: png.bytes))
+    #expect(container.uncompressedSampleBytes == 4_096 * 4_096 * depth / 2)
     #expect(container.isSmallEnoughToOptimize == (depth == 8))
     if depth == 16 { #expect(optimizedPNG(png.bytes) == nil) }
   }
@@ -163,12 +163,12 @@ import Testing
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let widened = try widePNG(samples.flatMap { [$0, $0] })
     let smaller = try #require(optimizedPNG(widened))
-    #expect(Container(of: smaller)?.bitDepth == 8)
+    #expect(ImageContainer(of: smaller)?.bitDepth == 8)
     #expect(try largestDifference(Image(decoding: smaller).frames[0].bitmap.pixels, samples) == 0)
     var exact = samples.flatMap { [$0, $0] }
     exact[4001] ^= 1
     let kept = try #require(optimizedPNG(widePNG(exact)))
-    #expect(Container(of: kept)?.bitDepth == 16)
+    #expect(ImageContainer(of: kept)?.bitDepth == 16)
     #expect(kept.count < (try widePNG(exact)).count)
     #expect(optimizedPNG(kept) == nil)
   }
@@ -208,7 +208,7 @@ import Testing
     #expect(types(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
-  private func types(_ file: [UInt8]) -> [String] { Container(of: file)?.parts.map(\.type) ?? [] }
+  private func types(_ file: [UInt8]) -> [String] { ImageContainer(of: file)?.parts.map(\.type) ?? [] }
 }
 
 #if os(Linux)

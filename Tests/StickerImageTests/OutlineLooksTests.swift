@@ -10,10 +10,10 @@ import Testing
   func rim() throws {
     let rim = try #require(surveyed([cutOut(of: Ink.white)], .paleRim)?.paleRim)
     #expect(rim.judgedPixels > 800 && rim.ridgeShare > 0.3, "\(rim.ridgeShare)")
-    #expect(!rim.isDrawn && rim.isFlat && rim.squareSide == 1)
+    #expect(!rim.looksDrawn && rim.hasFewMainColors && rim.pixelArtSquareSide == 1)
     #expect(rim.ridgeHeight >= 0.12)
-    #expect(!rim.positions.isEmpty && rim.positions.count <= 128)
-    for place in rim.positions {
+    #expect(!rim.ridgePositions.isEmpty && rim.ridgePositions.count <= 128)
+    for place in rim.ridgePositions {
       let (across, down) = (Double(place.x - 204), Double(place.y - 204))
       #expect(abs((across * across + down * down).squareRoot() - 150) < 3)
     }
@@ -30,7 +30,7 @@ import Testing
   func drawnLine(_ width: Int) throws {
     let art = discs([(204, 204, 150, Ink.white), (204, 204, 150 - width, coral)])
     let rim = try #require(surveyed([art], .paleRim)?.paleRim)
-    #expect(rim.ridgePixels == 0 || rim.isDrawn)
+    #expect(rim.ridgePixels == 0 || rim.looksDrawn)
   }
 
   @Test("removing a pale rim keeps alpha and the art behind it, and leaves no rim")
@@ -59,7 +59,7 @@ import Testing
     #expect(outline.hardShare == 1)
     // Of a circle, 8/45 of the directions are at most 8° off an axis.
     #expect(abs(outline.slantedShare - 37.0 / 45) < 0.06, "\(outline.slantedShare)")
-    #expect(!outline.positions.isEmpty && outline.positions.count <= 128)
+    #expect(!outline.hardPixelPositions.isEmpty && outline.hardPixelPositions.count <= 128)
     #expect(surveyed([discs([(204, 204, 150, coral)])], .jaggedOutline)?.jaggedOutline?.slantedPixels == 0)
   }
 
@@ -75,7 +75,7 @@ import Testing
       #expect(surveyed([art], .jaggedOutline)?.jaggedOutline?.slantedPixels == 0)
     }
     #expect(squares.pixelArtSquareSide == 10)
-    #expect(squares.thinned(squareSide: 10) == small)
+    #expect(squares.onePixelPerSquare(squareSide: 10) == small)
     #expect(sheet.pixelArtSquareSide == 1 || sheet.pixelArtSquareSide > 1)
   }
 

@@ -137,7 +137,7 @@ import Testing
       rows[row][0] = 5
       var frame = [UInt8](repeating: 0, count: 40)
       let scanlines: [UInt8] = rows.flatMap { $0 }
-      let unknown = unsafe unfilterColor(scanlines, bytesPerPixel: 4, PixelSize(1, 10), into: &frame)
+      let unknown = unsafe unfilterTruecolor(scanlines, bytesPerPixel: 4, PixelSize(1, 10), into: &frame)
       #expect(unknown?.filter == 5)
       #expect(unknown?.row == row)
     }
@@ -149,7 +149,7 @@ private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   var (frame, anywhere) = ([UInt8](repeating: 77, count: width * rows.count * 4), [UInt8]())
   anywhere = frame
   let scanlines: [UInt8] = rows.flatMap { $0 } + [99]
-  let unknown = unsafe unfilterColor(
+  let unknown = unsafe unfilterTruecolor(
     scanlines, bytesPerPixel: step, PixelSize(width, rows.count), into: &frame)
   #expect(unknown == nil)
   let done = unsafe sl_unfilter_color_anywhere(scanlines, step, width, rows.count, &anywhere)
@@ -160,7 +160,8 @@ private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   var shared = [UInt8](repeating: 77, count: room) + scanlines
   let inPlace = unsafe shared.withUnsafeMutableBufferPointer { memory -> (filter: UInt8, row: Int)? in
     guard let start = memory.baseAddress else { return nil }
-    return unsafe unfilterColor(start + room, bytesPerPixel: step, PixelSize(width, rows.count), into: start)
+    return unsafe unfilterTruecolor(
+      start + room, bytesPerPixel: step, PixelSize(width, rows.count), into: start)
   }
   #expect(inPlace == nil)
   #expect(Array(shared.prefix(frame.count)) == frame)

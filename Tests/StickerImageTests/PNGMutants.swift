@@ -27,7 +27,7 @@ struct PNGMutants {
   }
 
   private var layout: PNGLayout? {
-    guard case .png(let layout) = Container(of: bytes)?.layout else { return nil }
+    guard case .png(let layout) = ImageContainer(of: bytes)?.layout else { return nil }
     return layout
   }
 

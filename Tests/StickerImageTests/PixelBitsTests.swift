@@ -111,7 +111,7 @@ import Testing
           let isSet = mask.word(at % width / 64, row: at / width) >> UInt64(at % width % 64) & 1 == 1
           #expect(isSet == (alpha >= limit))
         }
-        #expect(mask.count == alphas.count { $0 >= limit })
+        #expect(mask.setBitCount == alphas.count { $0 >= limit })
       }
     }
   }

@@ -21,7 +21,7 @@ struct PrivateFieldWitnessTests {
     #expect(theirs.values.filter { !$0.isEmpty }.count >= 20)
     for file in Self.files {
       guard let expected = theirs[file.path], expected.first?.hasPrefix("unread") != true else { continue }
-      let ours = try #require(Container(of: try file.bytes())).privateFields.map(\.name).sorted()
+      let ours = try #require(ImageContainer(of: try file.bytes())).privateFields.map(\.name).sorted()
       #expect(ours == expected, "\(file.path)")
     }
   }
@@ -121,10 +121,10 @@ struct PrivateFieldWitnessTests {
     let other = Array("8BIM".utf8) + [3, 0xED, 2, 65, 66, 0] + [0, 0, 0, 3, 1, 2, 3, 0]
     let resources = other + Array("8BIM".utf8) + [4, 4, 0, 0] + bigEndian(data.count) + data
     #expect(
-      names(privateFields(ofResources: resources[...])) == [
+      names(privateFields(ofPhotoshopResources: resources[...])) == [
         "By-line", "Country/Primary Location Name", "Sub-location",
       ])
-    for end in resources.indices { _ = privateFields(ofResources: resources[..<end]) }
+    for end in resources.indices { _ = privateFields(ofPhotoshopResources: resources[..<end]) }
   }
 }
 

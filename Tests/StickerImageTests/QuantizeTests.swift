@@ -29,7 +29,7 @@ private struct RichArt: CustomTestStringConvertible, Sendable {
 }
 
 /// The words of a bitmap's pixels.
-private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bitmap.word) }
+private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bitmap.pixelWord) }
 
 @Suite struct QuantizeTests {
   @Test(
@@ -158,7 +158,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
         #expect(off <= Int(steps.stepSizes[at % 4]) / 2)
       }
       for at in stride(from: 3, to: bitmap.pixels.count, by: 4) where result.pixels[at] == 0 {
-        #expect(result.word(at / 4) == 0)
+        #expect(result.pixelWord(at / 4) == 0)
       }
     }
     #expect([bitmap].nearLossless(steps: ColorSteps(1, isGray: false)) == [bitmap])
@@ -176,7 +176,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     }
     let art = drawn(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
     let result = [art].nearLossless(steps: ColorSteps(30, isGray: true))[0]
-    #expect((0..<2400).allSatisfy { Pixel(result.word($0)).isGray })
+    #expect((0..<2400).allSatisfy { Pixel(result.pixelWord($0)).isGray })
   }
 
   @Test("a pixel that stays within half a step keeps its new value")
@@ -191,8 +191,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
       let isNear = (0..<4).allSatisfy {
         abs(Int(results[0].pixels[at + $0]) - Int(second.pixels[at + $0])) <= Int(steps.stepSizes[$0]) / 2
       }
-      let isSame = first.word(at / 4) == second.word(at / 4)
-      if isNear || isSame { #expect(results[0].word(at / 4) == results[1].word(at / 4)) }
+      let isSame = first.pixelWord(at / 4) == second.pixelWord(at / 4)
+      if isNear || isSame { #expect(results[0].pixelWord(at / 4) == results[1].pixelWord(at / 4)) }
     }
   }
 
@@ -233,7 +233,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func tooSmall() throws {
     var search = try search(100)
     #expect(try search.estimatedBestMode() == nil)
-    #expect(try #require(search.smallestBytes) > 100)
+    #expect(try #require(search.smallestAttemptBytes) > 100)
   }
 
   @Test("a change by one shade makes less than 2% of the pixels flicker")

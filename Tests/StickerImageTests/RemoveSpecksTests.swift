@@ -81,7 +81,7 @@ import Testing
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let clean = frames.withoutSpecks()
     let left = try #require(surveyed(clean, .specks)?.specks?.foundSpecks)
-    #expect(left.filter { $0.pixelCount < 12 && $0.distance >= 12 } == [])
+    #expect(left.filter { $0.pixelCount < 12 && $0.distanceToNearestPixel >= 12 } == [])
     if file.path.contains("/ok-") || file.path.contains("haze") { #expect(clean == frames) }
   }
 

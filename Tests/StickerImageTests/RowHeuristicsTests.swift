@@ -54,7 +54,7 @@ private func variedRows() -> RowsUnderEachFilter {
   @Test("the filter with the fewest distinct pairs is the one that a set counts")
   func fewestPairs() {
     let every = variedRows()
-    for (y, chosen) in every.bigramFilters().enumerated() {
+    for (y, chosen) in every.fewestBigramsFilters().enumerated() {
       let counts = (0..<5).map { filter in
         let line = every.filteredLines[every.lineRange(ofRow: y, filter: filter)]
         return Set(zip([0] + line, line).map { [$0, $1] }).count

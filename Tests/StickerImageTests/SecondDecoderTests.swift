@@ -63,7 +63,7 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
   private func expect(_ file: CorpusFile, is frames: URL, within tolerance: Int) throws {
     let bytes = try file.bytes()
     var stacker = FrameStacker()
-    let damage = try #require(Container(of: bytes)).visitFrames(of: bytes, with: &stacker)
+    let damage = try #require(ImageContainer(of: bytes)).visitFrames(of: bytes, with: &stacker)
     #expect(damage.isEmpty == (CorpusFault.byPath[file.path] == nil), "\(file)")
     let theirs = [UInt8](try Data(contentsOf: frames))
     #expect(stacker.pixels.count == theirs.count, "\(file)")

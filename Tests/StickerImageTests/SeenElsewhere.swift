@@ -18,7 +18,8 @@ struct SeenCase: Sendable {
   /// - Source: PNG specification, third edition, 11.3.6.2: APNG_DISPOSE_OP_PREVIOUS with
   ///   APNG_BLEND_OP_OVER.
   var isBeyondPillow: Bool {
-    Container(of: file)?.animation?.frames.contains { $0.disposal == .previous && $0.blend == .over } ?? false
+    ImageContainer(of: file)?.animation?.frames.contains { $0.disposal == .previous && $0.blend == .over }
+      ?? false
   }
 
   /// Writes the file into a folder, with what should be seen in it for `Tests/Witnesses/roundtrip.py`.

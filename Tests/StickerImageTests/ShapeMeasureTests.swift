@@ -37,7 +37,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       let frame = random.frame(size, density, clumps: true)
       let found = try #require(surveyed([frame], .specks)?.specks?.foundSpecks)
       let groups = found.map {
-        PlainShapes.Group(place: $0.boundingBox, pixels: $0.pixelCount, distance: $0.distance)
+        PlainShapes.Group(place: $0.boundingBox, pixels: $0.pixelCount, distance: $0.distanceToNearestPixel)
       }
       #expect(Set(groups) == PlainShapes(frame).specks())
       #expect(groups.count == Set(groups).count)
@@ -62,7 +62,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     let found = try #require(surveyed([dust], .specks)?.specks?.foundSpecks)
     #expect(found.count == 256)
     #expect(found.first?.boundingBox == PixelRect(x: 0, y: 0, width: 1, height: 1))
-    #expect(found.allSatisfy { $0.distance == 5 })
+    #expect(found.allSatisfy { $0.distanceToNearestPixel == 5 })
   }
 
   @Test("texture leaves room for specks apart from it")
@@ -74,7 +74,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     let found = try #require(surveyed([texture], .specks)?.specks?.foundSpecks)
     #expect(found.count == 257)
     #expect(
-      found.filter { $0.distance == 16 }.map(\.boundingBox) == [
+      found.filter { $0.distanceToNearestPixel == 16 }.map(\.boundingBox) == [
         PixelRect(x: 190, y: 190, width: 1, height: 1)
       ])
   }
@@ -176,7 +176,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       let (column, row) = ((x - 5) / step.0, (y - 9) / step.1)
       return [0, 0, 0, x >= 5 && y >= 9 && column < 10 && row <= column ? 255 : 0]
     }
-    #expect(surveyed([art], .outlineSteps)?.outlineSteps?.gridSide == grid)
+    #expect(surveyed([art], .outlineSteps)?.outlineSteps?.gridSidePixels == grid)
   }
 
   @Test("one translucent pixel in any frame means that alpha is not binary", arguments: [1, 4, 254])

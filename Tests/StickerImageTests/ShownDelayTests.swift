@@ -32,7 +32,7 @@ import Testing
 
   @Test("is the duration of an animation")
   func duration() throws {
-    let animation = try #require(Container(of: frames.encodedAPNG(plays: 0))?.animation)
+    let animation = try #require(ImageContainer(of: frames.encodedAPNG(plays: 0))?.animation)
     #expect(animation.duration == ExactSeconds(320, 1000).reduced)
     #expect(animation.storedDuration == ExactSeconds(40, 1000).reduced)
   }
@@ -40,7 +40,7 @@ import Testing
   @Test("is written in place into APNG and WebP files")
   func written() throws {
     for file in [try frames.encodedAPNG(plays: 3), try frames.encodedWebP(plays: 3)] {
-      let container = try #require(Container(of: file))
+      let container = try #require(ImageContainer(of: file))
       let changed = try #require(container.bytesWritingShownDelays(from: file))
       #expect(changed.count == file.count)
       let image = try Image(decoding: changed)
@@ -54,7 +54,7 @@ import Testing
   func writtenIntoGIF() throws {
     let file = SolidGIF.file(
       9, 7, [SolidGIF.Frame(0, 0, 9, 7), SolidGIF.Frame(2, 2, 3, 3, disposal: 1), SolidGIF.Frame(0, 0, 9, 7)])
-    let container = try #require(Container(of: file))
+    let container = try #require(ImageContainer(of: file))
     #expect(container.animation?.frames.map(\.delay.numerator) == [0, 0, 0])
     let changed = try #require(container.bytesWritingShownDelays(from: file))
     // Two frames get an extension of 8 bytes.
@@ -68,11 +68,13 @@ import Testing
   func writtenBetween() throws {
     let slow = zip([red, blue, red, blue], [50, 20, 50, 20]).map { Frame($0, delay: ExactSeconds($1, 1000)) }
     var file = try slow.encodedGIF(plays: 0).bytes
-    let controls = try #require(Container(of: file)).parts.filter { $0.type == "graphic control extension" }
+    let controls = try #require(ImageContainer(of: file)).parts.filter {
+      $0.type == "graphic control extension"
+    }
     try #require(controls.count == 4)
     // The delay, in hundredths of a second, begins at byte 4.
     for number in [0, 2] { file[controls[number].offset + 4] = 1 }
-    let changed = try #require(Container(of: file)?.bytesWritingShownDelays(from: file))
+    let changed = try #require(ImageContainer(of: file)?.bytesWritingShownDelays(from: file))
     #expect(changed.count == file.count)
     #expect(try Image(decoding: changed).frames.map(\.delay.milliseconds) == [100, 20, 100, 20])
   }
@@ -80,6 +82,6 @@ import Testing
   @Test("does not apply to a still")
   func still() throws {
     let file = try red.encodedPNG()
-    #expect(try #require(Container(of: file)).bytesWritingShownDelays(from: file) == nil)
+    #expect(try #require(ImageContainer(of: file)).bytesWritingShownDelays(from: file) == nil)
   }
 }

@@ -18,13 +18,14 @@ import Testing
     return Array("\n\(name)\n    \(bytes.count)\n\(lines.joined(separator: "\n"))\n".utf8)
   }
 
-  private func png(_ chunks: (type: String, data: [UInt8])..., budget: Budget = .standard) throws -> Container
+  private func png(_ chunks: (type: String, data: [UInt8])..., budget: DecodingBudget = .standard) throws
+    -> ImageContainer
   {
     let middle = chunks.flatMap { MadePNG.chunk($0.type, $0.data) }
     let file =
       MadePNG.signature + MadePNG.header(1, 1) + middle
       + MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4])) + MadePNG.chunk("IEND", [])
-    return try #require(Container(of: file, budget: budget))
+    return try #require(ImageContainer(of: file, budget: budget))
   }
 
   @Test("every kind of text chunk is read", arguments: ["exif", "APP1"], [true, false])
@@ -38,8 +39,8 @@ import Testing
     ]
     for (type, data) in chunks {
       let found = try png((type, data))
-      #expect(found.textOrientation?.value == 6, "\(type)")
-      #expect(found.textOrientation?.location == ByteLocation(partName: type, partOffset: 33))
+      #expect(found.textChunkOrientation?.value == 6, "\(type)")
+      #expect(found.textChunkOrientation?.location == ByteLocation(partName: type, partOffset: 33))
       #expect(found.orientation == nil && found.damage.isEmpty)
     }
   }
@@ -48,10 +49,11 @@ import Testing
   func none() throws {
     for orientation in [0, 9, 255] as [UInt8] {
       let data = Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation))
-      #expect(try png(("tEXt", data)).textOrientation == nil)
+      #expect(try png(("tEXt", data)).textChunkOrientation == nil)
     }
     for key in ["Raw profile type iptc", "Raw profile type Exif", "exif"] {
-      #expect(try png(("tEXt", Array("\(key)\0".utf8) + profile("exif", tiff(6)))).textOrientation == nil)
+      #expect(
+        try png(("tEXt", Array("\(key)\0".utf8) + profile("exif", tiff(6)))).textChunkOrientation == nil)
     }
   }
 
@@ -61,7 +63,7 @@ import Testing
       ("tEXt", Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation)))
     }
     let found = try png(("eXIf", tiff(3)), text(6), text(8))
-    #expect(found.orientation == 3 && found.textOrientation?.value == 6)
+    #expect(found.orientation == 3 && found.textChunkOrientation?.value == 6)
   }
 
   @Test("private EXIF fields are found in a text without the APP1 marker")
@@ -79,10 +81,10 @@ import Testing
     let data = Array("Raw profile type exif\0\0".utf8) + (try #require(deflate(text, level: 9)))
     #expect(data.count < 1 << 16)
     let found = try png(("zTXt", data))
-    #expect(found.textOrientation == nil)
-    #expect(found.exceededLimits.map(\.name) == [Limit.chunkBytes.name])
-    #expect(found.work.units <= 2 * Budget.standard.chunkBytes)
-    #expect(try png(("zTXt", data), budget: .unlimited).textOrientation?.value == 6)
+    #expect(found.textChunkOrientation == nil)
+    #expect(found.exceededLimits.map(\.name) == [ResourceLimit.inflatedChunkBytes.name])
+    #expect(found.decodingWork.units <= 2 * DecodingBudget.standard.inflatedChunkBytes)
+    #expect(try png(("zTXt", data), budget: .unlimited).textChunkOrientation?.value == 6)
   }
 
   @Test("after rotation, the text with EXIF data is removed and every other text stays")
@@ -97,6 +99,7 @@ import Testing
   @Test("the reported file's orientation is 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     // Pillow 13 and ImageMagick 6.9 read 6.
-    #expect(try #require(Container(of: Cases.bytes(of: "exif_ztxt.png"))).textOrientation?.value == 6)
+    #expect(
+      try #require(ImageContainer(of: Cases.bytes(of: "exif_ztxt.png"))).textChunkOrientation?.value == 6)
   }
 }

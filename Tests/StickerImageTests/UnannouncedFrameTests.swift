@@ -16,7 +16,7 @@ import Testing
   /// An APNG whose acTL chunk goes, or stands behind the image data.
   private func misplaced(plays: Int, isKept: Bool) throws -> [UInt8] {
     let file = try frames.encodedAPNG(plays: plays)
-    let container = try #require(Container(of: file))
+    let container = try #require(ImageContainer(of: file))
     let control = try #require(container.parts.first { $0.type == "acTL" })
     let image = try #require(container.parts.first { $0.type == "IDAT" })
     var out = file
@@ -30,7 +30,7 @@ import Testing
 
   @Test("frames without an acTL, or with a late one, are counted", arguments: [true, false])
   func counted(_ isKept: Bool) throws {
-    let container = try #require(Container(of: misplaced(plays: 3, isKept: isKept)))
+    let container = try #require(ImageContainer(of: misplaced(plays: 3, isKept: isKept)))
     #expect(container.format == .png && container.damage.isEmpty)
     #expect(container.unannouncedFrameCount == 2)
   }
@@ -38,18 +38,18 @@ import Testing
   @Test("an APNG, and a still without fdAT, have no unannounced frames")
   func none() throws {
     let animated = try frames.encodedAPNG(plays: 0)
-    #expect(try #require(Container(of: animated)).unannouncedFrameCount == 0)
+    #expect(try #require(ImageContainer(of: animated)).unannouncedFrameCount == 0)
     let single = try Array(frames.prefix(1)).encodedAPNG(plays: 0)
-    let control = try #require(Container(of: single)?.parts.first { $0.type == "acTL" })
+    let control = try #require(ImageContainer(of: single)?.parts.first { $0.type == "acTL" })
     var still = single
     still.removeSubrange(control.offset..<control.offset + control.length)
-    #expect(try #require(Container(of: still)).unannouncedFrameCount == 0)
+    #expect(try #require(ImageContainer(of: still)).unannouncedFrameCount == 0)
   }
 
   @Test("adding an acTL gives the intended animation", arguments: [true, false])
   func announced(_ isKept: Bool) throws {
     let file = try misplaced(plays: 3, isKept: isKept)
-    let made = try #require(Container(of: file)?.bytesAddingACTL(from: file))
+    let made = try #require(ImageContainer(of: file)?.bytesAddingACTL(from: file))
     let image = try Image(decoding: made)
     #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
     #expect(image.container.animation?.plays == (isKept ? 3 : 0))
@@ -58,12 +58,12 @@ import Testing
   @Test("the first of several misplaced acTL chunks gives the loop count, and none is left")
   func several() throws {
     var file = try misplaced(plays: 3, isKept: true)
-    let control = try #require(Container(of: file)?.parts.first { $0.type == "acTL" })
-    let last = try #require(Container(of: file)?.parts.first { $0.type == "IEND" })
+    let control = try #require(ImageContainer(of: file)?.parts.first { $0.type == "acTL" })
+    let last = try #require(ImageContainer(of: file)?.parts.first { $0.type == "IEND" })
     let other = pngChunk("acTL", [[0, 0, 0, 3, 0, 0, 0, 9]])
     file.insert(contentsOf: other, at: last.offset)
     file.insert(contentsOf: other, at: control.offset + control.length)
-    let made = try #require(Container(of: file)?.bytesAddingACTL(from: file))
+    let made = try #require(ImageContainer(of: file)?.bytesAddingACTL(from: file))
     let image = try Image(decoding: made)
     #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
     #expect(image.container.animation?.plays == 3)
@@ -73,27 +73,27 @@ import Testing
   @Test("frames that do not make an animation are not announced")
   func broken() throws {
     let file = try misplaced(plays: 0, isKept: false)
-    let container = try #require(Container(of: file))
+    let container = try #require(ImageContainer(of: file))
     let control = try #require(container.parts.last { $0.type == "fcTL" })
     var gap = file
     gap.removeSubrange(control.offset..<control.offset + control.length)
-    #expect(try #require(Container(of: gap)?.unannouncedFrameCount) > 0)
-    #expect(Container(of: gap)?.bytesAddingACTL(from: gap) == nil)
+    #expect(try #require(ImageContainer(of: gap)?.unannouncedFrameCount) > 0)
+    #expect(ImageContainer(of: gap)?.bytesAddingACTL(from: gap) == nil)
   }
 
   @Test("a file with such frames is never optimized, because they would be lost")
   func kept() throws {
     let file = try misplaced(plays: 0, isKept: true)
     #expect(optimizedPNG(file) == nil)
-    #expect(ReencodedSize(of: file, try #require(Container(of: file))) == nil)
+    #expect(ReencodedSize(of: file, try #require(ImageContainer(of: file))) == nil)
   }
 
   @Test("the reported file has four", .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     let file = try Cases.bytes(of: "actl_after_idat.png")
-    let container = try #require(Container(of: file))
+    let container = try #require(ImageContainer(of: file))
     #expect(container.unannouncedFrameCount == 4)
     let made = try #require(container.bytesAddingACTL(from: file))
-    #expect(Container(of: made)?.frameCount == 5)
+    #expect(ImageContainer(of: made)?.frameCount == 5)
   }
 }

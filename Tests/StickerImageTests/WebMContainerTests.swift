@@ -5,7 +5,9 @@ import Testing
 
 /// What the container of a WebM says: figures of `mkvinfo -v` and `ffprobe`, and files written by hand.
 @Suite struct WebMContainerTests {
-  private func container(_ bytes: [UInt8]) throws -> Container { try #require(Container(of: bytes)) }
+  private func container(_ bytes: [UInt8]) throws -> ImageContainer {
+    try #require(ImageContainer(of: bytes))
+  }
 
   private func delays(_ bytes: [UInt8]) throws -> [Double] {
     try container(bytes).animation?.frames.map(\.delay.milliseconds) ?? []
@@ -22,7 +24,7 @@ import Testing
     #expect(read.canBeTransparent && read.colorType == "VP9 with alpha")
     let facts = try #require(read.webM)
     #expect(facts.codec == "V_VP9" && facts.audioTracks == 0 && facts.otherTracks == 0)
-    #expect(facts.announcesAlpha && facts.hasAlpha && facts.headerMilliseconds == 400)
+    #expect(facts.announcesAlpha && facts.hasAlpha && facts.headerDurationMilliseconds == 400)
     #expect(
       read.parts.map(\.type) == ["EBML", "SeekHead", "Void", "Info", "Tracks", "Tags", "Cluster", "Cues"])
     #expect(read.trailingBytes == 0)
@@ -33,7 +35,8 @@ import Testing
   @Test("times come from the blocks, whatever the header says")
   func times() throws {
     #expect(try delays(MadeWebM.file(info: MadeWebM.info(duration: 1))) == [100, 100, 100, 100])
-    #expect(try container(MadeWebM.file(info: MadeWebM.info(duration: 1))).webM?.headerMilliseconds == 1)
+    #expect(
+      try container(MadeWebM.file(info: MadeWebM.info(duration: 1))).webM?.headerDurationMilliseconds == 1)
     #expect(try delays(MadeWebM.file(times: [0, 33, 67, 100], lastDuration: 33)) == [33, 34, 33, 33])
     // A video that begins later has the same delays.
     #expect(try delays(MadeWebM.file(times: [500, 533, 567, 600], lastDuration: 33)) == [33, 34, 33, 33])
@@ -99,6 +102,6 @@ import Testing
   func matroska() {
     let file = MadeWebM.file([MadeWebM.info()], header: MadeWebM.header(type: "matroska"))
     #expect(SniffedFormat(of: file) == .foreign(ForeignFormat("Matroska video", isAnimated: true)))
-    #expect(Container(of: file) == nil)
+    #expect(ImageContainer(of: file) == nil)
   }
 }

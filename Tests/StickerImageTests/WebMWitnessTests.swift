@@ -147,7 +147,7 @@ struct WebMWitnessTests {
     }
     var none = try WebMSearch(original, limit: 500, maxMilliseconds: nil)
     #expect(try none.bestFit() == nil)
-    #expect(none.smallestBytes ?? 0 > 500)
+    #expect(none.smallestAttemptBytes ?? 0 > 500)
   }
 }
 

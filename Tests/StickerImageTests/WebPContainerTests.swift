@@ -5,8 +5,8 @@ import Testing
 
 /// What the chunks of a WebP say, before a pixel is decoded.
 @Suite struct WebPContainerTests {
-  private func container(_ bytes: [UInt8], _ budget: Budget = .standard) throws -> Container {
-    try #require(Container(of: bytes, budget: budget))
+  private func container(_ bytes: [UInt8], _ budget: DecodingBudget = .standard) throws -> ImageContainer {
+    try #require(ImageContainer(of: bytes, budget: budget))
   }
 
   @Test("canvas, frames, delays and loop count of an animation are read")
@@ -92,7 +92,7 @@ import Testing
     "a frame outside its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
   func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
     let damage = try container(MadeWebP.animation(20, 10, [MadeWebP.frame(x, y, width, height)])).damage
-    #expect(damage.map(\.location) == [ByteLocation(partName: "ANMF", partOffset: 44, frame: 0)])
+    #expect(damage.map(\.location) == [ByteLocation(partName: "ANMF", partOffset: 44, frameIndex: 0)])
   }
 
   @Test("the budget covers canvas, frames, chunks, profile and work")
@@ -102,17 +102,18 @@ import Testing
     let three = MadeWebP.animation(20, 10, (0..<3).map { _ in MadeWebP.frame(0, 0, 20, 10) })
     // Each frame is drawn once, and comes out of compressed data: 200 px and 800 bytes.
     for (limit, most) in [
-      (Limit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199), (.work, 2_999),
+      (ResourceLimit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199),
+      (.decodingWork, 2_999),
     ] {
-      var budget = Budget.standard
+      var budget = DecodingBudget.standard
       budget[limit] = most
       #expect(try container(three, budget).exceededLimits.map(\.name) == [limit.name])
       budget[limit] += 1
       let within = try container(three, budget)
       #expect(within.exceededLimits == [] && within.damage == [])
     }
-    var small = Budget.standard
-    small.chunkBytes = 2
+    var small = DecodingBudget.standard
+    small.inflatedChunkBytes = 2
     let profiled = MadeWebP.extended(
       30, 20, flags: 0x20, [MadeWebP.chunk("ICCP", [1, 2, 3]), MadeWebP.sheet(30, 20, [1, 2, 3, 4])])
     #expect(try container(profiled, small).exceededLimits.map(\.name) == ["chunk-bytes"])

@@ -31,7 +31,7 @@ import Testing
     let bitmap = art.bitmap(side: 128)
     var last = try bitmap.encodedWebP().count
     for (nearness, most) in [(80, 1), (60, 2), (40, 4), (20, 8), (0, 16)] {
-      let file = try bitmap.encodedWebP(.nearLossless(nearness))
+      let file = try bitmap.encodedWebP(.nearLossless(nearness: nearness))
       #expect(file.count < last, "\(nearness)")
       last = file.count
       let seen = try Image(decoding: file).frames[0].bitmap
@@ -57,7 +57,7 @@ import Testing
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count * share / 100
     guard case .nearLossless(let nearness)? = try fit(bitmap, limit)?.mode, nearness < 80 else { return }
-    #expect(try bitmap.encodedWebP(.nearLossless(nearness + 20)).count > limit)
+    #expect(try bitmap.encodedWebP(.nearLossless(nearness: nearness + 20)).count > limit)
   }
 
   /// The file without loss that takes a little more time.
@@ -81,7 +81,7 @@ import Testing
   @Test("opaque pixels of near-lossless frames move by at most 1 of 255")
   func nearFrames() throws {
     let frames = HeavyArt(.texture, seed: 4).frames(6, side: 96, delay: ExactSeconds(1, 24))
-    let file = try frames.encodedWebP(plays: 0, .nearLossless(80))
+    let file = try frames.encodedWebP(plays: 0, .nearLossless(nearness: 80))
     #expect(try file.count < frames.encodedWebP(plays: 0).count)
     let image = try Image(decoding: file)
     #expect(image.frames.count == frames.count)
@@ -98,7 +98,7 @@ import Testing
   func grain() throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let fit = try #require(try fit(bitmap, bitmap.encodedWebP().count * 9 / 10))
-    #expect(fit.mode == .nearLossless(80) && fit.similarity.mean.mean > 0.999)
+    #expect(fit.mode == .nearLossless(nearness: 80) && fit.similarity.mean.mean > 0.999)
   }
 
   @Test("the result is below every limit, and more bytes are closer", arguments: art)
@@ -110,7 +110,7 @@ import Testing
       guard let fit = try fit(bitmap, whole / share) else {
         // Alpha stays, or nearly so, and some art is little else.
         #expect(share > 3)
-        for means in [WebPMode.lossy(quality: 0), .nearLossless(0)] {
+        for means in [WebPMode.lossy(quality: 0), .nearLossless(nearness: 0)] {
           #expect(try bitmap.encodedWebP(means).count > whole / share)
         }
         continue
@@ -152,7 +152,7 @@ import Testing
     }
     let limit = try bitmap.encodedWebP(.lossy(quality: 30, alphaQuality: 20)).count
     try #require(try bitmap.encodedWebP(.lossy(quality: 0)).count > limit)
-    try #require(try bitmap.encodedWebP(.nearLossless(0)).count > limit)
+    try #require(try bitmap.encodedWebP(.nearLossless(nearness: 0)).count > limit)
     let fit = try #require(try fit(bitmap, limit))
     guard case .lossy(_, let alpha) = fit.mode else {
       Issue.record("\(fit.mode)")
@@ -194,7 +194,7 @@ import Testing
     }
     var search = try WebPSearch(frames, plays: 0, limit: 600)
     #expect(try search.bestFit(allowsLossy: true) == nil)
-    #expect(try #require(search.smallestBytes) > 600)
+    #expect(try #require(search.smallestAttemptBytes) > 600)
   }
 
   @Test("the same frames give the same bytes")

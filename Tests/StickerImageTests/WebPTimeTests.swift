@@ -25,7 +25,7 @@ import Testing
       (0..<25).map { _ in
         let delay = ExactSeconds(random.number(0...400), random.number(1...65_535))
         // Between 10 and 11 ms there are no whole milliseconds that are shown as they are written.
-        return delay.isShownAsWritten && delay.isShorter(thanMilliseconds: 11)
+        return delay.isShownAsStored && delay.isShorter(thanMilliseconds: 11)
           ? ExactSeconds(11, 1000) : delay
       }
     }

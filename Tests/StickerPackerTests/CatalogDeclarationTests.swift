@@ -13,7 +13,7 @@ import Testing
       (nil, nil),
     ] as [(String?, GridSize?)])
   func gridSize(_ text: String?, _ expected: GridSize?) {
-    let listing = catalogPackListing(of: Path("P.stickerpack"), assets: [], icons: nil) { _ in
+    let listing = catalogPackDeclaration(of: Path("P.stickerpack"), assets: [], icons: nil) { _ in
       text.map { Array($0.utf8) }
     }
     #expect(listing.metadata.gridSize == expected)

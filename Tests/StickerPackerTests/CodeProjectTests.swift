@@ -17,7 +17,7 @@ import Testing
   {
     var description = ProjectDescription(name: name, languages: ["en", "fr", "cs"])
     (description.template, description.gridSize) = (template, .large)
-    (description.background, description.baseURL) = (0xFFD54F, "https://example.com/stickers")
+    (description.browserBackgroundColor, description.baseURL) = (0xFFD54F, "https://example.com/stickers")
     guard template == .interactiveMessage else { return description }
     description.message = PackMessage(
       baseURL: "https://example.com/vote",

@@ -30,7 +30,7 @@ import Testing
         for index in 0..<here {
           let (x, y) = layout.rowOrigin(of: index, among: here)
           let end = (
-            x + layout.numberWidth + 6 * layout.backgroundPitch - layout.gap, y + layout.backgroundSide
+            x + layout.numberColumnWidth + 6 * layout.backgroundPitch - layout.gap, y + layout.backgroundSide
           )
           guard end.0 < size.width, end.1 < size.height, x > 0, y > 0 else {
             return #expect(Bool(false), "\(count): sticker \(index) sticks out")
@@ -65,7 +65,7 @@ import Testing
     let layout = ContactSheetLayout(1)
     for (column, background) in TestBackground.all.enumerated() {
       let (left, top) = layout.rowOrigin(of: 0, among: 1)
-      let x = left + layout.numberWidth + column * layout.backgroundPitch
+      let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
       let middle = layout.backgroundSide / 2
       #expect(sheet.color(x + middle, top + middle) == [0x12, 0x34, 0x56])
       #expect(sheet.color(x + middle, top + middle - 11) != [0x12, 0x34, 0x56])
@@ -106,7 +106,7 @@ import Testing
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(1, hasNames: true))
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    let (x, y, dot) = (left + layout.numberWidth, top + layout.backgroundSide + layout.gap, 2)
+    let (x, y, dot) = (left + layout.numberColumnWidth, top + layout.backgroundSide + layout.gap, 2)
     let shown = (0..<7).map { row in
       (0..<23).map { column in
         let color = sheet.color(x + column * dot + 1, y + row * dot + 1)
@@ -150,7 +150,7 @@ import Testing
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(1, hasNames: true, backgroundCount: count)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    let end = left + layout.numberWidth + count * layout.backgroundPitch - layout.gap
+    let end = left + layout.numberColumnWidth + count * layout.backgroundPitch - layout.gap
     let y = top + layout.backgroundSide + layout.gap
     for x in end..<sheet.width {
       for row in 0..<layout.digitHeight { #expect(sheet.color(x, y + row) == sheet.color(0, 0)) }
@@ -165,8 +165,8 @@ import Testing
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     #expect(
       sheet.size == layout.sheetSize(for: 1) && sheet.width < ContactSheetLayout(1).sheetSize(for: 1).width)
-    #expect(sheet.color(left + layout.numberWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
-    #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+    #expect(sheet.color(left + layout.numberColumnWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
+    #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
   @Test("a number is written in dots of five by seven")
@@ -190,7 +190,7 @@ import Testing
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(1, highestNumber: number, hasVerdicts: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
-    let right = left + layout.numberWidth - layout.gap
+    let right = left + layout.numberColumnWidth - layout.gap
     // Digits of 14 px, a gap of 6 and a mark of 22 px stand in the middle of 152 px.
     let (markLeft, markTop) = (right - 22, top + (152 - 42) / 2 + 20)
     let (paper, white) = (sheet.color(0, 0), [UInt8](repeating: 255, count: 3))
@@ -211,7 +211,7 @@ import Testing
         #expect(sheet.color(right - digits.width + x, markTop - 20 + y) == [0x6C, 0x6C, 0x70])
       }
     }
-    #expect(sheet.color(left + layout.numberWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+    #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
   @Test("white has a contrast of at least 4.5:1 on the color of each verdict")
@@ -237,7 +237,7 @@ import Testing
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     for (column, background) in TestBackground.all.enumerated() {
       let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
-      let x = left + layout.numberWidth + column * layout.backgroundPitch
+      let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
       for place in [20, 76, 130] {
         #expect(sheet.color(x + place, top + place) == tile.color(place, place), "\(background.name)")
       }
@@ -247,12 +247,12 @@ import Testing
   @Test("a file over a limit, or with damaged pixels, has no contact sheet image")
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
-    let container = try #require(Container(of: bytes, budget: .standard))
+    let container = try #require(ImageContainer(of: bytes, budget: .standard))
     #expect(contactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
     #expect(contactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
     var broken = bytes
     broken[bytes.count / 2] ^= 0xFF
-    let damaged = Container(of: broken, budget: .standard)
+    let damaged = ImageContainer(of: broken, budget: .standard)
     #expect(damaged.flatMap { contactSheetImage(of: broken, $0) } == nil)
     var limited = container
     limited.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]

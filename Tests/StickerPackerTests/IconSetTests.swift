@@ -31,7 +31,7 @@ import Testing
     #expect(IconSlot.named("ipad-67x50@2x") == IconSlot.all[5])
     #expect(IconSlot.named("ipad-67x50") == nil)
     // No safe name of a sticker can be an icon's: the compiled pack is one flat folder.
-    #expect(safeNames(IconSlot.all.map(\.name)).allSatisfy { $0.change == .unsafeName })
+    #expect(safeNames(IconSlot.all.map(\.name)).allSatisfy { $0.changeReason == .unsafeName })
   }
 
   @Test("Contents.json names every icon as Xcode does")
@@ -79,7 +79,7 @@ import Testing
   func form() throws {
     for art in [Self.art, Bitmap(PixelSize(1024, 1024), color: 0x808080)] {
       for icon in try iconSet(from: IconSource(picture(art.encodedPNG()))).icons {
-        let container = try #require(Container(of: icon.bytes))
+        let container = try #require(ImageContainer(of: icon.bytes))
         #expect(container.canvas == icon.slot.pixelSize && container.format == .png)
         #expect(container.colorType == "truecolor" && container.bitDepth == 8)
         #expect(Set(container.parts.map(\.type)) == ["IHDR", "sRGB", "IDAT", "IEND"])
@@ -140,7 +140,7 @@ import Testing
     #expect(large.color(5, 5) == [153, 51, 102])
     #expect(large.color(500, 500) == opaque["ios-marketing-1024x1024@1x"]?.color(500, 500))
     let withAlpha = withAlphaChannel(Self.art)
-    #expect(try #require(Container(of: withAlpha)).canBeTransparent)
+    #expect(try #require(ImageContainer(of: withAlpha)).canBeTransparent)
     let isSame = try icons(IconSource(picture(withAlpha), background: 0xFF0000)) == opaque
     #expect(isSame)
   }

@@ -58,7 +58,7 @@ import Testing
 
   @Test("limits apply and are reported")
   func limits() throws {
-    var budget = Budget()
+    var budget = DecodingBudget()
     budget.canvasPixels = 1_000_000
     let bytes = try iconArt(1024, 1024).encodedPNG()
     #expect {
@@ -83,7 +83,7 @@ import Testing
     // Time and texts are not for a store.
     let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
     let cleaned = try iconSet(from: IconSource(source, imagesBySlot: [slot: picture(chatty)])).icons[5].bytes
-    #expect(try #require(Container(of: cleaned)).textKeywords == [])
+    #expect(try #require(ImageContainer(of: cleaned)).textKeywords == [])
     let isSamePicture = try Image(decoding: cleaned).frames == Image(decoding: ready).frames
     #expect(isSamePicture)
   }

@@ -39,7 +39,7 @@ struct IconWitnessTests {
     .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func profile() throws {
     let carrier = try Corpus.bytes(of: "rules/color-space/ok-display-p3.png")
-    let chunks = try #require(Container(of: carrier)).colorChunks(of: carrier)
+    let chunks = try #require(ImageContainer(of: carrier)).colorChunks(of: carrier)
     let bytes = try iconArt(1024, 1024).encodedPNG(colorChunks: chunks)
     let source = IconSource(picture(bytes), background: 0)
     #expect(try iconSet(from: source).notes.first?.contains("converted the colors to sRGB from ") == true)

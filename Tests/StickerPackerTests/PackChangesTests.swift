@@ -7,7 +7,7 @@ import Testing
 /// How stickers of two builds are paired, and what exports say of themselves.
 @Suite struct PackChangesTests {
   /// Stickers from texts such as `s01:red`: an id and its art.
-  private func stickers(_ text: String, _ identity: StickerIdentity = .named) -> [ComparableSticker] {
+  private func stickers(_ text: String, _ identity: StickerPairing = .named) -> [ComparableSticker] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)
       return ComparableSticker(
@@ -16,7 +16,7 @@ import Testing
   }
 
   private func summary(
-    _ old: String, _ new: String, _ identity: StickerIdentity = .named
+    _ old: String, _ new: String, _ identity: StickerPairing = .named
   ) -> String {
     PackChanges(from: stickers(old, identity), to: stickers(new, identity), identity).summary
   }
@@ -71,7 +71,7 @@ import Testing
   func names() {
     var changes = PackChanges()
     changes.added = ["a\u{1B}"]
-    changes.stickerTexts = ["1", "2", "3", "4", "5"]
+    changes.stickersWithChangedTexts = ["1", "2", "3", "4", "5"]
     #expect(changes.summary == "a\\u{1B} added, texts of 5 stickers changed")
   }
 
@@ -95,10 +95,10 @@ import Testing
     }
     let old = export("a", "s", "t", "y")
     #expect(exportChanges(from: old, to: old)?.summary == "2 unchanged")
-    #expect(exportChanges(from: old, to: export("b", "s", "t", "y"))?.stickerTexts == ["01"])
+    #expect(exportChanges(from: old, to: export("b", "s", "t", "y"))?.stickersWithChangedTexts == ["01"])
     #expect(exportChanges(from: old, to: export("a", "z", "t", "y"))?.properties == [.links])
     #expect(exportChanges(from: old, to: export("a", "s", "u", "y"))?.icon == .changed)
-    #expect(exportChanges(from: old, to: export("a", "s", "t", "z"))?.edited == ["02"])
+    #expect(exportChanges(from: old, to: export("a", "s", "t", "z"))?.stickersWithChangedArt == ["02"])
   }
 
   @Test("Telegram's and Discord's lists are compared")

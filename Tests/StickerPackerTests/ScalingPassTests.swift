@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct ScalingPassTests {
   /// 618 × 618 px, 140 frames: 412² · 140 · 4 = 95,056,640 bytes of frames for @2x, a quarter for @1x.
-  private func long(_ frames: Int = 140) -> Container {
-    var container = Container(format: .apng, canvas: PixelSize(618, 618))
+  private func long(_ frames: Int = 140) -> ImageContainer {
+    var container = ImageContainer(format: .apng, canvas: PixelSize(618, 618))
     let frame = StoredFrame(
       delay: ExactSeconds(1, 10), patch: PixelRect(container.canvas), disposal: .keep, blend: .source,
       offset: 0)
@@ -21,8 +21,8 @@ import Testing
     #expect(together.map(\.scales) == [[.x2, .x1]])
     let apart = try scalingPasses(long(), [.x2, .x1], artBytes: 0, capacity: 110_000_000)
     #expect(apart.map(\.scales) == [[.x2], [.x1]])
-    #expect(apart.allSatisfy { $0.peakBytes <= 110_000_000 })
-    #expect(apart[0].peakBytes >= 95_056_640 && apart[1].peakBytes >= 23_764_160)
+    #expect(apart.allSatisfy { $0.peakMemoryBytes <= 110_000_000 })
+    #expect(apart[0].peakMemoryBytes >= 95_056_640 && apart[1].peakMemoryBytes >= 23_764_160)
     #expect(try scalingPasses(long(), [], artBytes: 0, capacity: 0) == [])
   }
 
@@ -54,9 +54,9 @@ import Testing
       return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, gate)
         .variants.map(\.bytes)
     }
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     func memory(_ scales: [Scale]) throws -> Int {
-      try scalingPasses(container, scales, artBytes: bytes.count, capacity: .max)[0].peakBytes
+      try scalingPasses(container, scales, artBytes: bytes.count, capacity: .max)[0].peakMemoryBytes
     }
     let (both, large) = (try memory([.x2, .x1]), try memory([.x2]))
     #expect(large < both)

@@ -144,7 +144,7 @@ import Testing
   @Test("frames over the count limit or the pixel limit are an error")
   func limits() throws {
     let folder = try Self.folder()
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     budget.frames = 11
     let read = { (path: Path) in ReadOutcome.bytes(folder.files[path.displayText] ?? []) }
     #expect(sequenceFault(Self.pack().stickers[0], budget: budget, read: read)?.rule == "resource-limit")

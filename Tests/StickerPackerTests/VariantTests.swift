@@ -23,7 +23,7 @@ import Testing
     let made = try await variants("a.png", still(width, height)).dropFirst()
     #expect(made.flatMap { [$0.pixels.width, $0.pixels.height] } == expected)
     #expect(made.map(\.format) == [.png, .png])
-    for variant in made { #expect(Container(of: variant.bytes)?.canvas == variant.pixels) }
+    for variant in made { #expect(ImageContainer(of: variant.bytes)?.canvas == variant.pixels) }
   }
 
   @Test("an animation keeps its frames, delays and loop count")
@@ -64,7 +64,7 @@ import Testing
     // Written frame by frame, the art has all five; the encoder merges, so it is told by the duration alone.
     let bytes = try frames.encodedAPNG(plays: 0)
     for variant in try await variants("a.png", bytes) {
-      #expect(Container(of: variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))
+      #expect(ImageContainer(of: variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))
     }
   }
 
@@ -84,10 +84,10 @@ import Testing
     })
   func animatedGIF(_ file: CorpusFile) async throws {
     let bytes = try Corpus.bytes(of: file.path)
-    let art = try #require(Container(of: bytes)?.animation)
+    let art = try #require(ImageContainer(of: bytes)?.animation)
     for variant in try await variants("a.gif", bytes).dropFirst() {
       #expect(variant.fileExtension == "png")
-      let made = try #require(Container(of: variant.bytes))
+      let made = try #require(ImageContainer(of: variant.bytes))
       if variant.frameCount > 1 {
         #expect(made.animation?.plays == art.plays)
         #expect(made.animation?.duration?.reduced == art.duration?.reduced)
@@ -123,7 +123,7 @@ import Testing
     let bytes = try Corpus.bytes(of: "jpeg/made/orientation-\(number).jpg")  // 60 × 40 as stored
     let made = try await variants("a.jpg", bytes)
     #expect(made[1].pixels == (number < 5 ? PixelSize(40, 27) : PixelSize(27, 40)))
-    #expect(Container(of: made[1].bytes)?.orientation ?? 1 == 1)
+    #expect(ImageContainer(of: made[1].bytes)?.orientation ?? 1 == 1)
   }
 
   @Test(
@@ -156,9 +156,9 @@ import Testing
     #expect(!files.isEmpty)
     for file in files {
       let bytes = try Corpus.bytes(of: file.path)
-      guard let art = Container(of: bytes), let profile = art.profile else { continue }
+      guard let art = ImageContainer(of: bytes), let profile = art.profile else { continue }
       for variant in try await variants("a.jpg", bytes).dropFirst() {
-        #expect(Container(of: variant.bytes)?.profile == profile, "\(file.path)")
+        #expect(ImageContainer(of: variant.bytes)?.profile == profile, "\(file.path)")
       }
     }
   }
@@ -166,10 +166,10 @@ import Testing
   @Test("color chunks are kept unchanged", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func chunks() async throws {
     let bytes = try Corpus.bytes(of: "pngsuite/ccwn2c08.png")  // cHRM, and gAMA 1.0
-    let wanted = try #require(Container(of: bytes)).colorChunks(of: bytes)
+    let wanted = try #require(ImageContainer(of: bytes)).colorChunks(of: bytes)
     #expect(wanted.count == 2)
     for variant in try await variants("a.png", bytes) {
-      #expect(try #require(Container(of: variant.bytes)).colorChunks(of: variant.bytes) == wanted)
+      #expect(try #require(ImageContainer(of: variant.bytes)).colorChunks(of: variant.bytes) == wanted)
     }
   }
 }

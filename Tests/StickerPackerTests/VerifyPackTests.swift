@@ -59,7 +59,7 @@ import Testing
     var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
     let path = "variants/a@2x.png"
     var bytes = try #require(tree[path])
-    let data = try #require(Container(of: bytes)?.parts.first { $0.type == "IDAT" })
+    let data = try #require(ImageContainer(of: bytes)?.parts.first { $0.type == "IDAT" })
     bytes[data.offset + 8 + 4] ^= 0x55  // the picture is broken, its chunk is whole
     let crc = pngChunk("IDAT", [Array(bytes[data.offset + 8..<data.offset + data.length - 4])])
     bytes.replaceSubrange(data.offset..<data.offset + data.length, with: crc)
@@ -152,9 +152,9 @@ import Testing
     var pictures = [0, 1, 2, 3, 3].map { disc(60, 60, step: $0) }
     pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint for any smaller size
     let art = try zip(pictures, delays).map { Frame($0, delay: $1) }.encodedAPNG(plays: 0)
-    #expect(try #require(Container(of: art)?.animation).duration == nil)
+    #expect(try #require(ImageContainer(of: art)?.animation).duration == nil)
     let sound = try await ArtFolder(files: ["a.png": art]).plan().tree
-    let variant = try #require(sound["variants/a@2x.png"].flatMap { Container(of: $0) }?.animation)
+    let variant = try #require(sound["variants/a@2x.png"].flatMap { ImageContainer(of: $0) }?.animation)
     #expect(variant.frames.map(\.delay.reduced) == delays.prefix(3) + [ExactSeconds(1, 1)])
     #expect(variant.duration != nil)
     #expect(await verifyPack(sound) == [])

@@ -33,7 +33,7 @@ import Testing
   @Test("a palette that would grow by scaling stays below the larger size and reports its loss")
   func palette() async throws {
     let art = try ramp()
-    #expect(Container(of: art)?.colorType == "palette")
+    #expect(ImageContainer(of: art)?.colorType == "palette")
     let image = try Image(decoding: art).frames[0].bitmap
     let scaled = image.scaled(to: PixelSize(412, 412))
     #expect(try scaled.encodedPNG().count > art.count)  // else there is nothing to test
@@ -146,10 +146,10 @@ import Testing
   func kept() async throws {
     let art = ArtFolder(files: ["a.png": try ramp()])
     let plan = try await art.plan()
-    let similarity = try #require(plan.manifest.stickers[0].variants[1].similarity)
+    let similarity = try #require(plan.manifest.stickers[0].variants[1].similarityTenThousandths)
     let read = try Manifest(parsing: plan.manifest.encoded())
     #expect(read == plan.manifest)
-    #expect(read.stickers[0].variants[1].similarity == similarity)
+    #expect(read.stickers[0].variants[1].similarityTenThousandths == similarity)
     let files = art.files
     let again = try await planPack(
       art.pack(), PackOptions(toolVersion: "0.0.1"), reusing: PreviousBuild(plan.tree).allowingVariantReuse

@@ -34,7 +34,7 @@ extension DroppedFiles {
   /// - Returns: how many were fixed.
   func fixEach() async -> Int {
     var count = 0
-    for sticker in shownStickers where await fix(sticker.number, isLossy: true) == nil { count += 1 }
+    for sticker in shownStickers where await fix(sticker.number, allowsLossyFixes: true) == nil { count += 1 }
     return count
   }
 

@@ -60,24 +60,26 @@ import Testing
   @Test("too many files, too many bytes and a folder named like a file are refused, and the others stay")
   func limits() async throws {
     let collection = try DroppedFiles.empty(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
-    #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(1))
-    #expect(await collection.addOrReplace("b/c.png", [1]) == .added(2))
+    #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(number: 1))
+    #expect(await collection.addOrReplace("b/c.png", [1]) == .added(number: 2))
     #expect(
       await collection.addOrReplace("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
-          413, "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
+          status: 413,
+          reason: "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
     #expect(
-      await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(1), "in its place")
-    #expect(await collection.addOrReplace("b/e.png", [1]) == .added(3))
+      await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(number: 1),
+      "in its place")
+    #expect(await collection.addOrReplace("b/e.png", [1]) == .added(number: 3))
     #expect(
       await collection.addOrReplace("b/f.png", [1])
-        == .rejected(413, "b/f.png was not added: the page is full (limit: 3 files)"))
+        == .rejected(status: 413, reason: "b/f.png was not added: the page is full (limit: 3 files)"))
     #expect(await collection.totals.files == 3)
   }
 
   @Test("a file and a folder with the same name cannot both exist") func both() async throws {
     let collection = try DroppedFiles.empty()
-    #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(1))
+    #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(number: 1))
     guard case .rejected(409, _) = await collection.addOrReplace("a.png", [1]) else {
       Issue.record("a folder became a file")
       return
@@ -87,18 +89,20 @@ import Testing
       return
     }
     #expect(await collection.remove(1))
-    #expect(await collection.addOrReplace("a.png", [1]) == .added(2), "the folder is gone with its last file")
+    #expect(
+      await collection.addOrReplace("a.png", [1]) == .added(number: 2),
+      "the folder is gone with its last file")
   }
 
   @Test("a path keeps its number, and a number is never reused") func numbers() async throws {
     let collection = try DroppedFiles.empty()
-    #expect(await collection.addOrReplace("a.png", [1]) == .added(1))
-    #expect(await collection.addOrReplace("a.png", [2]) == .added(1))
+    #expect(await collection.addOrReplace("a.png", [1]) == .added(number: 1))
+    #expect(await collection.addOrReplace("a.png", [2]) == .added(number: 1))
     #expect(await collection.remove(1))
     #expect(await !collection.remove(1))
-    #expect(await collection.addOrReplace("a.png", [3]) == .added(2))
+    #expect(await collection.addOrReplace("a.png", [3]) == .added(number: 2))
     await collection.clear()
-    #expect(await collection.addOrReplace("a.png", [4]) == .added(3))
+    #expect(await collection.addOrReplace("a.png", [4]) == .added(number: 3))
     #expect(await collection.totals == (1, 1))
   }
 
@@ -109,7 +113,7 @@ import Testing
     let good = try Fixtures.files("pack")[0].1
     let collection = try DroppedFiles.empty()
     try await collection.drop(art)
-    #expect(await collection.fix(1, isLossy: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
     #expect(await collection.file(1)?.fixedFile != nil)
     try await collection.drop([(art[0].0, good)])
     #expect(await collection.file(1)?.fixedFile == nil)
@@ -127,7 +131,7 @@ import Testing
     // That it is being looked at may be told first.
     if message.contains("\"checking\"") { message = try #require(await heard.next()) }
     let json = try JSON(parsing: Array(message.utf8), maxBytes: 1 << 20)
-    guard case .string(let html) = json["html"] else { throw UsageError("no html") }
+    guard case .string(let html) = json["html"] else { throw CommandError("no html") }
     #expect(!html.lowercased().contains("<script"))
     #expect(html.contains("&lt;script"))
     #expect(!message.contains("\n"))

@@ -18,7 +18,7 @@ import Testing
       let collection = try DroppedFiles.empty()
       try await collection.drop(order)
       #expect(await collection.shownStickers.map(\.path) == [Path("a/ghost.png")])
-      let markup = await collection.messagesMarkup
+      let markup = await collection.interactiveMessagesMarkup
       #expect(markup.contains("data-verdict=\"fine\"") && markup.contains("A &lt;vote&gt;"))
       #expect(markup.contains("src=\"art/"))
     }
@@ -30,16 +30,16 @@ import Testing
     try await collection.drop([
       ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
     ])
-    #expect(await collection.messagesMarkup.isEmpty)
+    #expect(await collection.interactiveMessagesMarkup.isEmpty)
     #expect(await collection.notices.contains { $0.hasPrefix("message.yml:1:1: unknown key") })
     try await collection.drop([("message.yml", Array(text.utf8))])
     #expect(await collection.shownStickers.isEmpty)
-    #expect(await collection.messagesMarkup.contains("data-verdict=\"fine\""))
+    #expect(await collection.interactiveMessagesMarkup.contains("data-verdict=\"fine\""))
     try await collection.drop([("message.yml", Array("image: vote.png\ncaption: a\nsubcaption: b".utf8))])
-    #expect(await collection.messagesMarkup.contains("message-fallback"))
+    #expect(await collection.interactiveMessagesMarkup.contains("message-fallback"))
     await collection.remove(Path("message.yml"))
     try await collection.rest()
-    #expect(await collection.messagesMarkup.isEmpty)
+    #expect(await collection.interactiveMessagesMarkup.isEmpty)
     #expect(await collection.verdicts.first?.contains("pixel-dimensions") == true)
     await collection.clear()
     #expect(await collection.shownStickers.isEmpty)

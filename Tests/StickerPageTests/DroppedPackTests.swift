@@ -71,9 +71,9 @@ import Testing
 
   @Test("a sequence's frames are one sticker on the page") func sequence() async throws {
     let stills = try Fixtures.files("pack").map(\.1).filter { bytes in
-      Container(of: bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
+      ImageContainer(of: bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
     }
-    let sizes = Dictionary(grouping: stills) { Container(of: $0, budget: .standard)?.canvas }
+    let sizes = Dictionary(grouping: stills) { ImageContainer(of: $0, budget: .standard)?.canvas }
     let art = try #require(sizes.values.first { $0.count >= 2 })
     let folder = "S.xcstickers/Sticker Pack.stickerpack/boo.stickersequence"
     let document = """
@@ -88,6 +88,6 @@ import Testing
     let shown = await collection.shownStickers
     #expect(shown.map(\.path.displayText) == [folder])
     #expect(shown.first?.image?.container.frameCount == 2)
-    #expect(await collection.fix(1, isLossy: false)?.contains("frames") == true)
+    #expect(await collection.fix(1, allowsLossyFixes: false)?.contains("frames") == true)
   }
 }

@@ -12,11 +12,13 @@ import Testing
   @Test("no visible change is made without a request") func lossless() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
-    let reason = await collection.fix(1, isLossy: false)
+    let reason = await collection.fix(1, allowsLossyFixes: false)
     #expect(reason?.hasPrefix("a.png was not fixed: lossless encoding takes ") == true)
-    #expect(await collection.fix(1, isLossy: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
     #expect(await collection.revertFix(1))
-    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil, "just that was asked for")
+    #expect(
+      await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil, "just that was asked for"
+    )
   }
 
   @Test("on request, every PNG takes the fewest bytes, and earlier fixes stay")
@@ -24,20 +26,20 @@ import Testing
     let (sound, heavy) = try (Fixtures.files("pack")[0].1, Fixtures.bytes("faulty/too-heavy.png"))
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", sound), ("b.png", heavy)])
-    #expect(await collection.fix(2, isLossy: true) == nil)
+    #expect(await collection.fix(2, allowsLossyFixes: true) == nil)
     let fixed = try #require(await collection.file(2)?.fixedFile?.bytes)
-    #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
-    #expect(await collection.fix(2, isLossy: true, isSmallest: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
+    #expect(await collection.fix(2, allowsLossyFixes: true, minimizesFileSize: true) == nil)
     let small = try #require(await collection.file(1)?.fixedFile?.bytes)
     #expect(small.count < sound.count)
     #expect(try Image(decoding: small).frames == Image(decoding: sound).frames)
     let lighter = try #require(await collection.file(2)?.fixedFile?.bytes)
     #expect(lighter.count <= fixed.count && lighter.count < 500_000)
     #expect(await collection.revertFix(1))
-    #expect(await collection.fix(1, isLossy: false)?.hasSuffix("nothing can be fixed here") == true)
-    #expect(await collection.fix(1, isLossy: false, isSmallest: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: false)?.hasSuffix("nothing can be fixed here") == true)
+    #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
     try await collection.drop([("a.png", small)])
-    let reason = await collection.fix(1, isLossy: false, isSmallest: true)
+    let reason = await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true)
     #expect(reason?.hasSuffix("its file size cannot be reduced") == true)
   }
 
@@ -47,11 +49,11 @@ import Testing
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
     let tried = try #require(await collection.previewFix(1, rules: ["file-size"]))
     #expect(service.count == 1)
-    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil)
+    #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
     #expect(await collection.file(1)?.fixedFile?.bytes == tried.bytes)
     #expect(await collection.revertFix(1))
-    #expect(await collection.fix(1, rules: ["file-size"], isLossy: false) == nil)
+    #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
   }
 
@@ -59,7 +61,7 @@ import Testing
   func anew() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
-    #expect(await collection.fix(1, rules: ["file-size"], isLossy: true) == nil)
+    #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: true) == nil)
     let fixed = try #require(await collection.file(1)?.fixedFile?.bytes)
     for words in [
       "name: A", "name: B\nlanguages: [en]", "name: B\ngrid-size: small", "name: B\ngrid-size: large",
@@ -76,7 +78,7 @@ import Testing
     let art = try Fixtures.bytes("faulty/too-small.png")
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
-    let fixed = await (collection.fix(1, isLossy: false), collection.fix(2, isLossy: false))
+    let fixed = await (collection.fix(1, allowsLossyFixes: false), collection.fix(2, allowsLossyFixes: false))
     #expect(fixed == (nil, nil))
     #expect(await collection.currentFiles().map(\.path.displayText) == ["a.png", "a-2.png"])
     try await collection.drop([("a.png", art), ("a-2.png", art)])
@@ -90,11 +92,11 @@ import Testing
     let art = try Fixtures.bytes("faulty/too-heavy.png")
     let tight = try DroppedFiles.empty(limits: DropLimits(maxBytes: art.count + 1000))
     try await tight.drop([("a.png", art)])
-    #expect(await tight.fix(1, isLossy: true)?.hasPrefix("the page is full") == true)
+    #expect(await tight.fix(1, allowsLossyFixes: true)?.hasPrefix("the page is full") == true)
     #expect(await tight.totals.bytes == art.count)
     let wide = try DroppedFiles.empty()
     try await wide.drop([("a.png", art)])
-    #expect(await wide.fix(1, isLossy: true) == nil)
+    #expect(await wide.fix(1, allowsLossyFixes: true) == nil)
     let fixed = try #require(await wide.file(1)?.fixedFile?.bytes.count)
     #expect(await wide.totals.bytes == art.count + fixed)
   }
@@ -108,7 +110,7 @@ import Testing
     let first = await collection.shownStickers[0].revision
     try await collection.drop([("b.png", art)])
     #expect(await collection.shownStickers[0].revision == first)
-    #expect(await collection.fix(1, isLossy: true) == nil)
+    #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
     let fixed = await collection.shownStickers[0].revision
     #expect(fixed > first)
     try await collection.drop([("a.png", other)])
@@ -124,7 +126,7 @@ import Testing
     #expect(Set(shown.flatMap(\.findings).map(\.rule)) == ["pixel-dimensions"])
     #expect(await collection.packFindings.isEmpty)
     let heavy = try #require(shown.first { $0.path == Path("faulty/too-heavy.png") }?.number)
-    #expect(await collection.fix(heavy, isLossy: true) != nil)
+    #expect(await collection.fix(heavy, allowsLossyFixes: true) != nil)
   }
 
   @Test("a pack lists what it contains and what it leaves out") func contents() async throws {

@@ -67,7 +67,7 @@ struct FolderPage {
   func save() async throws -> [String] {
     switch await collection.save(where: try await tag) {
     case .saved(let files): return files
-    case .conflict(let sentence, _): throw UsageError(UserMessage(sentence))
+    case .conflict(let sentence, _): throw CommandError(UserMessage(sentence))
     case .failed(let failure): throw failure
     }
   }

@@ -145,7 +145,7 @@ extension FolderWatcher {
     for (path, _) in step.readyFiles {
       guard let bytes = read(path) else { continue }
       handed.new.append((path, bytes))
-      record(path, .added(1))
+      record(path, .added(number: 1))
     }
     return handed
   }

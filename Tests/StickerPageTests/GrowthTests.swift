@@ -106,7 +106,7 @@ import Testing
       await followed.scan(into: collection)
       try await collection.rest()
       for sticker in await collection.shownStickers {
-        _ = await collection.fix(sticker.number, isLossy: true, isSmallest: true)
+        _ = await collection.fix(sticker.number, allowsLossyFixes: true, minimizesFileSize: true)
       }
       try await collection.rest()
     }

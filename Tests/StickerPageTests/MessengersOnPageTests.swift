@@ -81,13 +81,13 @@ import Testing
     let first = try #require(await collection.shownStickers.first?.number)
     #expect(verdicts["signal"]?.summary == "Needs a name, an author and emoji for 3 stickers")
     #expect(
-      verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.firstMissingField == .text("name"))
+      verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.firstMissingField == .text(key: "name"))
     #expect(verdicts["whatsapp"]?.summary == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
     #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.firstMissingField == nil)
     #expect(verdicts["mastodon"]?.state == .ready)
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
-    guard case .failure(let failure) = await collection.download(for: "signal") else {
+    guard case .failure(let failure) = await collection.messengerDownload(for: "signal") else {
       Issue.record("it was handed over")
       return
     }
@@ -96,7 +96,7 @@ import Testing
     let now = try await self.verdicts(collection)
     #expect(
       now["signal"]?.summary == "Needs emoji for 3 stickers"
-        && now["signal"]?.firstMissingField == .emoji(first))
+        && now["signal"]?.firstMissingField == .emoji(stickerNumber: first))
     #expect(now["whatsapp"]?.summary == "Needs emoji for 3 stickers")
   }
 
@@ -109,14 +109,14 @@ import Testing
     #expect(signal.state == .ready && signal.summary == "Ready: 3 of 3 changed")
     #expect(signal.details.count == 3 && signal.details[0].hasPrefix("cats/cat1.png: "))
     #expect(verdicts["mastodon"]?.summary == "Ready without changes")
-    let made = try await collection.download(for: "signal").get()
+    let made = try await collection.messengerDownload(for: "signal").get()
     #expect(made.name == "Cats-signal.zip" && made.fileBytes?.count == signal.byteCount)
-    let folder = try await collection.download(for: "whatsapp").get()
+    let folder = try await collection.messengerDownload(for: "whatsapp").get()
     #expect(folder.name == "Cats-whatsapp.zip" && folder.fileBytes == nil)
     #expect(folder.tree.paths.contains("Cats-whatsapp/contents.json"))
     // What is kept is what is made anew.
     await collection.discardMessengerBuilds()
-    #expect(try await collection.download(for: "signal").get().fileBytes == made.fileBytes)
+    #expect(try await collection.messengerDownload(for: "signal").get().fileBytes == made.fileBytes)
   }
 
   @Test("art that a messenger does not accept is left out and named")
@@ -144,18 +144,18 @@ import Testing
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(await collection.edit([.name("Dogs")]) == nil)
-    #expect(await collection.messengerState.changeCount != collection.changeCount)
+    #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     // A page that does not ask again shows it no more.
-    #expect(await collection.messengerState.changeCount != collection.changeCount)
+    #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
     await collection.evaluateMessengers()
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
-    #expect(await collection.messengerState.changeCount == collection.changeCount)
-    #expect(try await collection.download(for: "signal").get().name == "Dogs-signal.zip")
+    #expect(await collection.messengerState.evaluatedChangeCount == collection.changeCount)
+    #expect(try await collection.messengerDownload(for: "signal").get().name == "Dogs-signal.zip")
     await collection.evaluateMessengers()
     await collection.clear()
     while await collection.messengerState.evaluationTask != nil {
@@ -175,7 +175,7 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop([("stickerpack.yml", Array(yml.utf8))] + names.map { ($0, dot) })
     for messenger in ["signal", "telegram", "whatsapp", "line"] {
-      guard case .failure(let failure) = await collection.download(for: messenger) else {
+      guard case .failure(let failure) = await collection.messengerDownload(for: messenger) else {
         Issue.record("\(messenger) takes them")
         continue
       }

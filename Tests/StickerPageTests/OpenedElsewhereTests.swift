@@ -80,14 +80,15 @@ private actor ComparedFiles {
     let collection = DroppedFiles(search, in: Path("/Stickers"), jobs: 2, service: service)
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png") + [1]), files[1], files[2]])
     let reason = "it cannot be fixed: the worker process failed twice (SIGSEGV)"
-    #expect(await collection.fix(1, isLossy: false) == "a.png was not fixed: \(reason)")
+    #expect(await collection.fix(1, allowsLossyFixes: false) == "a.png was not fixed: \(reason)")
     let left = try #require(
       await collection.shownStickers.first { $0.number == 1 }?.fixedAsset?.unfixedFindings)
     #expect(
       left.contains { $0.finding.rule == "trailing-data" && $0.unfixedReason == .failed(UserMessage(reason)) }
     )
-    #expect(await collection.fix(2, isLossy: false, isSmallest: true)?.hasSuffix(reason) == true)
-    let unavailable = await collection.fix(3, isLossy: false)
+    #expect(
+      await collection.fix(2, allowsLossyFixes: false, minimizesFileSize: true)?.hasSuffix(reason) == true)
+    let unavailable = await collection.fix(3, allowsLossyFixes: false)
     #expect(unavailable == "c.png was not fixed: no process could be started for it")
     #expect(await collection.fixEach() == 0)
     #expect(await collection.file(1)?.fixedFile == nil)

@@ -127,7 +127,7 @@ import Testing
 
   @Test("a port in use is reported") func taken() async throws {
     let page = try await Page()
-    await #expect(throws: UsageError.portInUse(page.port)) {
+    await #expect(throws: CommandError.portInUse(page.port)) {
       _ = try await PageServer.startListening(
         on: page.port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
     }
@@ -140,7 +140,7 @@ import Testing
     guard let other = try? await listener(at: "::1", port: 0), let port = other.localAddress?.port else {
       return
     }
-    await #expect(throws: UsageError.portInUse(port)) {
+    await #expect(throws: CommandError.portInUse(port)) {
       _ = try await PageServer.startListening(
         on: port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
     }

@@ -8,16 +8,16 @@ import Testing
     "a client that sends nothing, or an endless head, is disconnected",
     arguments: ["", "GET / HTTP/1.1\r\nHost: "])
   func head(_ start: String) async throws {
-    var limits = PageLimits.patient
-    limits.firstHeadMilliseconds = 50
+    var limits = PageServerLimits.patient
+    limits.firstRequestTimeoutMilliseconds = 50
     let page = try await Page(limits: limits)
     #expect(try await exchange(page.port, [Array(start.utf8)]).bytes == [])
     await page.server.stop()
   }
 
   @Test("a client that stops within a body gets status 408 and frees its memory") func body() async throws {
-    var limits = PageLimits.patient
-    (limits.stallMilliseconds, limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (50, 1000, 0)
+    var limits = PageServerLimits.patient
+    (limits.stallMilliseconds, limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (50, 1000, 0)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 900)).dropLast(400))
     #expect(try await exchange(page.port, [half]).status == 408)
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test("bodies wait for memory, and all are accepted in the end") func room() async throws {
-    var limits = PageLimits.patient
-    (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
+    var limits = PageServerLimits.patient
+    (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
     let request = page.post("files", String(repeating: "x", count: 900))
     let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test("a client that leaves within a body frees its memory for others") func lost() async throws {
-    var limits = PageLimits.patient
-    (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 0)
+    var limits = PageServerLimits.patient
+    (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = page.get("art/7")
@@ -53,8 +53,8 @@ import Testing
   }
 
   @Test("a small body does not wait for large ones that stalled") func smallBody() async throws {
-    var limits = PageLimits.patient
-    (limits.maxConcurrentBodyBytes, limits.smallBodyBytes) = (1000, 100)
+    var limits = PageServerLimits.patient
+    (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 100)
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = try await deafClient(page.port, half)
@@ -65,7 +65,7 @@ import Testing
 
   @Test("an excess connection is refused while all others have a request with the key")
   func connections() async throws {
-    var limits = PageLimits.patient
+    var limits = PageServerLimits.patient
     limits.maxConnections = 1
     let (end, ends) = AsyncStream.makeStream(of: Void.self)
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
@@ -85,7 +85,7 @@ import Testing
 
   @Test("idle connections never lock out a client with the key, and the oldest is closed first")
   func silent() async throws {
-    var limits = PageLimits.patient
+    var limits = PageServerLimits.patient
     limits.maxConnections = 3
     let page = try await Page(limits: limits)
     // Two connections of the page itself: one waits for its next request, one has sent no request yet.
@@ -112,7 +112,7 @@ import Testing
   @Test("excess event streams are closed with a long retry time and lock out nobody") func streams()
     async throws
   {
-    var limits = PageLimits.patient
+    var limits = PageServerLimits.patient
     limits.maxConnections = 3
     let events = PageRoute(.get, "events") { _ in
       .events(
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test("events are sent as they happen, with heartbeats in between") func events() async throws {
-    var limits = PageLimits.patient
+    var limits = PageServerLimits.patient
     limits.heartbeatMilliseconds = 20
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let page = try await Page(limits: limits, routes: [PageRoute(.get, "events") { _ in .events(messages) }])
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test("a stream that nobody reads is closed") func unread() async throws {
-    var limits = PageLimits.patient
+    var limits = PageServerLimits.patient
     limits.stallMilliseconds = 200
     let (senders, begin) = AsyncStream.makeStream(of: AsyncStream<String>.Continuation.self)
     let (ends, end) = AsyncStream.makeStream(of: Void.self)

@@ -22,7 +22,7 @@ import Testing
   /// A message with everything.
   private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
     let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
-    let shown = try #require(PreviewImage(bytes, Container(of: bytes, budget: .standard)))
+    let shown = try #require(PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard)))
     let picture = PreviewMessage.ArtImage(
       path: Path("vote/vote.png"), fileNumber: 7, revision: 3, originalImage: shown,
       receivedImage: SimulatedReceivedImage(of: try Image(decoding: bytes).frames[0].bitmap))

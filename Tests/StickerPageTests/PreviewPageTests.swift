@@ -132,7 +132,7 @@ private func picture(_ shades: [Shade]) throws -> PreviewImage {
     return Frame(bitmap, delay: ExactSeconds(1, 10))
   }
   let bytes = shades.count > 1 ? try frames.encodedAPNG(plays: 0) : try frames[0].bitmap.encodedPNG()
-  return try #require(PreviewImage(bytes, Container(of: bytes, budget: .standard)))
+  return try #require(PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard)))
 }
 
 extension PreviewPageTests {

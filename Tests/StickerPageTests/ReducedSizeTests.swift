@@ -20,7 +20,7 @@ import Testing
 
   @Test("a size with fewer colors shows its similarity") func lossy() throws {
     let frame = Frame(grain(200), delay: ExactSeconds(0, 1))
-    let size = try #require(reducedSize([frame], nil, [], 9_000))
+    let size = try #require(variantWithFewerColors([frame], nil, [], 9_000))
     #expect(size.bytes.count <= 9_000)
     let shown = try Image(decoding: size.bytes).frames[0].bitmap
     #expect(shown != frame.bitmap)
@@ -30,7 +30,7 @@ import Testing
 
   @Test("a size that was only reencoded has no similarity") func lossless() throws {
     let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
-    let size = try #require(reducedSize([frame], nil, [], 100_000))
+    let size = try #require(variantWithFewerColors([frame], nil, [], 100_000))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
     #expect(size.similarity == nil)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("saving again from the page") struct SavedAgainTests {
   private static func large(_ side: Int = 700) -> [UInt8] {
-    guard case .bytes(let bytes)? = try? ExampleFile.disc(side, side).make() else { return [] }
+    guard case .bytes(let bytes)? = try? ExampleFile.disc(side, side).makeContents() else { return [] }
     return bytes
   }
 
@@ -20,7 +20,7 @@ import Testing
     var page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    #expect(await page.collection.fix(b, rules: ["pixel-dimensions"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
     let first = page.bytes("fixed/b.png")
     try await page.look()
@@ -28,7 +28,7 @@ import Testing
       let copy = try await page.number("fixed/b.png")
       #expect(await page.collection.edit([.gridSize(size)]) == nil)
       try await page.collection.rest()
-      #expect(await page.collection.fix(copy, rules: ["grid-size"], isLossy: true) == nil)
+      #expect(await page.collection.fix(copy, rules: ["grid-size"], allowsLossyFixes: true) == nil)
       #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
       #expect(try page.names == ["a.png", "b.png", "fixed", "fixed/b.png", "stickerpack.yml"])
       #expect(page.text("stickerpack.yml")?.contains("- file: \"fixed/b.png\"") == true)
@@ -40,7 +40,7 @@ import Testing
     try page.write(Self.large(690), "fixed/b.png")
     try await page.look()
     let theirs = try await page.number("fixed/b.png")
-    #expect(await page.collection.fix(theirs, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    #expect(await page.collection.fix(theirs, rules: ["pixel-dimensions"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
     #expect(page.bytes("fixed/b.png") == Self.large(690))
     // What the page wrote there is its own again, by its first name where that is free.
@@ -48,7 +48,7 @@ import Testing
     let second = try await page.number("fixed/b-2.png")
     _ = await page.collection.edit([.gridSize(.small)])
     try await page.collection.rest()
-    #expect(await page.collection.fix(second, rules: ["grid-size"], isLossy: true) == nil)
+    #expect(await page.collection.fix(second, rules: ["grid-size"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
     #expect(try page.names.filter { $0.hasPrefix("fixed/") } == ["fixed/b-2.png", "fixed/b.png"])
   }
@@ -57,14 +57,15 @@ import Testing
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true) == nil)
+    #expect(await page.collection.fix(b, rules: ["pixel-dimensions"], allowsLossyFixes: true) == nil)
     _ = try await page.save()
     let saved = page.bytes("fixed/b.png")
     try await page.collection.rest()
     // The original comes back beside its copy, and is fixed otherwise.
     #expect(await page.collection.edit([.addSticker(b), .gridSize(.small)]) == nil)
     try await page.collection.rest()
-    #expect(await page.collection.fix(b, rules: ["pixel-dimensions", "grid-size"], isLossy: true) == nil)
+    #expect(
+      await page.collection.fix(b, rules: ["pixel-dimensions", "grid-size"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
     #expect(page.bytes("fixed/b.png") == saved)
   }
@@ -75,7 +76,7 @@ import Testing
     defer { page.remove() }
     let numbers = [try await page.number("b.png"), try await page.number("c.png")]
     for number in numbers {
-      #expect(await page.collection.fix(number, rules: ["pixel-dimensions"], isLossy: true) == nil)
+      #expect(await page.collection.fix(number, rules: ["pixel-dimensions"], allowsLossyFixes: true) == nil)
     }
     _ = try await page.save()
     try await page.look()
@@ -94,7 +95,7 @@ import Testing
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.fix(b, isLossy: true) == nil)
+    #expect(await page.collection.fix(b, allowsLossyFixes: true) == nil)
     #expect(await page.collection.file(b)?.fixedFile != nil)
     #expect(await page.collection.edit([.gridSize(.small)]) == nil)
     try await page.collection.rest()
@@ -108,7 +109,7 @@ import Testing
     defer { page.remove() }
     let b = try await page.number("b.png")
     #expect(await page.collection.progress == AnalysisProgress())
-    _ = await page.collection.fix(b, rules: ["pixel-dimensions"], isLossy: true)
+    _ = await page.collection.fix(b, rules: ["pixel-dimensions"], allowsLossyFixes: true)
     #expect(await page.collection.progress == AnalysisProgress(fileNumbers: [b], includesPack: true))
     let heard = Task {
       var numbers: [JSON?] = []

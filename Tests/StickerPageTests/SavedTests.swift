@@ -52,7 +52,7 @@ import Testing
     defer { page.remove() }
     let b = try await page.number("b.png")
     #expect(await page.collection.edit([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
-    #expect(await page.collection.fix(b, rules: ["trailing-data"], isLossy: true) == nil)
+    #expect(await page.collection.fix(b, rules: ["trailing-data"], allowsLossyFixes: true) == nil)
     let fixed = try #require(await page.collection.file(b)?.fixedFile?.bytes)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
     #expect(try page.names == ["a.png", "b.png", "fixed", "fixed/b.png", "stickerpack.yml"])
@@ -88,7 +88,7 @@ import Testing
     let page = try await FolderPage(Self.art().merging(["fixed/b.png": [1, 2, 3]]) { $1 })
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.fix(b, rules: ["trailing-data"], isLossy: true) == nil)
+    #expect(await page.collection.fix(b, rules: ["trailing-data"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
     #expect(page.bytes("fixed/b.png") == [1, 2, 3])
   }
@@ -146,7 +146,7 @@ import Testing
     defer { page.remove() }
     _ = await page.collection.addOrReplace("dropped.png", try Fixtures.bytes("pack/avocado.png"))
     try await page.collection.rest()
-    let missing = await #expect(throws: UsageError.self) { try await page.save() }
+    let missing = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(
       missing?.message
         == "dropped.png is not in the folder. Copy it there, or remove it from the pack.")
@@ -154,18 +154,18 @@ import Testing
     #expect(await page.collection.edit([.removeSticker(dropped)]) == nil)
     try FileManager.default.createSymbolicLink(
       atPath: page.folder.appendingPathComponent("stickerpack.yml").path, withDestinationPath: "a.png")
-    let linked = await #expect(throws: UsageError.self) { try await page.save() }
+    let linked = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(linked?.message == "cannot write stickerpack.yml: it is a link, which is not followed")
     #expect(try page.bytes("a.png") == Fixtures.bytes("pack/donut.png"))
     _ = await page.collection.addOrReplace("stickerpack.yml", Array("stickers: 3\n".utf8))
-    let broken = await #expect(throws: UsageError.self) { try await page.save() }
+    let broken = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(broken?.message.contains("stickerpack.yml") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
     let away = page.folder.appendingPathExtension("away")
     try FileManager.default.moveItem(at: page.folder, to: away)
     defer { try? FileManager.default.removeItem(at: away) }
     _ = await page.collection.addOrReplace("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
-    let moved = await #expect(throws: UsageError.self) { try await page.save() }
+    let moved = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(moved?.message.contains("was moved, renamed or replaced") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: away.path) == ["a.png"])
   }

@@ -21,7 +21,9 @@ import Testing
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     #expect(await collection.edit([.name("Round Friends")], action: nil) == nil)
     try await collection.rest()
-    while await collection.sessionState.writtenArt.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    while await collection.sessionState.writtenArtHashes.isEmpty {
+      try await Task.sleep(for: .milliseconds(20))
+    }
     return collection
   }
 
@@ -31,14 +33,14 @@ import Testing
     let heavy = try Fixtures.bytes("faulty/too-heavy.png")
     try await first.drop(Fixtures.files("pack").prefix(2).map { ($0.0, $0.1) } + [("pack/heavy.png", heavy)])
     #expect(await first.edit([.name("Round Friends")], action: nil) == nil)
-    #expect(await first.fix(3, rules: ["file-size"], isLossy: true) == nil)
+    #expect(await first.fix(3, rules: ["file-size"], allowsLossyFixes: true) == nil)
     try await first.rest()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
     try await Task.sleep(for: .milliseconds(900))
-    while await first.sessionState.writtenArt.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+    while await first.sessionState.writtenArtHashes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
     let second = try collection()
     let offered = try #require(await second.sessionState.offered)
-    #expect(offered.session.name == "Round Friends" && offered.session.stickerCount == 3)
+    #expect(offered.session.packName == "Round Friends" && offered.session.stickerCount == 3)
     #expect(await second.continueSession() == nil)
     try await second.rest()
     let number = try #require(await second.number(of: Path("pack/heavy.png")))
@@ -139,7 +141,7 @@ import Testing
   @Test("two pages keep a session each") func two() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (one, other) = (try await saved(), try await saved())
-    #expect(await one.sessions?.name != other.sessions?.name)
+    #expect(await one.sessions?.sessionName != other.sessions?.sessionName)
     let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".session") }
     #expect(sessions.count == 2)
@@ -171,7 +173,7 @@ import Testing
     #expect(await collection.undo() == .success("Rename pack"))
     try await collection.rest()
     #expect(await collection.yml("stickerpack.yml")?.contains("One") != true)
-    #expect(await collection.undo() == .failure(UsageError("There is nothing to undo.")))
+    #expect(await collection.undo() == .failure(CommandError("There is nothing to undo.")))
     #expect(await collection.undo(isRedo: true) == .success("Rename pack"))
     #expect(await collection.packFileBytes == named)
     #expect(first != named && named != nil)

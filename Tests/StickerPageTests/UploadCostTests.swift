@@ -64,13 +64,13 @@ import Testing
     for version in 0...1 {
       var messages = await collection.listen().makeAsyncIterator()
       for _ in 1...6 { _ = await messages.next() }  // everything that there is
-      let before = (lookups.count, await collection.files.visitCount)
+      let before = (lookups.count, await collection.files.visitedFileCount)
       await service.watch(Path(layout.path(count))) {
-        (lookups.count - before.0, await collection.files.visitCount - before.1)
+        (lookups.count - before.0, await collection.files.visitedFileCount - before.1)
       }
       let place = await collection.pathForFileWithoutFolder(layout.path(count))
       guard case .added = await collection.addOrReplace(place, try art(version)) else {
-        throw UsageError("the upload was refused")
+        throw CommandError("the upload was refused")
       }
       var message = ""
       while !message.contains("\"type\":\"sticker\"") {

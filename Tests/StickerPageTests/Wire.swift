@@ -72,11 +72,11 @@ func deafClient(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
   return channel
 }
 
-extension PageLimits {
+extension PageServerLimits {
   /// The usual ones on a machine that has a lot to do.
-  static var patient: PageLimits {
-    var limits = PageLimits()
-    (limits.firstHeadMilliseconds, limits.stallMilliseconds) = (3_600_000, 3_600_000)
+  static var patient: PageServerLimits {
+    var limits = PageServerLimits()
+    (limits.firstRequestTimeoutMilliseconds, limits.stallMilliseconds) = (3_600_000, 3_600_000)
     return limits
   }
 }
@@ -90,7 +90,7 @@ struct Page {
   var authority: String { server.authority }
 
   init(
-    idleMilliseconds: Int? = nil, limits: PageLimits = .patient,
+    idleMilliseconds: Int? = nil, limits: PageServerLimits = .patient,
     routes: [PageRoute] = Page.routes
   ) async throws {
     server = try await PageServer.startListening(
@@ -101,7 +101,7 @@ struct Page {
   /// A page, a picture by its number, and a place that says how much it was sent.
   static let routes = [
     PageRoute(.get, "") { _ in .text("<!DOCTYPE html>", "text/html") },
-    PageRoute(.get, "art", takesNumber: true) { request in
+    PageRoute(.get, "art", hasNumberInPath: true) { request in
       .bytes(Array("picture \(request.number ?? 0)".utf8), "image/png")
     },
     PageRoute(.post, "files", maxBodyBytes: 1000) { request in

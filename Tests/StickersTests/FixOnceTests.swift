@@ -36,7 +36,7 @@
       // The small one stays as it is; the other is decoded after its fix, too.
       let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
         let files = try await Fixer().fix([folder]).files
-        #expect(files.map(\.path) == [folder + "/something-behind-the-end.png"])
+        #expect(files.map(\.originalPath) == [folder + "/something-behind-the-end.png"])
       }
       #expect(count == 3)
     }
@@ -45,7 +45,7 @@
     func command() async throws {
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
-          let run = try LintSource.paths([folder]).run(LintConfiguration(), profile: nil)
+          let run = try LintSource.paths([folder]).makeStickerRun(LintConfiguration(), profile: nil)
           let destination = try FixDestination(
             inPlace: isInPlace, output: nil, force: false, argumentPaths: run.searchPaths)
           var fixing = FixRun(

@@ -30,7 +30,7 @@ import Testing
     options.fixes = fixes
     var builder = AppPackBuilder(
       options, BuildEnvironment(jobs: 2, service: service),
-      try LintConfiguration().search(profile: nil, on: .disk))
+      try LintConfiguration().configurationSearch(profile: nil, on: .disk))
     return await builder.build(pack)
   }
 

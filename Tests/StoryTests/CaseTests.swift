@@ -40,8 +40,8 @@ import Testing
 
   private func after(_ change: [String: Any]) -> [String: Any] { change["after"] as? [String: Any] ?? [:] }
 
-  private func container(_ path: String) throws -> Container {
-    try #require(Container(of: folder.bytes(of: path)))
+  private func container(_ path: String) throws -> ImageContainer {
+    try #require(ImageContainer(of: folder.bytes(of: path)))
   }
 
   @Test("`fix` and `pack` scale 700 × 1000 px to 432 × 618 px") func oversize() throws {
@@ -104,7 +104,7 @@ import Testing
     try take("exif_ztxt.png")
     #expect(try findings("art").contains { $0.rule == "orientation-tag" })
     let plain = try Program.run(["fix", "art", "--output", "plain"], in: folder.url)
-    let before = try #require(Container(of: Cases.bytes(of: "exif_ztxt.png"))).canvas
+    let before = try #require(ImageContainer(of: Cases.bytes(of: "exif_ztxt.png"))).canvas
     #expect(try container("plain/exif_ztxt.png").canvas == before, "\(plain.text)")
     _ = try Program.run(["fix", "art", "--select", "orientation-tag", "--output", "turned"], in: folder.url)
     #expect(try container("turned/exif_ztxt.png").canvas == PixelSize(before.height, before.width))

@@ -78,7 +78,7 @@ import Testing
     #expect((dance["frames"] as? [[String: String]])?.map { $0["filename"] } == (1...11).map { "\($0).png" })
     let icons = try folder.files(below: "out/Stickers.xcstickers/iMessage App Icon.stickersiconset")
     #expect(icons.count == 14)
-    #expect(try Container(of: folder.bytes(of: "out/variants/dance@2x.png"))?.animation?.plays == 2)
+    #expect(try ImageContainer(of: folder.bytes(of: "out/variants/dance@2x.png"))?.animation?.plays == 2)
     let check = try run("pack \(source) --output out --contact-sheet --check")
     #expect(check.status == 0, "\(check.text)")
   }

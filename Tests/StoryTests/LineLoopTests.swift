@@ -36,7 +36,7 @@ import Testing
   }
 
   private func animation(_ path: String) throws -> Animation {
-    try #require(Container(of: try folder.bytes(of: path))?.animation)
+    try #require(ImageContainer(of: try folder.bytes(of: path))?.animation)
   }
 
   @Test("ordinary loops get loop counts and delays that add up to whole seconds, and notes say so")
@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     _ = try shell("unzip -q build/line-emoji.zip -d line")
     let first = try shell("ls line").split(separator: "\n").first.map(String.init) ?? ""
-    let container = try #require(Container(of: try folder.bytes(of: "line/\(first)")))
+    let container = try #require(ImageContainer(of: try folder.bytes(of: "line/\(first)")))
     #expect(container.format == .png && container.animation == nil && container.canvas == PixelSize(180, 180))
   }
 }

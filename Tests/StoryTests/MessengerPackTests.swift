@@ -46,7 +46,7 @@ import Testing
       Frame(Art.bitmap(200, 200, red: 20, blue: 220, x: number).withHardEdges(), delay: ExactSeconds(1, 10))
     }
     let animation = try hard.smallestAPNG(plays: 0)
-    #expect(Container(of: animation, budget: .unlimited)?.colorType == "palette")
+    #expect(ImageContainer(of: animation, budget: .unlimited)?.colorType == "palette")
     try folder.write(animation, to: "two/moving.png")
     let list = ["still.webp", "moving.png"].map { "  - { file: \($0), emoji: [\"👋\"] }\n" }.joined()
     try folder.write(Array("name: A\nauthor: B\nstickers:\n\(list)".utf8), to: "two/stickerpack.yml")

@@ -138,7 +138,7 @@ import Testing
     let outcome = try run("pack", "art", "--for", "signal,discord-sticker", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     #expect(try shell("ls build/discord-sticker").contains("dance.png"))
-    let dance = try #require(Container(of: folder.bytes(of: "build/discord-sticker/dance.png")))
+    let dance = try #require(ImageContainer(of: folder.bytes(of: "build/discord-sticker/dance.png")))
     #expect(dance.format == .apng && dance.frameCount == 11 && dance.canvas == PixelSize(320, 320))
   }
 

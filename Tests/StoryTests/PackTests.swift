@@ -43,7 +43,7 @@ import Testing
     #expect(built.count == 18)
     #expect(built["variants/wave@3x.png"] == art["wave@3x.png"])
     #expect(built["Stickers.xcstickers/Sticker Pack.stickerpack/hop.sticker/hop.png"] == art["hop.png"])
-    #expect(try Container(of: folder.bytes(of: "out/variants/dance@1x.png"))?.animation?.plays == 0)
+    #expect(try ImageContainer(of: folder.bytes(of: "out/variants/dance@1x.png"))?.animation?.plays == 0)
     #expect(try tree("art") == art)
   }
 

@@ -87,7 +87,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.lines.last == "  1  ready         art/sun.png")
     let sheet = try folder.bytes(of: "sheet.png")
-    #expect(Container(of: sheet, budget: .standard)?.damage == [])
+    #expect(ImageContainer(of: sheet, budget: .standard)?.damage == [])
   }
 
   @Test(

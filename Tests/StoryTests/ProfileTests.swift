@@ -34,7 +34,7 @@ import Testing
 
   private func size(_ path: String) throws -> (pixels: PixelSize, bytes: Int) {
     let bytes = [UInt8](try Data(contentsOf: folder.url.appendingPathComponent(path)))
-    return (try #require(Container(of: bytes, budget: .standard)).canvas, bytes.count)
+    return (try #require(ImageContainer(of: bytes, budget: .standard)).canvas, bytes.count)
   }
 
   @Test("rules apply a profile's limits and what follows from them") func rules() throws {

@@ -28,13 +28,13 @@ package struct Asset: Sendable {
   /// Information about an asset from other files, known before it is read.
   package struct Context: Sendable {
     /// The contents of its pack's catalog or pack file.
-    package var listing: PackListing?
+    package var packDeclaration: PackDeclaration?
     /// The @3x art that this file is a variant of.
-    package var original: Path?
+    package var originalOfVariant: Path?
 
-    package init(listing: PackListing? = nil, original: Path? = nil) {
-      self.listing = listing
-      self.original = original
+    package init(packDeclaration: PackDeclaration? = nil, originalOfVariant: Path? = nil) {
+      self.packDeclaration = packDeclaration
+      self.originalOfVariant = originalOfVariant
     }
   }
 
@@ -51,7 +51,7 @@ package struct Asset: Sendable {
     /// A TGS or Lottie animation, which some messengers accept.
     case lottie(LottieFile)
     /// A supported image.
-    case image(Container)
+    case image(ImageContainer)
   }
 
   package init(
@@ -75,7 +75,7 @@ package struct Asset: Sendable {
   }
 
   /// The container; nil if the file is not a supported image.
-  var container: Container? {
+  var container: ImageContainer? {
     if case .image(let container) = content { container } else { nil }
   }
 

@@ -10,7 +10,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   /// The folder or `.stickerpack` that the file ships in.
   package let pack: Path?
   /// Whether the file is a variant of another file in its folder.
-  package let isVariant: Bool
+  package let isScaleVariant: Bool
   /// The facts from the bytes and pixels, independent of the path.
   package let facts: AssetFacts
   /// A hash that is equal for files in one pack that have the same pixels and timing, or nil if no pixels
@@ -32,7 +32,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.path = path ?? asset.path
     role = asset.role
     self.pack = pack
-    isVariant = asset.context.original != nil
+    isScaleVariant = asset.context.originalOfVariant != nil
     facts = AssetFacts(asset)
     pixelHash = facts.sampledPixelHash
     self.findings = findings.withSuppression
@@ -67,7 +67,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     path = source.path
     role = source.role
     pack = source.pack
-    isVariant = false
+    isScaleVariant = false
     facts = analysis.facts
     pixelHash = facts.sampledPixelHash
     contentDigest = analysis.contentDigest
@@ -82,7 +82,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.path = path
     self.role = role
     pack = nil
-    isVariant = false
+    isScaleVariant = false
     facts = AssetFacts(byteCount: byteCount, format: format, canvas: canvas, frameCount: frameCount)
     self.findings = findings.withSuppression
   }
@@ -93,13 +93,13 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   ///   - source: the file that was analyzed.
   ///   - configuration: the configuration that it was analyzed with.
   package init(
-    from decoder: inout BinaryDecoder, of source: AssetSource, isVariant: Bool,
+    from decoder: inout BinaryDecoder, of source: AssetSource, isScaleVariant: Bool,
     _ configuration: Configuration
   ) throws {
     path = source.path
     role = source.role
     pack = source.pack
-    self.isVariant = isVariant
+    self.isScaleVariant = isScaleVariant
     facts = try AssetFacts(from: &decoder)
     pixelHash = facts.sampledPixelHash
     contentDigest = try decoder.decode()

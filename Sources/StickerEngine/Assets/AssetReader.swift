@@ -18,8 +18,8 @@ package struct AssetReader {
   private var nextStep: Step?
 
   private enum Step {
-    case measure(Container)
-    case reencode(Container)
+    case measure(ImageContainer)
+    case measureReencodedSize(ImageContainer)
   }
 
   /// Reads the container.
@@ -46,18 +46,18 @@ package struct AssetReader {
   }
 
   /// The maximum number of bytes that the next step holds at once; nil after the last step.
-  package var nextStepBytes: Int? {
+  package var nextStepMemoryBytes: Int? {
     switch nextStep {
     case nil: nil
     case .measure(let container): container.maxDecodingMemory(fileBytes: bytes.count)
-    case .reencode(let container): container.reencodingMemoryBytes
+    case .measureReencodedSize(let container): container.reencodingMemoryBytes
     }
   }
 
   /// The maximum number of bytes that all steps hold at once if frames are kept; nil after the last step.
-  package var maxBytesKeepingFrames: Int? {
-    guard case .measure(let container)? = nextStep else { return nextStepBytes }
-    guard container.framesFitInMemory else { return nextStepBytes }
+  package var memoryBytesKeepingFrames: Int? {
+    guard case .measure(let container)? = nextStep else { return nextStepMemoryBytes }
+    guard container.framesFitInMemory else { return nextStepMemoryBytes }
     let frames = container.canvas.area * container.frameCount * 4
     let measuring = container.maxDecodingMemory(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
@@ -78,8 +78,8 @@ package struct AssetReader {
       let (measurements, damage) =
         usesFrames ? measureUsingFrames(of: container, bytes) : measure(bytes, container, needs)
       asset = asset.with(measurements: measurements, pixelDamage: damage)
-      if measurements != nil, reencodes { nextStep = .reencode(container) }
-    case .reencode(let container):
+      if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
+    case .measureReencodedSize(let container):
       var measurements = asset.measurements
       measurements?.reencoding = ReencodedSize(of: bytes, container, frames: frames)
       asset = asset.with(measurements: measurements, pixelDamage: asset.pixelDamage)
@@ -95,7 +95,7 @@ package struct AssetReader {
   /// Measures the frames, compares them with the expected ones, and keeps them if the image is neither
   /// damaged nor too large.
   private mutating func measureUsingFrames(
-    of container: Container, _ bytes: consuming [UInt8]
+    of container: ImageContainer, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
     var collector = FrameCollector(
       pass: measurementPass(of: container, needs),
@@ -152,7 +152,7 @@ package func readAsset(
   _ gate: MemoryGate, _ context: Asset.Context
 ) async -> Asset {
   var reader = AssetReader(source, consume outcome, configuration, context)
-  while let bytes = reader.nextStepBytes {
+  while let bytes = reader.nextStepMemoryBytes {
     let held = await gate.reserve(bytes)
     reader.takeNextStep()
     await gate.release(held)
@@ -165,23 +165,23 @@ package func readAsset(
 /// - Returns: the measurements and the damage. The measurements are nil if frames are damaged or missing,
 ///   because measurements of only some frames would be misleading.
 private func measure(
-  _ bytes: consuming [UInt8], _ container: Container, _ needs: MeasureSet
+  _ bytes: consuming [UInt8], _ container: ImageContainer, _ needs: MeasureSet
 ) -> (measurements: Measurements?, damage: [Damage]) {
   var pass = measurementPass(of: container, needs)
   let damage = container.visitFrames(of: consume bytes, with: &pass)
   return completeMeasurements(pass, damage, container)
 }
 
-private func measurementPass(of container: Container, _ needs: MeasureSet) -> MeasurementPass {
+private func measurementPass(of container: ImageContainer, _ needs: MeasureSet) -> MeasurementPass {
   // Every JPEG is stored in blocks, so there is no need to measure its block grid.
-  let needs = container.format == .jpeg ? needs.subtracting(.blockGrid).union(.decoding) : needs
+  let needs = container.format == .jpeg ? needs.subtracting(.jpegBlockTraces).union(.decoding) : needs
   return MeasurementPass(
     measuring: needs, plays: container.animation?.plays, frameCount: container.frameCount)
 }
 
 /// Returns the measurements of all frames; nil if frames are damaged or missing.
 private func completeMeasurements(
-  _ pass: MeasurementPass, _ damage: [Damage], _ container: Container
+  _ pass: MeasurementPass, _ damage: [Damage], _ container: ImageContainer
 ) -> (measurements: Measurements?, damage: [Damage]) {
   let measurements = damage.isEmpty ? pass.measurements() : nil
   return (measurements?.frameCount == container.frameCount ? measurements : nil, damage)
@@ -192,14 +192,14 @@ private func completeMeasurements(
 /// - Returns: the content, the bytes (empty if they were not read), and the length of the file in bytes (nil
 ///   if it is unknown).
 package func readContent(
-  _ outcome: consuming ReadOutcome, _ budget: Budget
+  _ outcome: consuming ReadOutcome, _ budget: DecodingBudget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
   switch consume outcome {
   case .unreadable(let reason): return (.unreadable(reason), [], nil)
   case .tooLarge(let length):
     return (.tooLarge(ExceededLimit(.fileBytes, measured: length, budget)), [], length)
   case .bytes(let bytes):
-    if let container = Container(of: bytes, budget: budget) {
+    if let container = ImageContainer(of: bytes, budget: budget) {
       return (.image(container), bytes, bytes.count)
     }
     guard case .foreign(let format) = SniffedFormat(of: bytes) else {
@@ -213,17 +213,17 @@ package func readContent(
 /// Hashes all pixels of an image, so that it can be compared with another image.
 package struct FullPixelHasher {
   private let fileBytes: [UInt8]
-  private let container: Container
+  private let container: ImageContainer
 
   /// Prepares to hash a file. Returns nil if it is not an image within the limits.
-  package init?(_ outcome: ReadOutcome, _ budget: Budget) {
+  package init?(_ outcome: ReadOutcome, _ budget: DecodingBudget) {
     let (content, bytes, _) = readContent(outcome, budget)
     guard case .image(let container) = content, container.exceededLimits.isEmpty else { return nil }
     (fileBytes, self.container) = (bytes, container)
   }
 
   /// The maximum number of bytes that computing the digest holds at once.
-  package var decodingBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
+  package var decodingMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digest() -> PixelDigest? {

@@ -3,7 +3,8 @@ import StickerImage
 extension Configuration: BinaryEncodable {
   /// Appends the configuration. Rules are identified by their ids.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(rules, failOn, Limit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
+    encoder.encode(
+      rules, failOn, ResourceLimit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
     encoder.encode(messenger.export, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
   }
 
@@ -17,9 +18,9 @@ extension Configuration: BinaryEncodable {
     try decoder.check(Set(rules.map(\.rule.id)).count == rules.count)
     let failOn: Severity = try decoder.decode()
     let values = try decoder.decodeList { try $0.decode(in: 0...Int.max) }
-    try decoder.check(values.count == Limit.all.count)
-    var budget = Budget.standard
-    for (limit, value) in zip(Limit.all, values) { budget[limit] = value }
+    try decoder.check(values.count == ResourceLimit.all.count)
+    var budget = DecodingBudget.standard
+    for (limit, value) in zip(ResourceLimit.all, values) { budget[limit] = value }
     budget.formats = FormatSet(rawValue: try decoder.decode(in: 0...FormatSet.all.rawValue))
     let limits: MessengerLimits = try decoder.decode()
     let (export, unverifiedLimits): (Messenger.ExportLayout?, [String: [Double]]) = try decoder.decode()
@@ -93,21 +94,21 @@ extension RuleOption.Value: BinaryCodable {
 extension Asset.Context: BinaryCodable {
   /// Appends everything that asset rules use, which is all but the listed stickers.
   package func encode(to encoder: inout BinaryEncoder) {
-    var listing = listing
+    var listing = packDeclaration
     listing?.stickers = []
-    encoder.encode(original, listing)
+    encoder.encode(originalOfVariant, listing)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
     self.init()
-    (original, listing) = try decoder.decode()
+    (originalOfVariant, packDeclaration) = try decoder.decode()
   }
 }
 
-extension PackListing: BinaryCodable {
+extension PackDeclaration: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(source == .packFile, metadata.gridSize, metadata.languages, stickers)
-    encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, metadata.background)
+    encoder.encode(hasIcon, icon, slotIcons.sorted(), hasIconBackground, metadata.browserBackgroundColor)
     encoder.encode(unlistedImages, metadata.name, metadata.credits.all)
   }
 
@@ -116,7 +117,7 @@ extension PackListing: BinaryCodable {
     self.init(isDescribed ? .packFile : .catalog)
     (metadata.gridSize, metadata.languages, stickers) = try decoder.decode()
     let slots: [Path]
-    (hasIcon, icon, slots, hasIconBackground, metadata.background) = try decoder.decode()
+    (hasIcon, icon, slots, hasIconBackground, metadata.browserBackgroundColor) = try decoder.decode()
     slotIcons = Set(slots)
     (unlistedImages, metadata.name) = try decoder.decode()
     guard let credits = PackCredits(all: try decoder.decode()) else { throw Diagnostic.corruptData }
@@ -124,7 +125,7 @@ extension PackListing: BinaryCodable {
   }
 }
 
-extension ListedSticker: BinaryCodable {
+extension DeclaredSticker: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path, metadata.name, metadata.descriptions, metadata.emoji, metadata.keywords)
   }

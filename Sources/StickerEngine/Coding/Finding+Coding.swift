@@ -90,7 +90,7 @@ extension Fix: BinaryCodable {
       figures.count == kind.argumentRanges.count
         && zip(kind.argumentRanges, figures).allSatisfy { $0.contains($1) })
     let word = try decoder.decodeOptional { try $0.decodeEscapedText() }
-    try decoder.check(word == nil || kind == .correctDocument)
+    try decoder.check(word == nil || kind == .correctCatalogDocument)
     self = word.map { Fix(correctingDocumentTo: $0) } ?? Fix(kind, figures)
     isCertain = try decoder.decode()
   }
@@ -126,7 +126,7 @@ extension FindingLocation: BinaryCodable {
 
 extension ByteLocation: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(partName, partOffset, problemOffset, frame, line)
+    encoder.encode(partName, partOffset, problemOffset, frameIndex, scanLineIndex)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
@@ -134,8 +134,8 @@ extension ByteLocation: BinaryCodable {
     partName = try decoder.decodeOptional { try $0.decodeEscapedText() }
     partOffset = try decoder.decodeOffset()
     problemOffset = try decoder.decodeOffset()
-    frame = try decoder.decodeOffset()
-    line = try decoder.decodeOffset()
+    frameIndex = try decoder.decodeOffset()
+    scanLineIndex = try decoder.decodeOffset()
   }
 }
 

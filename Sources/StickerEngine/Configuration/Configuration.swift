@@ -35,7 +35,7 @@ package struct Configuration: Sendable {
   /// Findings of at least this severity fail the run.
   package let failOn: Severity
   /// The resource limits for reading one file.
-  package let budget: Budget
+  package let budget: DecodingBudget
   /// Whether pack rules run.
   package var checksPacks: Bool
   /// Whether to hash all pixels of every still on the first read. This is necessary where possible duplicates
@@ -52,7 +52,8 @@ package struct Configuration: Sendable {
   ///
   /// - Parameter disabled: rules that do not run. Their options still set limits.
   package init(
-    rules: [ActiveRule], disabled: [ActiveRule] = [], failOn: Severity = .error, budget: Budget = .standard,
+    rules: [ActiveRule], disabled: [ActiveRule] = [], failOn: Severity = .error,
+    budget: DecodingBudget = .standard,
     checksPacks: Bool = true, messenger: Messenger = Messenger()
   ) {
     self.init(
@@ -61,7 +62,7 @@ package struct Configuration: Sendable {
   }
 
   package init(
-    rules: [ActiveRule], messengerLimits: MessengerLimits, failOn: Severity, budget: Budget,
+    rules: [ActiveRule], messengerLimits: MessengerLimits, failOn: Severity, budget: DecodingBudget,
     checksPacks: Bool,
     messenger: Messenger = Messenger()
   ) {
@@ -75,7 +76,7 @@ package struct Configuration: Sendable {
     self.failOn = failOn
     self.budget = budget
     self.checksPacks = checksPacks
-    let most = Limit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
+    let most = ResourceLimit.all.map { String(budget[$0]) } + [String(budget.formats.rawValue)]
     let reported = messenger.unverifiedLimits.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     let words = rules.map(\.fingerprintText) + reported + [failOn.rawValue] + most
     fingerprint = PixelDigest(of: Array(words.joined(separator: "\n").utf8) + messengerLimits.binaryEncoded)
@@ -89,7 +90,7 @@ package struct Configuration: Sendable {
 
   /// Creates a configuration that runs rules with their default severities and options.
   package init(
-    rules: [Rule], failOn: Severity = .error, budget: Budget = .standard, checksPacks: Bool = true
+    rules: [Rule], failOn: Severity = .error, budget: DecodingBudget = .standard, checksPacks: Bool = true
   ) {
     self.init(
       rules: rules.map { ActiveRule($0) }, failOn: failOn, budget: budget, checksPacks: checksPacks)

@@ -95,8 +95,8 @@ struct ConfigurationFiles: Sendable {
             + (chain.reversed().map(\.displayName) + [displayName(of: parent)]).joined(separator: " → ")
         } else if !access.exists(parent) {
           "\(escapedAndShortened(extends.value)) does not exist. Give its path relative to this file."
-        } else if chain.count > maxParents {
-          "too many parent files (limit: \(maxParents))"
+        } else if chain.count > maxParentFiles {
+          "too many parent files (limit: \(maxParentFiles))"
         } else {
           nil
         }
@@ -194,11 +194,11 @@ struct ConfigurationFiles: Sendable {
     if let known = layersByFile[file] { return known }
     let name = displayName(of: file)
     let layer: ConfigurationLayer
-    switch access.read(file, maxBytes) {
+    switch access.read(file, maxConfigurationFileBytes) {
     case .bytes(let bytes): layer = parse(bytes, name: name, kind) { .file(name, $0) }
     case .empty: layer = ConfigurationLayer()
     case .tooLarge(let count):
-      addError(fileTooLargeDiagnostic(count, maxBytes: maxBytes), in: name)
+      addError(fileTooLargeDiagnostic(count, maxBytes: maxConfigurationFileBytes), in: name)
       layer = ConfigurationLayer()
     case .unreadable(let reason):
       addError(
@@ -215,7 +215,7 @@ struct ConfigurationFiles: Sendable {
     origin: @escaping @Sendable (SourceLocation) -> ValueOrigin
   ) -> ConfigurationLayer {
     do {
-      let root = try YAMLParser.parse(bytes, maxBytes: maxBytes)
+      let root = try YAMLParser.parse(bytes, maxBytes: maxConfigurationFileBytes)
       var reader = ConfigurationLayerReader(configurationSchema, origin: origin)
       let layer = reader.readLayer(root, kind)
       for fault in reader.yamlReader.diagnostics.sortedByLocation() { addError(fault, in: name) }
@@ -252,8 +252,8 @@ let misnamedConfigurationFile = ".stickerlint.yaml"
 /// The names of pack files. Folders are searched only for `stickerpack.yml`; the command line accepts both.
 package let packFileNames: Set<Path> = [PackFile.fileName, Path("stickerpack.yaml")]
 
-private let maxBytes = 1 << 20
-private let maxParents = 16
+private let maxConfigurationFileBytes = 1 << 20
+private let maxParentFiles = 16
 
 private func resolvedPath(_ name: String, from folder: Path) -> Path {
   name.hasPrefix("/") ? Path(name) : folder.appending(name)

@@ -100,7 +100,7 @@ struct UnverifiedLimit: Hashable, Sendable {
 }
 
 struct ConfiguredLimit: Sendable {
-  let limit: Limit
+  let limit: ResourceLimit
   let value: ConfiguredValue<Int>
 }
 
@@ -135,7 +135,7 @@ struct PathGlob: Sendable {
   let text: String
   let location: SourceLocation
   /// The leading folders without wildcards, which contain everything that the glob matches.
-  let fixedFolders: [Path]
+  let foldersBeforeWildcards: [Path]
   private let glob: Glob
 
   /// - Returns: nil for an invalid glob, after reporting an error to the reader.
@@ -151,7 +151,7 @@ struct PathGlob: Sendable {
     }
     guard pattern.first != UInt8(ascii: "!"), pattern != [UInt8(ascii: "/")] else {
       reader.addError(
-        "invalid glob \(escapedAndShortened(text)). \(pattern.first == UInt8(ascii: "!") ? negationHint : loneSlashHint)",
+        "invalid glob \(escapedAndShortened(text)). \(pattern.first == UInt8(ascii: "!") ? globNegationHint : loneSlashGlobHint)",
         at: node.location)
       return nil
     }
@@ -167,12 +167,14 @@ struct PathGlob: Sendable {
     (self.text, location, self.glob) = (text, node.location, glob)
     let wild = Set("*?[\\".utf8)
     let folders = isAnchored ? pattern.split(separator: UInt8(ascii: "/")).dropLast() : []
-    fixedFolders = folders.prefix { !$0.contains(where: wild.contains) }.map { Path(bytes: Array($0)) }
+    foldersBeforeWildcards = folders.prefix { !$0.contains(where: wild.contains) }.map {
+      Path(bytes: Array($0))
+    }
   }
 
   /// - Parameter path: the path's components, relative to the file's folder.
   func matches(_ path: ArraySlice<Path>) -> Bool { glob.matches(path) }
 }
 
-private let negationHint = "Negation with ! is not supported. For a name that starts with !, write \\!."
-private let loneSlashHint = "Use ** to match everything."
+private let globNegationHint = "Negation with ! is not supported. For a name that starts with !, write \\!."
+private let loneSlashGlobHint = "Use ** to match everything."

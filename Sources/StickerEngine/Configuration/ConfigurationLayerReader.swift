@@ -110,8 +110,8 @@ struct ConfigurationLayerReader {
   }
 
   private mutating func limits(_ node: YAMLNode) -> [ConfiguredLimit] {
-    let members = yamlReader.mapping(node, "limits", keys: Limit.all.map(\.name)) ?? [:]
-    return Limit.all.compactMap { limit in
+    let members = yamlReader.mapping(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
+    return ResourceLimit.all.compactMap { limit in
       guard let value = members[limit.name]?.value else { return nil }
       // A configuration may come with untrusted files, so it cannot raise limits.
       guard case .scalar(let text, isQuoted: false) = value.content, let number = decimalInteger(text),

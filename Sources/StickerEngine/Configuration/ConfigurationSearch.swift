@@ -170,7 +170,7 @@ package struct ConfigurationSearch: Sendable {
       let patterns =
         layer.layer.overrides.flatMap(\.paths) + (layer.layer.include ?? []) + layer.layer.exclude
       return patterns.compactMap { pattern in
-        let place = layer.globFolder.components + pattern.fixedFolders
+        let place = layer.globFolder.components + pattern.foldersBeforeWildcards
         guard !matchedGlobs.contains(GlobID(layer.file, pattern.location)),
           walked.contains(where: { place.starts(with: $0) })
         else { return nil }

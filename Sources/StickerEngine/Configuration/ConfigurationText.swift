@@ -29,7 +29,7 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
     "", "Limits",
   ]
   lines += table(
-    zip(Limit.all, settings.resourceLimits).map { limit, value in
+    zip(ResourceLimit.all, settings.resourceLimits).map { limit, value in
       (limit.name, "\(value.value) \(limit.unit)", value.origin.displayText)
     })
   let ceilings = settings.policy.limitRows
@@ -42,7 +42,7 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
 extension MachinePolicy {
   /// All limits of the policy with their units, in the order in which the documentation lists them.
   fileprivate var limitRows: [(name: String, value: String, origin: ValueOrigin)] {
-    var rows = Limit.all.compactMap { limit in
+    var rows = ResourceLimit.all.compactMap { limit in
       resourceLimits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
     }
     if let workerSeconds { rows.append(("worker-seconds", "\(workerSeconds.value) s", workerSeconds.origin)) }
@@ -89,7 +89,7 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
       "parameters": .array(zip(rule.rule.options, rule.values).map(json)),
     ])
   }
-  let limits = zip(Limit.all, settings.resourceLimits).map { limit, value in
+  let limits = zip(ResourceLimit.all, settings.resourceLimits).map { limit, value in
     JSON.object([
       "limit": .string(limit.name), "value": .integer(value.value), "unit": .string(limit.unit),
       "origin": .string(value.origin.displayText),
@@ -111,7 +111,7 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
     },
     "role": (settings.role.map { ConfiguredValue($0.value.rawValue, $0.origin) } ?? placed).map(json),
     "rules": .array(rules), "limits": .array(limits),
-    "policy": settings.policy.files.isEmpty
+    "policy": settings.policy.policyFileNames.isEmpty
       ? nil
       : .array(
         settings.policy.limitRows.map {
@@ -180,7 +180,7 @@ package func starterConfigurationText(_ configurationSchema: ConfigurationSchema
     "# use the flag --limit.",
     "limits:",
   ]
-  lines += Limit.all.map { "  #\($0.name): \($0.defaultValue)  # \($0.unit) \($0.subjectText)" }
+  lines += ResourceLimit.all.map { "  #\($0.name): \($0.defaultValue)  # \($0.unit) \($0.subjectText)" }
   return lines.joined(separator: "\n") + "\n"
 }
 

@@ -24,7 +24,7 @@ package struct FlagConfiguration: Sendable {
     _ configurationSchema: ConfigurationSchema, select: [String] = [], ignore: [String] = [],
     severity: [String] = [],
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     var reader = FlagReader(configurationSchema: configurationSchema)
     selectedRules = reader.rules(select)
     ignoredRules = reader.rules(ignore)
@@ -33,7 +33,7 @@ package struct FlagConfiguration: Sendable {
     resourceLimits = limit.compactMap { reader.limit($0) }
     self.failOn = failOn
     self.checksPacks = checksPacks
-    guard reader.errors.isEmpty else { throw UsageError(lines: reader.errors) }
+    guard reader.errors.isEmpty else { throw CommandError(lines: reader.errors) }
   }
 }
 
@@ -102,12 +102,12 @@ private struct FlagReader {
         "--limit \(escapedAndShortened(text)) needs a number, for example --limit canvas-pixels=20000000")
       return nil
     }
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     do { try budget.set(name, to: value) } catch {
       errors.append(error.message)
       return nil
     }
-    return Limit(named: name).map {
+    return ResourceLimit(named: name).map {
       ConfiguredLimit(limit: $0, value: ConfiguredValue(budget[$0], .flag("--limit")))
     }
   }

@@ -6,14 +6,14 @@ extension ExceededLimit {
   package var message: String {
     if isExcludedFormat { return "the policy of this machine does not allow \(unit) files" }
     let figures = "\(name): \(numberText(measured)) \(unit) (limit: \(numberText(limit)) \(unit))"
-    guard let known = Limit(named: name) else { return figures }
+    guard let known = ResourceLimit(named: name) else { return figures }
     return measured <= known.maxValue
       ? "\(figures). Raise it with --limit \(name)=NUMBER."
       : "\(figures). It cannot be raised above \(numberText(known.maxValue)) \(unit)."
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// The reason why an image has too many pixels to re-encode.
   package var tooManyPixelsReason: String {
     let frames = max(frameCount, 1)
@@ -23,44 +23,46 @@ extension Container {
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames)
     return """
       its \(numberText(frames)) frames have \(isWide ? "too many" : numberText(pixels)) px in total (limit: \
-      \(numberText(maxAnimationPixels)) px). Export fewer frames or a smaller size
+      \(numberText(maxInMemoryAnimationPixels)) px). Export fewer frames or a smaller size
       """
   }
 
   /// The reason why an image is too large to optimize.
   var tooManySamplesReason: String {
     """
-    uncompressed, it has \(numberText(sampleBytes)) bytes (limit: \(numberText(maxOptimizableSampleBytes)) bytes). Export \
+    uncompressed, it has \(numberText(uncompressedSampleBytes)) bytes (limit: \(numberText(maxOptimizableUncompressedBytes)) bytes). Export \
     a smaller size, or use 8 bits per channel
     """
   }
 }
 
-extension Budget {
+extension DecodingBudget {
   /// Sets a limit by its name.
   ///
   /// - Parameter value: decimal digits, from 1 to the limit's maximum value.
   /// - Throws: one line about an unknown name or an invalid value.
-  package mutating func set(_ name: String, to value: String) throws(UsageError) {
-    guard let limit = Limit(named: name) else { throw UsageError(UserMessage(unknownLimitMessage(name))) }
+  package mutating func set(_ name: String, to value: String) throws(CommandError) {
+    guard let limit = ResourceLimit(named: name) else {
+      throw CommandError(UserMessage(unknownLimitMessage(name)))
+    }
     let given = "not \"\(UntrustedText(value).displayText)\""
     guard !value.isEmpty, value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw UsageError(
+      throw CommandError(
         "the limit \(name) must be a whole number, \(given). Example: \(name)=\(limit.defaultValue)")
     }
     // A number that does not fit in an `Int` is too large.
     guard let number = Int(value), number <= limit.maxValue else {
-      throw UsageError(
+      throw CommandError(
         "the limit \(name) must be at most \(numberText(limit.maxValue)) \(limit.unit), \(given)")
     }
-    guard number > 0 else { throw UsageError("the limit \(name) must be at least 1, \(given)") }
+    guard number > 0 else { throw CommandError("the limit \(name) must be at least 1, \(given)") }
     self[limit] = number
   }
 }
 
 /// Returns an error message that suggests the nearest limits, or lists all.
 private func unknownLimitMessage(_ name: String) -> String {
-  let names = Limit.all.map(\.name)
+  let names = ResourceLimit.all.map(\.name)
   let near = nearestNames(to: name, in: names)
   let hint =
     near.isEmpty

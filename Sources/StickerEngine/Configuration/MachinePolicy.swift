@@ -4,7 +4,7 @@ package import StickerImage
 /// files.
 package struct MachinePolicy: Hashable, Sendable {
   /// The maximum value of each limit.
-  package private(set) var resourceLimits: [Limit: ConfiguredValue<Int>] = [:]
+  package private(set) var resourceLimits: [ResourceLimit: ConfiguredValue<Int>] = [:]
   /// The CPU time of a worker process for one request, in seconds.
   package private(set) var workerSeconds: ConfiguredValue<Int>?
   /// The memory of a worker process, in MiB.
@@ -16,7 +16,7 @@ package struct MachinePolicy: Hashable, Sendable {
   /// Whether commands that have the `--isolate` option must run with it, fully confined.
   package private(set) var requiresIsolation: ConfiguredValue<Bool>?
   /// The policy files, as shown in messages.
-  package private(set) var files: [String] = []
+  package private(set) var policyFileNames: [String] = []
 
   /// Creates a policy that limits nothing.
   package init() {}
@@ -25,7 +25,7 @@ package struct MachinePolicy: Hashable, Sendable {
   ///
   /// - Parameter file: the policy file's path, for messages.
   /// - Throws: all errors, one line each.
-  package init(parsing bytes: [UInt8], at file: Path) throws(UsageError) {
+  package init(parsing bytes: [UInt8], at file: Path) throws(CommandError) {
     let (name, root): (String, YAMLNode) = (file.displayText, try Self.root(bytes, file.displayText))
     var reader = YAMLReader()
     let keys = ["limits", "worker-seconds", "worker-memory", "jobs", "formats", "isolation"]
@@ -40,8 +40,8 @@ package struct MachinePolicy: Hashable, Sendable {
     workerMemoryMiB = number("worker-memory", 64...1 << 20, " MiB")
     jobs = number("jobs", 1...1024)
     if let node = members["limits"]?.value {
-      let limits = reader.mapping(node, "limits", keys: Limit.all.map(\.name)) ?? [:]
-      for limit in Limit.all {
+      let limits = reader.mapping(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
+      for limit in ResourceLimit.all {
         guard let node = limits[limit.name]?.value else { continue }
         self.resourceLimits[limit] = reader.wholeNumber(
           node, limit.name, in: 1...limit.maxValue, unit: " \(limit.unit)"
@@ -70,17 +70,17 @@ package struct MachinePolicy: Hashable, Sendable {
     }
     let faults = reader.diagnostics.sortedByLocation()
     guard faults.isEmpty else { throw Self.failure(faults, name) }
-    files = [name]
+    policyFileNames = [name]
   }
 
-  private static func root(_ bytes: [UInt8], _ name: String) throws(UsageError) -> YAMLNode {
+  private static func root(_ bytes: [UInt8], _ name: String) throws(CommandError) -> YAMLNode {
     do throws(Diagnostic) { return try YAMLParser.parse(bytes) } catch {
       throw failure(error.allDiagnostics, name)
     }
   }
 
-  private static func failure(_ faults: [Diagnostic], _ name: String) -> UsageError {
-    UsageError(lines: faults.map { UserMessage("the policy \($0.messageLine(in: name))") })
+  private static func failure(_ faults: [Diagnostic], _ name: String) -> CommandError {
+    CommandError(lines: faults.map { UserMessage("the policy \($0.messageLine(in: name))") })
   }
 
   /// Returns a policy that has the stricter value of each limit.
@@ -96,7 +96,7 @@ package struct MachinePolicy: Hashable, Sendable {
     } else {
       policy.formats = formats ?? other.formats
     }
-    policy.files += other.files
+    policy.policyFileNames += other.policyFileNames
     return policy
   }
 
@@ -108,7 +108,7 @@ package struct MachinePolicy: Hashable, Sendable {
   }
 
   /// Returns a budget in which no limit exceeds the policy's maximum.
-  package func capped(_ budget: Budget) -> Budget {
+  package func capped(_ budget: DecodingBudget) -> DecodingBudget {
     var budget = budget
     for (limit, most) in resourceLimits { budget[limit] = min(budget[limit], most.value) }
     if let formats { budget.formats.formIntersection(formats.value) }

@@ -48,7 +48,7 @@ package struct ResolvedConfiguration: Sendable {
   /// Every rule, in the order in which findings are listed.
   var rules: [ResolvedRule]
   /// Every limit, in the order of `Limit.all`.
-  package internal(set) var resourceLimits: [ConfiguredValue<Int>] = Limit.all.map {
+  package internal(set) var resourceLimits: [ConfiguredValue<Int>] = ResourceLimit.all.map {
     ConfiguredValue($0.defaultValue, .builtInDefault)
   }
   var policy = MachinePolicy()
@@ -71,8 +71,8 @@ package struct ResolvedConfiguration: Sendable {
 
   /// The configuration for a lint run.
   package var configuration: Configuration {
-    var budget = Budget.standard
-    for (limit, value) in zip(Limit.all, resourceLimits) { budget[limit] = value.value }
+    var budget = DecodingBudget.standard
+    for (limit, value) in zip(ResourceLimit.all, resourceLimits) { budget[limit] = value.value }
     budget = policy.capped(budget)
     func activeRule(_ resolved: ResolvedRule) -> ActiveRule {
       var settings = OptionValues()
@@ -160,7 +160,8 @@ package struct ResolvedConfiguration: Sendable {
   mutating func apply(_ policy: MachinePolicy) {
     self.policy = policy
     for (limit, most) in policy.resourceLimits {
-      guard let index = Limit.all.firstIndex(of: limit), resourceLimits[index].value > most.value else {
+      guard let index = ResourceLimit.all.firstIndex(of: limit), resourceLimits[index].value > most.value
+      else {
         continue
       }
       resourceLimits[index] = most
@@ -168,7 +169,7 @@ package struct ResolvedConfiguration: Sendable {
   }
 
   private mutating func apply(_ setting: ConfiguredLimit) {
-    guard let index = Limit.all.firstIndex(of: setting.limit) else { return }
+    guard let index = ResourceLimit.all.firstIndex(of: setting.limit) else { return }
     resourceLimits[index] = setting.value
   }
 
@@ -213,11 +214,11 @@ package struct ConfigurationMap: Sendable {
   package init(
     _ sources: [AssetSource], packs: [Path] = [], documents: [Path] = [], _ search: inout ConfigurationSearch,
     faults: [String] = []
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     self.init(ignoringErrorsFor: sources, packs: packs, documents: documents, &search)
     let all = search.errors + faults
     guard all.isEmpty else {
-      throw UsageError(lines: all).withCause(
+      throw CommandError(lines: all).withCause(
         .configuration(search.diagnostics + faults.map { Diagnostic(UserMessage($0)) }))
     }
   }

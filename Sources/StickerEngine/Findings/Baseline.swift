@@ -7,12 +7,12 @@ package struct AcceptedFindings: Sendable {
     /// The accepted findings that have not been matched yet.
     package fileprivate(set) var baseline: Baseline
     /// The entries that the run reports again if they still apply.
-    package let coveredEntries: Set<Baseline.Entry>
+    package let entriesCoveredByRun: Set<Baseline.Entry>
 
-    package init(name: String, _ baseline: Baseline, coveredEntries: Set<Baseline.Entry>) {
+    package init(name: String, _ baseline: Baseline, entriesCoveredByRun: Set<Baseline.Entry>) {
       self.name = name
       self.baseline = baseline
-      self.coveredEntries = coveredEntries
+      self.entriesCoveredByRun = entriesCoveredByRun
     }
   }
 
@@ -53,11 +53,11 @@ package struct AcceptedFindings: Sendable {
   package mutating func apply(_ report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
     let digests = Dictionary(report.assets.map { ($0.path, $0.contentDigest) }) { first, _ in first }
-    return report.accepting { finding in
+    return report.removingAccepted { finding in
       guard let subject = baselineReferences[finding.path] else { return false }
       let digest = digests[finding.path] ?? subject.documentDigest
       return baselines[subject.baselineIndex].baseline.removeMatch(
-        for: Baseline.Entry(finding, at: subject.path, digest: digest), by: match)
+        for: Baseline.Entry(finding, at: subject.path, fileDigest: digest), by: match)
     }
   }
 
@@ -65,7 +65,7 @@ package struct AcceptedFindings: Sendable {
   package func staleEntryMessages() -> [UserMessage] {
     baselines.compactMap { file in
       staleEntriesMessage(
-        file.name, file.baseline.entryCounts.keys.sorted().filter(file.coveredEntries.contains))
+        file.name, file.baseline.entryCounts.keys.sorted().filter(file.entriesCoveredByRun.contains))
     }
   }
 }
@@ -90,21 +90,21 @@ package struct Baseline: Hashable, Sendable {
     /// The rule's id.
     package let rule: String
     /// The SHA-256 digest of the file in hexadecimal, or nil for a pack and for a file that cannot be read.
-    package let digest: String?
+    package let fileDigest: String?
     /// The severity and the measured value, or nil if the baseline does not have them.
     package let severityAndValue: SeverityAndValue?
 
-    package init(path: Path, rule: String, digest: String?, severityAndValue: SeverityAndValue? = nil) {
+    package init(path: Path, rule: String, fileDigest: String?, severityAndValue: SeverityAndValue? = nil) {
       self.path = path
       self.rule = rule
-      self.digest = digest
+      self.fileDigest = fileDigest
       self.severityAndValue = severityAndValue
     }
 
     /// Orders entries by path, then by rule, by digest, and by measured value and severity.
     package static func < (a: Entry, b: Entry) -> Bool {
-      (a.path, a.rule, a.digest ?? "", a.severityAndValue?.sortKey ?? "")
-        < (b.path, b.rule, b.digest ?? "", b.severityAndValue?.sortKey ?? "")
+      (a.path, a.rule, a.fileDigest ?? "", a.severityAndValue?.sortKey ?? "")
+        < (b.path, b.rule, b.fileDigest ?? "", b.severityAndValue?.sortKey ?? "")
     }
   }
 
@@ -175,7 +175,7 @@ package struct Baseline: Hashable, Sendable {
       let key = RuleAtPath(path: path, rule: rule)
       left.entryCountsByRule[key] = entryCountsByRule[key]
     }
-    return findings.filter { !left.removeMatch(for: Entry($0, at: path, digest: digest), by: match) }
+    return findings.filter { !left.removeMatch(for: Entry($0, at: path, fileDigest: digest), by: match) }
   }
 
   package mutating func remove(where isUnwanted: (Entry) -> Bool) {
@@ -193,7 +193,7 @@ extension Report {
   ///
   /// - Parameter isAccepted: called once for each finding, in the order of the assets.
   /// - Parameter isCounted: whether to count an accepted finding.
-  package func accepting(
+  package func removingAccepted(
     where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
   ) -> Report {
     var count = 0
@@ -219,8 +219,8 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
   /// Whether an accepted entry matches a finding of the same rule and path.
   func accepts(_ new: Baseline.Entry, as accepted: Baseline.Entry) -> Bool {
     if self == .content {
-      guard new.digest == accepted.digest else { return false }
-      return new.digest != nil
+      guard new.fileDigest == accepted.fileDigest else { return false }
+      return new.fileDigest != nil
         || new.severityAndValue?.measuredValue == accepted.severityAndValue?.measuredValue
     }
     // A baseline without severities accepts every severity.
@@ -229,13 +229,13 @@ package enum BaselineMatch: String, Hashable, Sendable, CaseIterable {
     {
       return false
     }
-    if let digest = new.digest, digest == accepted.digest { return true }
+    if let digest = new.fileDigest, digest == accepted.fileDigest { return true }
     guard let current = new.severityAndValue, let old = accepted.severityAndValue else {
-      return new.digest == nil && accepted.digest == nil
+      return new.fileDigest == nil && accepted.fileDigest == nil
     }
     switch (current.measuredValue, old.measuredValue) {
     case (let figure?, let before?): return !figure.isWorse(than: before)
-    case (nil, nil): return (new.digest == nil) == (accepted.digest == nil)
+    case (nil, nil): return (new.fileDigest == nil) == (accepted.fileDigest == nil)
     default: return false
     }
   }
@@ -269,10 +269,10 @@ extension Baseline.Entry {
   ///
   /// - Parameter path: the path of the file or pack, relative to the baseline's folder.
   /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil if there is no file.
-  package init(_ finding: Finding, at path: Path, digest: String?) {
+  package init(_ finding: Finding, at path: Path, fileDigest: String?) {
     let figure = finding.evidence.measuredValue.flatMap { $0.isFinite ? $0 : nil }
     self.init(
-      path: path, rule: finding.rule, digest: digest,
+      path: path, rule: finding.rule, fileDigest: fileDigest,
       severityAndValue: Baseline.SeverityAndValue(severity: finding.severity, measuredValue: figure))
   }
 
@@ -288,7 +288,7 @@ extension Baseline.Entry {
       (severityAndValue?.measuredValue?.measured ?? 0)
         - (other.severityAndValue?.measuredValue?.measured ?? 0))
     // Entries with the same content come first.
-    return digest == other.digest ? -1 / (1 + figures) : figures
+    return fileDigest == other.fileDigest ? -1 / (1 + figures) : figures
   }
 }
 

@@ -14,7 +14,7 @@ extension Baseline {
       if entry.path.hasLossyDisplayText { members["pathBytes"] = .string(base64(entry.path.bytes)) }
       members.merge(entry.severityAndValue?.jsonMembers ?? [:]) { first, _ in first }
       if count > 1 { members["count"] = .integer(count) }
-      members["sha256"] = entry.digest.map(JSON.string)
+      members["sha256"] = entry.fileDigest.map(JSON.string)
       return JSON.object(members).encoded(inOneLine: true).dropLast()
     }
     var out = Array("{\n\"schema\": \(Self.schemaNumber),\n\"entries\": [\n".utf8)
@@ -72,7 +72,7 @@ extension Baseline {
       throw Diagnostic("count of entry \(number) must be a whole number from 1 to 1,000,000")
     }
     let measure = try parseSeverityAndValue(of: json, number, text("severity"), text("unit"))
-    return (Entry(path: path, rule: rule, digest: try text("sha256"), severityAndValue: measure), count)
+    return (Entry(path: path, rule: rule, fileDigest: try text("sha256"), severityAndValue: measure), count)
   }
 }
 

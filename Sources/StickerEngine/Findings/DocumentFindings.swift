@@ -60,24 +60,24 @@ package struct CatalogEvidence: Sendable {
   ///
   /// - Parameter offset: the byte offset of the problem, or nil for the document as a whole.
   init(
-    _ set: CatalogSet, _ message: String, _ figure: MeasuredValue? = nil, at offset: Int? = nil,
+    _ folder: CatalogFolder, _ message: String, _ figure: MeasuredValue? = nil, at offset: Int? = nil,
     severity: Severity? = nil, fix: Fix? = nil
   ) {
-    (documentPath, path) = (set.documentPath, set.documentPath)
-    let location = offset.flatMap { set.document?.location(of: $0) }
+    (documentPath, path) = (folder.documentPath, folder.documentPath)
+    let location = offset.flatMap { folder.document?.location(of: $0) }
     evidence = Evidence(
       message, figure, at: location.map(FindingLocation.text) ?? .file, severity: severity, fix: fix)
   }
 
   /// Creates evidence about a document that is not valid JSON, at the location of the error.
-  init(_ set: CatalogSet, _ message: String, at location: SourceLocation) {
-    (documentPath, path) = (set.documentPath, set.documentPath)
+  init(_ folder: CatalogFolder, _ message: String, at location: SourceLocation) {
+    (documentPath, path) = (folder.documentPath, folder.documentPath)
     evidence = Evidence(message, at: .text(location))
   }
 
   /// Creates evidence about a file or folder in a catalog set.
-  init(_ set: CatalogSet, on entry: Path, _ message: String, fix: Fix? = nil) {
-    (documentPath, path) = (set.documentPath, set.path.appending(entry))
+  init(_ folder: CatalogFolder, on entry: Path, _ message: String, fix: Fix? = nil) {
+    (documentPath, path) = (folder.documentPath, folder.path.appending(entry))
     evidence = Evidence(message, fix: fix)
   }
 }
@@ -110,7 +110,7 @@ func findings(
 ) -> [Finding] {
   guard !listings.isEmpty else { return [] }
   let members = assets.filter { asset in
-    let kind = CatalogSet.Kind(asset.path.parent)
+    let kind = CatalogFolder.Kind(asset.path.parent)
     return kind == .icons || kind == .sequence
   }
   let pictures = Dictionary(
@@ -134,7 +134,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
       // The configuration of the document decides whether the rule applies, and with which severity.
       let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
-        own.messenger.takesIconSets || CatalogSet.Kind(evidence.documentPath.parent) != .icons
+        own.messenger.takesIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
       else { continue }
       found.append(
         DocumentFinding(ruleOrder: order, finding: own.makeFinding(evidence.evidence, rule, evidence.path)))
@@ -147,7 +147,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
 /// that has them.
 private func rules(for catalog: Catalog, _ configurations: (Path) -> Configuration) -> [ActiveRule] {
   var (rules, seen): ([ActiveRule], Set<String>) = ([], [])
-  for set in catalog.sets {
+  for set in catalog.folders {
     for rule in configurations(set.documentPath).rules {
       guard case .catalog = rule.rule.check, seen.insert(rule.rule.id).inserted else { continue }
       rules.append(rule)

@@ -40,7 +40,7 @@ package struct Finding: Hashable, Sendable {
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
   /// For a finding on several files, the number of findings by fixability.
-  var countsByFixability: [Fixability: Int] = [:]
+  var groupedCountsByFixability: [Fixability: Int] = [:]
   /// The finding with its fix marked as uncertain to work.
   var withUncertainFix: Finding {
     var finding = self

@@ -5,7 +5,7 @@ package struct LintInput: Sendable {
   /// The files, in report order.
   package var sources: [AssetSource]
   /// The metadata from catalogs and pack files, by the path of the pack. Packs without files are included.
-  package var listings: [Path: PackListing]
+  package var packDeclarations: [Path: PackDeclaration]
   /// The Xcode catalogs.
   package var catalogs: [CatalogListing]
   /// The descriptions of interactive messages.
@@ -14,12 +14,12 @@ package struct LintInput: Sendable {
   package var unsupportedArt: [UnsupportedArt]
 
   package init(
-    _ sources: [AssetSource], listings: [Path: PackListing] = [:],
+    _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
     catalogs: [CatalogListing] = [], interactiveMessages: [MessageFile] = [],
     unsupportedArt: [UnsupportedArt] = []
   ) {
     self.sources = sources
-    self.listings = listings
+    self.packDeclarations = packDeclarations
     self.catalogs = catalogs
     self.interactiveMessages = interactiveMessages
     self.unsupportedArt = unsupportedArt
@@ -37,7 +37,7 @@ extension Report {
   ) {
     var analyses = analyses
     analyses.markConflictingRenamesUncertain()
-    let packFindings = StickerEngine.findings(onPacksOf: analyses, input.listings, configuration)
+    let packFindings = StickerEngine.findings(onPacksOf: analyses, input.packDeclarations, configuration)
     let catalogFindings = StickerEngine.findings(onCatalogs: input.catalogs, analyses, configuration)
     let messageFindings = StickerEngine.findings(onMessages: input.interactiveMessages, configuration)
     self.init(assets: analyses, packFindings: packFindings + catalogFindings + messageFindings)
@@ -48,16 +48,16 @@ extension Report {
 
 /// The context of each asset of a run: the metadata of its pack, and the @3x art that it is a variant of.
 package struct AssetContexts: Sendable {
-  private let listings: [Path: PackListing]
-  private let iconDeclarations: [Path: PackListing]
+  private let packDeclarations: [Path: PackDeclaration]
+  private let packDeclarationsByIcon: [Path: PackDeclaration]
   private let originalsByVariant: [Path: Path]
 
   /// - Parameter listings: the metadata of packs, by the path of the pack.
-  package init(_ sources: [AssetSource], _ listings: [Path: PackListing]) {
-    self.listings = listings
+  package init(_ sources: [AssetSource], _ packDeclarations: [Path: PackDeclaration]) {
+    self.packDeclarations = packDeclarations
     originalsByVariant = sources.lazy.map(\.path).originalsByVariant()
-    let inOrder = listings.sorted { $0.key < $1.key }
-    iconDeclarations = Dictionary(
+    let inOrder = packDeclarations.sorted { $0.key < $1.key }
+    packDeclarationsByIcon = Dictionary(
       inOrder.compactMap { _, declared in declared.icon.map { ($0, declared) } },
       uniquingKeysWith: { first, _ in first })
   }
@@ -65,14 +65,14 @@ package struct AssetContexts: Sendable {
   /// Returns the context of one asset.
   package func context(for source: AssetSource) -> Asset.Context {
     Asset.Context(
-      listing: source.pack.flatMap { listings[$0] } ?? iconDeclarations[source.path],
-      original: originalsByVariant[source.path])
+      packDeclaration: source.pack.flatMap { packDeclarations[$0] } ?? packDeclarationsByIcon[source.path],
+      originalOfVariant: originalsByVariant[source.path])
   }
 }
 
 /// Runs the asset rules that apply to the role of the asset.
 package func findings(on asset: Asset, _ configuration: Configuration) -> [Finding] {
-  let isOfIconSet = asset.role == .icon && CatalogSet.Kind(asset.path.parent) == .icons
+  let isOfIconSet = asset.role == .icon && CatalogFolder.Kind(asset.path.parent) == .icons
   if isOfIconSet, !configuration.messenger.takesIconSets { return [] }
   // Iterate over indices, because copying each rule's options takes longer than most rules do.
   return configuration.rules.indices.flatMap { at -> [Finding] in
@@ -92,24 +92,24 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
 /// - Parameter listings: the metadata of packs, by the path of the pack.
 /// - Parameter configurations: returns the configuration for the path of a pack or a file.
 func findings(
-  onPacksOf assets: [AssetAnalysis], _ listings: [Path: PackListing],
+  onPacksOf assets: [AssetAnalysis], _ packDeclarations: [Path: PackDeclaration],
   _ configurations: (Path) -> Configuration
 ) -> [Finding] {
   // Group indices instead of analyses, because the analyses of 10,000 files take megabytes.
   let members = Dictionary(grouping: assets.indices.lazy.filter { assets[$0].pack != nil }) {
     assets[$0].pack
   }
-  let packs = Set(members.keys.compactMap { $0 }).union(listings.keys).sorted()
+  let packs = Set(members.keys.compactMap { $0 }).union(packDeclarations.keys).sorted()
   return packs.flatMap { path -> [Finding] in
     let configuration = configurations(path)
     guard configuration.checksPacks else { return [] }
-    let listing = listings[path]
+    let listing = packDeclarations[path]
     return configuration.rules.flatMap { activeRule -> [Finding] in
       guard case .pack(let check) = activeRule.rule.check else { return [] }
       let stickers = (members[path] ?? []).lazy.map { assets[$0] }.filter {
-        activeRule.rule.roles.contains($0.role) && !$0.isVariant
+        activeRule.rule.roles.contains($0.role) && !$0.isScaleVariant
       }
-      let pack = PackContents(path: path, stickers: Array(stickers), listing: listing)
+      let pack = PackContents(path: path, stickers: Array(stickers), packDeclaration: listing)
       return check(pack, activeRule.optionValues).compactMap {
         finding($0, activeRule, configuration, path, ofFile: configurations)
       }

@@ -120,7 +120,7 @@ private struct FindingGroups {
   /// The groups, each with the finding that replaces it, in the order of their first members.
   var sharedGroups: [(members: [Member], finding: Finding)] {
     let totals = Dictionary(
-      report.assets.lazy.filter { !$0.isVariant }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
+      report.assets.lazy.filter { !$0.isScaleVariant }.map { (RoleKey(pack: $0.pack, role: $0.role), 1) },
       uniquingKeysWith: +)
     return keysInOrder.compactMap { key in
       guard let members = members[key],
@@ -156,7 +156,7 @@ private struct FindingGroups {
       failsRun: shared.findings.contains(where: \.failsRun))
     finding.groupedPaths = shared.paths
     for fixability in shared.findings.compactMap(\.fixability) {
-      finding.countsByFixability[fixability, default: 0] += 1
+      finding.groupedCountsByFixability[fixability, default: 0] += 1
     }
     return finding
   }

@@ -28,7 +28,7 @@ extension Rule {
   var suppressingRules: [String] { suppressorsByRule[id] ?? [] }
 }
 
-private let suppressorIDs = Set(suppressorsByRule.values.joined())
+private let suppressingRuleIDs = Set(suppressorsByRule.values.joined())
 
 extension Report {
   /// Marks findings on a whole pack as suppressed if one of its stickers has a more specific finding.
@@ -37,7 +37,7 @@ extension Report {
     var worst: [Path: [String: Severity]] = [:]
     for asset in assets {
       guard let pack = asset.pack else { continue }
-      for finding in asset.findings where suppressorIDs.contains(finding.rule) {
+      for finding in asset.findings where suppressingRuleIDs.contains(finding.rule) {
         worst[pack, default: [:]][finding.rule] =
           max(worst[pack]?[finding.rule] ?? .hint, finding.severity)
       }

@@ -36,7 +36,7 @@ struct AssetFixer {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var reader = AssetReader(
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
-      while reader.nextStepBytes != nil { reader.takeNextStep() }
+      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
       do throws(InternalError) {
         if let defect = reader.frameMismatch { throw defect }
         // No rule needed the frames, so they have not been compared yet.
@@ -67,7 +67,7 @@ struct AssetFixer {
   /// Applies the selected fixes repeatedly until nothing changes, because one fix can make another possible
   /// and a second run must find nothing left to do.
   func applyFixes(to state: inout FixState, _ isFree: (Path) -> Bool) {
-    for _ in 0..<maxRounds {
+    for _ in 0..<maxFixRounds {
       let wanted = findingsToFix(in: state.candidate)
       guard !wanted.isEmpty else { break }
       let round = attemptRound(on: state.candidate, fixing: wanted, isFree: isFree)
@@ -114,7 +114,7 @@ struct AssetFixer {
     // of them fail. Two errors were already tried together above.
     let failed = errors.filter { !accepted.contains($0) }
     guard failed.count > 2 else { return (best, refused) }
-    for number in failed.indices.prefix(maxRetries) {
+    for number in failed.indices.prefix(maxFixRetries) {
       let rest = failed.indices.filter { $0 != number }.map { failed[$0] }
       if case .success(let attempt) = tryFixes(
         on: candidate, fixing: accepted + rest, extending: best.map { ($0.candidate, rest[0]) },
@@ -134,7 +134,7 @@ struct AssetFixer {
     isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
     if case .unsupportedFormat(let format) = candidate.asset.content {
-      return convert(candidate, format, wanted, isFree)
+      return convertForeignFile(candidate, from: format, fixing: wanted, isFree: isFree)
     }
     guard let container = candidate.asset.container else { return .failure(Diagnostic("not an image")) }
     if source.role == .frame, wanted.contains(where: { $0.evidence.fix?.kind.changesCanvas == true }) {
@@ -171,8 +171,8 @@ struct AssetFixer {
   }
 
   /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the file before.
-  private func convert(
-    _ candidate: FixCandidate, _ format: ForeignFormat, _ wanted: [Finding], _ isFree: (Path) -> Bool
+  private func convertForeignFile(
+    _ candidate: FixCandidate, from format: ForeignFormat, fixing wanted: [Finding], isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
     do throws(Diagnostic) {
       let made = try convertForeignImage(
@@ -211,18 +211,18 @@ struct AssetFixer {
     return introduced.map { "the fix would introduce \($0.rule): \($0.evidence.message)" }
   }
 
-  private func fixLimits(for container: Container) -> FixLimits {
+  private func fixLimits(for container: ImageContainer) -> FixLimits {
     FixLimits(
       maxBytes: maxBytes(container), minSide: minSide, gridSides: configuration.messengerLimits.gridSides,
       keptFormats: keptFormats(container),
       maxMilliseconds: configuration.messengerLimits.maxDurationMilliseconds,
       minFrameMilliseconds: configuration.messengerLimits.minDelayMilliseconds,
-      allowsAPNGPalette: configuration.messengerLimits.takesPalette)
+      allowsAPNGPalette: configuration.messengerLimits.allowsAPNGPalette)
   }
 
   /// The formats that are not converted: GIF if some of the messenger's apps do not support APNG, and WebP and
   /// WebM if the messenger accepts them.
-  private func keptFormats(_ container: Container) -> Set<ImageFormat> {
+  private func keptFormats(_ container: ImageContainer) -> Set<ImageFormat> {
     let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
     if limits.takes("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
@@ -232,14 +232,14 @@ struct AssetFixer {
   }
 
   /// The maximum file size in bytes, or nil if there is no limit.
-  private func maxBytes(_ container: Container?) -> Int? {
+  private func maxBytes(_ container: ImageContainer?) -> Int? {
     guard configuration.runs(RuleID.fileSize, on: source.role) else { return nil }
     return configuration.messengerLimits.minRejectedBytes(isAnimated: container?.frameCount ?? 1 > 1) - 1
   }
 
   /// Returns the request, adapted to the messenger's limits. If the messenger may reject a smaller canvas,
   /// fixes do not scale art down to save bytes.
-  private func adaptedRequest(for container: Container) -> FixRequest {
+  private func adaptedRequest(for container: ImageContainer) -> FixRequest {
     var request = request
     if configuration.messengerLimits.mayRejectSmallerCanvas { request.keptProperties.insert(.size) }
     return request
@@ -251,9 +251,9 @@ struct AssetFixer {
   }
 }
 
-private let maxRounds = 8
+private let maxFixRounds = 8
 /// Each retry encodes the file once.
-private let maxRetries = 6
+private let maxFixRetries = 6
 
 extension FixStep {
   /// - Parameter cause: the finding that the rename resolves.
@@ -271,7 +271,7 @@ extension Diagnostic {
   fileprivate init(_ defect: InternalError) { self.init("encoding failed: \(defect.reason)") }
 }
 
-extension Container {
+extension ImageContainer {
   /// Returns the maximum memory, in bytes, that analyzing and fixing the file can use: the old and new
   /// frames, the candidates for a byte limit, the copies made by the encoder or while analyzing the result,
   /// and the files.

@@ -25,10 +25,11 @@ struct CatalogEdit {
     do throws(Diagnostic) {
       guard let fix = finding.evidence.fix, let path = finding.path.text else { throw locationNotFound }
       switch fix.kind {
-      case .correctDocument: return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
-      case .writePlatform: return .success(try writePlatform(path))
-      case .writeDocument: return .success(try writeDocument(path))
-      case .addToDocument: return .success(try addToDocument(path))
+      case .correctCatalogDocument:
+        return .success(try correctWord(in: path, finding, to: fix.correctSpelling))
+      case .writeIconPlatform: return .success(try writeIconPlatform(path))
+      case .writeCatalogDocument: return .success(try writeDocument(path))
+      case .addToCatalogDocument: return .success(try addToDocument(path))
       case .renameInCatalog: return .success(try rename(path, finding))
       case .makeIcons: return .success(try makeIcons(path))
       default: throw locationNotFound
@@ -51,7 +52,7 @@ struct CatalogEdit {
     guard let name = folder.text else { throw locationNotFound }
     // Read only this set, not the whole catalog.
     let files = tree.filter { $0.hasPrefix(name + "/") }
-    let set = catalog(in: files, at: name).sets.first { $0.path == folder }
+    let set = catalog(in: files, at: name).folders.first { $0.path == folder }
     guard let document = set?.derivedDocument else {
       throw Diagnostic("its content cannot be derived from the files")
     }
@@ -63,7 +64,7 @@ struct CatalogEdit {
     return "write Contents.json with \(countText(list.count, "sticker")), sorted by name"
   }
 
-  private mutating func writePlatform(_ path: String) throws(Diagnostic) -> String {
+  private mutating func writeIconPlatform(_ path: String) throws(Diagnostic) -> String {
     guard let bytes = tree[path],
       let root = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes).root
     else { throw locationNotFound }
@@ -79,7 +80,7 @@ struct CatalogEdit {
     guard let own = Path(path).name.text, let bytes = tree[document],
       let parsed = try? JSONDocument(parsing: bytes, maxBytes: Catalog.maxDocumentBytes),
       let edit = editAddingFile(
-        own, to: parsed.root, in: JSONTokenScanner(bytes: bytes), kind: CatalogSet.Kind(folder))
+        own, to: parsed.root, in: JSONTokenScanner(bytes: bytes), kind: CatalogFolder.Kind(folder))
     else { throw Diagnostic("the Contents.json of its folder cannot list it") }
     tree[document] = bytes.applying([edit])
     return "add “\(name)” to Contents.json"
@@ -121,9 +122,9 @@ struct CatalogEdit {
 
   /// Whether the catalog belongs to a standalone sticker app.
   private var isApp: Bool {
-    CatalogSet.Kind(Path(root)) == .stickerCatalog
+    CatalogFolder.Kind(Path(root)) == .stickerCatalog
       || tree.paths.contains { path in
-        Path(path).components.dropLast().contains { CatalogSet.Kind($0) == .stickerCatalog }
+        Path(path).components.dropLast().contains { CatalogFolder.Kind($0) == .stickerCatalog }
       }
   }
 
@@ -140,7 +141,7 @@ struct CatalogEdit {
   }
 
   private var takenNames: Set<String> {
-    let documents = catalog(in: tree, at: root).sets.compactMap(\.document)
+    let documents = catalog(in: tree, at: root).folders.compactMap(\.document)
     let named = documents.flatMap { $0.root.fileNameNodes.compactMap(\.text) }
     return Set((named + tree.paths.compactMap { Path($0).name.text }).map { $0.lowercased() })
   }

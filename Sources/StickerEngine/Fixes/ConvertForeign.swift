@@ -10,7 +10,7 @@ package import StickerImage
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
 ///   result is too large and the request does not allow lossy fixes.
 func convertForeignImage(
-  _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ request: FixRequest, _ budget: Budget
+  _ bytes: [UInt8], _ format: ForeignFormat, maxBytes: Int?, _ request: FixRequest, _ budget: DecodingBudget
 ) throws(Diagnostic) -> (
   bytes: [UInt8], expected: ExpectedFrames?, figures: ImageStats, words: String
 ) {
@@ -44,7 +44,7 @@ func convertForeignImage(
 
 extension Diagnostic {
   fileprivate init(_ failure: ImageError) {
-    if case .unavailable(let format, let trait) = failure {
+    if case .missingPackageTrait(let format, let trait) = failure {
       self.init("this build cannot decode \(format). Build stickerlint with \(.packageTrait(trait))")
     } else {
       self.init("\(failure)")
@@ -56,7 +56,7 @@ extension EditableImage {
   /// Turns decoded frames upright, and keeps the colors that a PNG can describe.
   package init(upright decoded: ForeignImage) {
     var chunks = PreservedChunks()
-    if let profile = decoded.profile, let chunk = profileChunk(profile, name: nil) {
+    if let profile = decoded.profile, let chunk = iccProfileChunk(profile, name: nil) {
       chunks.beforeImageData = [chunk]
     } else if decoded.declaredColorSpace == .displayP3 {
       // P3 primaries, sRGB transfer function, RGB, full range (ITU-T H.273).

@@ -106,7 +106,7 @@ private let space = UInt8(ascii: " ")
 /// - Parameter name: the name of the file or folder.
 /// - Returns: the edit, or nil if the document cannot list the file.
 func editAddingFile(
-  _ name: String, to root: JSONNode, in pieces: JSONTokenScanner, kind: CatalogSet.Kind?
+  _ name: String, to root: JSONNode, in pieces: JSONTokenScanner, kind: CatalogFolder.Kind?
 ) -> DocumentEdit? {
   switch kind {
   case .pack: return root["stickers"].flatMap { editInsertingElement(name, into: $0, pieces, at: nil) }

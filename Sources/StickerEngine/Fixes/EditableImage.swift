@@ -91,7 +91,7 @@ package struct EditableImage: Sendable {
     case .png, .gif: break
     }
     guard let plays else { return frames.first.map { .png($0.bitmap) } }
-    return .apng(frames, plays: plays, hidden: hiddenDefaultImage)
+    return .apng(frames, plays: plays, hiddenDefaultImage: hiddenDefaultImage)
   }
 }
 

@@ -8,15 +8,15 @@ extension EditableImage {
   ///   during encoding.
   /// - Throws: a diagnostic with the reason if the fix is not possible.
   mutating func apply(
-    _ fix: Fix, _ container: Container, _ request: FixRequest
+    _ fix: Fix, _ container: ImageContainer, _ request: FixRequest
   ) throws(Diagnostic) -> String? {
     try checkPixelLimit(after: fix)
     switch fix.kind {
     case .flatten: return flatten(over: request.iconBackground ?? 0)
     case .bakeOrientation: return try applyOrientation(container.orientation ?? 1)
-    case .bakeTextOrientation:
-      return try applyOrientation(container.textOrientation?.value ?? 1, source: "from a text chunk ")
-    case .convertColors: return try convertColors(container)
+    case .bakeTextChunkOrientation:
+      return try applyOrientation(container.textChunkOrientation?.value ?? 1, source: "from a text chunk ")
+    case .convertToSRGB: return try convertColors(container)
     case .removeBackground: return try removeBackground()
     case .unmatte: return unmatte(fix.arguments.first == 255 ? .white : .black)
     case .clearSpecks: return clearSpecks(fix.arguments)
@@ -25,8 +25,8 @@ extension EditableImage {
       return fix.kind.words
     case .addOutline: return try addOutline(fix.arguments)
     case .trim: return try trim(minSide: fix.arguments.first ?? 0)
-    case .downscale, .downscaleToGrid: return try downscale(fix.arguments)
-    case .padToPoints:
+    case .downscale, .downscaleToGridSize: return try downscale(fix.arguments)
+    case .padToWholePoints:
       return try pad(to: fix.arguments.count == 2 ? PixelSize(fix.arguments[0], fix.arguments[1]) : size)
     case .padToSquare: return try pad(to: fix.arguments.first.map { PixelSize($0, $0) } ?? size)
     case .scaleToCanvas, .padToCanvas:
@@ -59,7 +59,7 @@ extension EditableImage {
       plays = fix.arguments.first
       return playCountText(fix)
     case .retime: return try retime(fix.arguments)
-    case .convert: return convert(container)
+    case .convert: return conversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
       return "convert \(container.format.name) to WebP"
@@ -78,11 +78,14 @@ extension EditableImage {
     case .storeTrueColor:
       allowsAPNGPalette = false
       return fix.kind.words
-    case .reduceDepth: return "reduce \(container.bitDepth) bits per channel to 8"
-    case .mergeFrames, .reencode: return fix.kind.words
+    case .reduceBitDepth: return "reduce \(container.bitDepth) bits per channel to 8"
+    case .mergeDuplicateFrames, .reencode: return fix.kind.words
     // These fixes change names, bytes or catalogs.
-    case .announceFrames, .rename, .reduceSize, .stripTrailing, .stripPrivate, .stripMetadata: return nil
-    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog,
+    case .writeAnimationControl, .rename, .reduceFileSize, .stripTrailingData, .stripPrivateMetadata,
+      .stripMetadata:
+      return nil
+    case .correctCatalogDocument, .writeIconPlatform, .writeCatalogDocument, .addToCatalogDocument,
+      .renameInCatalog,
       .makeIcons:
       return nil
     }
@@ -106,8 +109,8 @@ extension EditableImage {
     return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
 
-  private mutating func convertColors(_ container: Container) throws(Diagnostic) -> String {
-    let profile = container.profileName == nil ? ColorProfile(container.color) : nil
+  private mutating func convertColors(_ container: ImageContainer) throws(Diagnostic) -> String {
+    let profile = container.profileName == nil ? ColorProfile(container.pngColorFacts) : nil
     var isDone = true
     self = mapBitmaps { bitmap in
       if let profile { return bitmap.converted(from: profile, to: .sRGB) }
@@ -196,7 +199,7 @@ extension EditableImage {
     let old = size
     func side(_ art: Int, _ canvas: Int) -> Int {
       let wanted = max(art + 2 * max(art / 50, 1), min(minSide, canvas))
-      return min(PixelSize.wholePoints(from: wanted), canvas)
+      return min(PixelSize.roundedUpToWholePoints(side: wanted), canvas)
     }
     let new = PixelSize(side(art.width, old.width), side(art.height, old.height))
     guard new != old else { throw Diagnostic("there is no margin to trim") }
@@ -234,18 +237,20 @@ extension EditableImage {
   private func checkPixelLimit(after fix: Fix) throws(Diagnostic) {
     let canvas: PixelSize
     switch (fix.kind, fix.arguments.count) {
-    case (.padToPoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
+    case (.padToWholePoints, 2), (.scaleToCanvas, 2), (.padToCanvas, 2), (.padToMargin, 3):
       canvas = PixelSize(fix.arguments[0], fix.arguments[1])
     case (.padToSquare, 1): canvas = PixelSize(fix.arguments[0], fix.arguments[0])
     case (.enlargeOrPad, 4): canvas = PixelSize(fix.arguments[0], fix.arguments[1])
     default: return
     }
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames.count)
-    guard frames.count > 1, canvas.area > size.area, isWide || pixels > maxAnimationPixels else { return }
+    guard frames.count > 1, canvas.area > size.area, isWide || pixels > maxInMemoryAnimationPixels else {
+      return
+    }
     throw Diagnostic(
       """
       at \(canvas) its \(numberText(frames.count)) frames have \(numberText(pixels)) px in total (limit: \
-      \(numberText(maxAnimationPixels)) px)
+      \(numberText(maxInMemoryAnimationPixels)) px)
       """)
   }
 
@@ -258,7 +263,7 @@ extension EditableImage {
     return "pad with transparent pixels: \(old) to \(new)"
   }
 
-  private func convert(_ container: Container) -> String {
+  private func conversionText(from container: ImageContainer) -> String {
     switch container.format {
     case .gif, .jpeg, .webp, .webm:
       return "convert \(container.format.name) to \(plays == nil ? "PNG" : "APNG")"
@@ -268,7 +273,7 @@ extension EditableImage {
 
   /// Prepares the image to be stored as a WebP: converts it to sRGB, because the encoder stores no color
   /// profile, and drops the hidden default image. The loss is described during encoding.
-  mutating func prepareForWebP(from container: Container) {
+  mutating func prepareForWebP(from container: ImageContainer) {
     convertToSRGB(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
@@ -278,7 +283,7 @@ extension EditableImage {
 
   /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the hidden
   /// default image. The loss is described during encoding.
-  mutating func prepareForWebM(from container: Container) {
+  mutating func prepareForWebM(from container: ImageContainer) {
     convertToSRGB(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webM, nil, PreservedChunks())
@@ -287,15 +292,17 @@ extension EditableImage {
 
   /// Prepares the image to be stored as a GIF, which supports only sRGB colors. The encoder reduces the
   /// colors and removes soft edges.
-  private mutating func convertToGIF(_ container: Container) -> String {
+  private mutating func convertToGIF(_ container: ImageContainer) -> String {
     convertToSRGB(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.gif, nil, PreservedChunks())
     return "convert \(container.format.name) to GIF, with hard edges"
   }
 
-  private mutating func convertToSRGB(from container: Container) {
-    guard !container.declaredColorSpace.isSRGB, !chunks.beforeImageData.contains(sRGBChunk) else { return }
+  private mutating func convertToSRGB(from container: ImageContainer) {
+    guard !container.declaredColorSpace.isTreatedAsSRGB, !chunks.beforeImageData.contains(sRGBChunk) else {
+      return
+    }
     // Like many programs, ignore a profile that cannot be evaluated.
     _ = try? convertColors(container)
   }

@@ -17,7 +17,7 @@ package struct Fix: Hashable, Sendable {
 
   /// Creates a fix that replaces the word that a finding is about.
   package init(correctingDocumentTo word: String) {
-    (kind, arguments, self.correctSpelling) = (.correctDocument, [], word)
+    (kind, arguments, self.correctSpelling) = (.correctCatalogDocument, [], word)
   }
 
   package init(_ kind: Kind, _ figures: [Int]) {
@@ -27,15 +27,15 @@ package struct Fix: Hashable, Sendable {
   /// The kinds of fixes, in the order in which they are applied.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Write the acTL chunk that announces an APNG's frames.
-    case announceFrames = "announce-frames"
+    case writeAnimationControl = "announce-frames"
     /// Apply the EXIF orientation to the pixels, and remove it.
     case bakeOrientation = "bake-orientation"
     /// Apply the EXIF orientation of a text chunk to the pixels, and remove the chunk.
-    case bakeTextOrientation = "bake-text-orientation"
+    case bakeTextChunkOrientation = "bake-text-orientation"
     /// Convert the colors to sRGB.
-    case convertColors = "convert-colors"
+    case convertToSRGB = "convert-colors"
     /// Store 8 bits per channel.
-    case reduceDepth = "reduce-depth"
+    case reduceBitDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
     /// Remove the matte color from the outline. Figure: the value of each of its samples, 0 or 255.
@@ -54,9 +54,9 @@ package struct Fix: Hashable, Sendable {
     case downscale
     /// Scale down to a grid size. Figures: the longer side and, optionally, the minimum length of the shorter
     /// side, in pixels.
-    case downscaleToGrid = "downscale-to-grid"
+    case downscaleToGridSize = "downscale-to-grid"
     /// Add transparent pixels. Figures: the width and height, in pixels.
-    case padToPoints = "pad-to-points"
+    case padToWholePoints = "pad-to-points"
     /// Add transparent pixels. Figure: the side, in pixels.
     case padToSquare = "pad-to-square"
     /// Scale down and center on a canvas. Figures: its width and height, in pixels.
@@ -72,7 +72,7 @@ package struct Fix: Hashable, Sendable {
     /// in pixels.
     case scaleToMargin = "scale-to-margin"
     /// Merge frames that look like the previous frame.
-    case mergeFrames = "merge-frames"
+    case mergeDuplicateFrames = "merge-frames"
     /// Change delays of at most 10 ms to the 100 ms that viewers show.
     case writeShownDelays = "write-shown-delays"
     /// Drop the frames that matter least. Figure: the maximum number of frames that remain.
@@ -102,26 +102,26 @@ package struct Fix: Hashable, Sendable {
     /// Store the frames of an APNG in true color.
     case storeTrueColor = "store-true-color"
     /// Remove the data after the image.
-    case stripTrailing = "strip-trailing"
+    case stripTrailingData = "strip-trailing"
     /// Strip private metadata.
-    case stripPrivate = "strip-private"
+    case stripPrivateMetadata = "strip-private"
     /// Strip everything except pixels, color information and timing.
     case stripMetadata = "strip-metadata"
     /// Store the same pixels in fewer bytes.
     case reencode
     /// Reduce the file size to a limit. Figure: the maximum number of bytes.
-    case reduceSize = "lighten"
+    case reduceFileSize = "lighten"
     /// Rename the file so that its extension matches its format.
     case rename
 
     /// Correct a misspelled word in a catalog document.
-    case correctDocument = "correct-document"
+    case correctCatalogDocument = "correct-document"
     /// Set the platform of Messages icons.
-    case writePlatform = "write-platform"
+    case writeIconPlatform = "write-platform"
     /// Write a missing catalog document.
-    case writeDocument = "write-document"
+    case writeCatalogDocument = "write-document"
     /// Add a file to its folder's document.
-    case addToDocument = "add-to-document"
+    case addToCatalogDocument = "add-to-document"
     /// Rename one of two files with the same name.
     case renameInCatalog = "rename-in-catalog"
     /// Regenerate wrong icons from the largest one.
@@ -147,7 +147,7 @@ extension Fix.Kind {
     /// The decoded frames.
     case frames
     /// The documents of a catalog.
-    case documents
+    case catalogDocuments
   }
 
   /// The properties of a kind of fix.
@@ -178,7 +178,7 @@ extension Fix.Kind {
   var definition: Definition {
     let pixels = 1...65_535
     return switch self {
-    case .announceFrames:
+    case .writeAnimationControl:
       Definition(.chunks, "write the acTL chunk that announces the frames", [.isOptIn])
     case .bakeOrientation:
       Definition(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
@@ -273,15 +273,15 @@ extension Fix.Kind {
         "make the file smaller, lossless if that is enough, otherwise with as little loss as possible",
         argumentRanges: [0...1_000_000_000])
     case .rename: Definition(.name, "rename the file")
-    case .correctDocument: Definition(.documents, "correct the misspelled word")
-    case .writePlatform: Definition(.documents, "set the platform of the Messages icons")
-    case .writeDocument: Definition(.documents, "write the missing Contents.json")
+    case .correctDocument: Definition(.catalogDocuments, "correct the misspelled word")
+    case .writePlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
+    case .writeDocument: Definition(.catalogDocuments, "write the missing Contents.json")
     case .addToDocument:
-      Definition(.documents, "add the file to the Contents.json of its folder", [.isOptIn])
-    case .renameInCatalog: Definition(.documents, "rename one of the files, and update Contents.json")
+      Definition(.catalogDocuments, "add the file to the Contents.json of its folder", [.isOptIn])
+    case .renameInCatalog: Definition(.catalogDocuments, "rename one of the files, and update Contents.json")
     case .makeIcons:
       Definition(
-        .documents,
+        .catalogDocuments,
         "drop unused alpha channels, and regenerate other wrong icons from the largest one",
         [.isOptIn])
     case .flatten: Definition(.frames, "draw the icon on a background color")
@@ -302,7 +302,7 @@ extension Fix.Kind {
     [.downscale, .downscaleToGrid, .scaleToCanvas, .scaleToMargin].contains(self)
   }
   /// Whether the fix changes the documents of a catalog instead of one image.
-  package var changesCatalogs: Bool { scope == .documents }
+  package var changesCatalogs: Bool { scope == .catalogDocuments }
   /// The valid range of each argument.
   package var argumentRanges: [ClosedRange<Int>] { definition.argumentRanges }
   /// What the fix does, in imperative form.

@@ -27,7 +27,7 @@ package struct CatalogFixes: Hashable, Sendable {
   }
 
   /// A finding that could not be fixed.
-  package struct Unresolved: Hashable, Sendable {
+  package struct UnresolvedFinding: Hashable, Sendable {
     package let finding: Finding
     /// Why the finding was not fixed, without a period at the end.
     package let reason: String
@@ -41,7 +41,7 @@ package struct CatalogFixes: Hashable, Sendable {
   /// The applied fixes, ordered by kind and then by document.
   package internal(set) var steps: [Step] = []
   /// The findings that were selected but not fixed.
-  package internal(set) var unresolvedFindings: [Unresolved] = []
+  package internal(set) var unresolvedFindings: [UnresolvedFinding] = []
 }
 
 /// Fixes the documents of a catalog: misspelled words, missing documents, unlisted files, duplicate file
@@ -119,7 +119,7 @@ private struct CatalogFixer {
       let rest = findingsToFix(kind, among: currentFindings).filter { $0.path == path }.dropFirst(refused)
       guard let target = rest.first else { return }
       guard case .refused(let reason) = attempt([target], kind) else { continue }
-      result.unresolvedFindings.append(CatalogFixes.Unresolved(finding: target, reason: reason))
+      result.unresolvedFindings.append(CatalogFixes.UnresolvedFinding(finding: target, reason: reason))
       refused += 1
     }
   }
@@ -140,7 +140,7 @@ private struct CatalogFixer {
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
     var edit = CatalogEdit(tree: tree, root: root, iconGenerator: iconGenerator)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
-    for _ in 0..<maxRounds {
+    for _ in 0..<maxCatalogFixRounds {
       var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
         switch edit.resolve(target) {
@@ -187,7 +187,7 @@ private struct CatalogFixer {
   }
 }
 
-private let maxRounds = 8
+private let maxCatalogFixRounds = 8
 
 /// Orders findings from the end of a document to its start, so that earlier locations stay valid.
 private func comesLater(_ a: Finding, _ b: Finding) -> Bool {

@@ -45,7 +45,7 @@ package struct FixReport: Sendable {
   /// The result of the search for the smallest file sizes; nil if it was not requested.
   package var minimizationStats: MinimizationStats?
   /// The folder to lint or to pack next, or nil if there is no single one.
-  package var suggestedFolder: Path?
+  package var suggestedNextFolder: Path?
   /// The messenger that the files were fixed for, or nil if the configuration's limits apply.
   package var messenger: String?
   /// Findings on packs and catalogs that could be fixed but were not.

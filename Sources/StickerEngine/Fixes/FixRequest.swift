@@ -108,11 +108,11 @@ extension FixRequest {
 
   /// Whether to fix anything in a file.
   package func fixesAnything(in asset: AssetAnalysis) -> Bool {
-    asset.findings.contains { allowsFix(of: $0) } || minimizesSize(of: asset)
+    asset.findings.contains { allowsFix(of: $0) } || minimizesFileSize(of: asset)
   }
 
   /// Whether to make a file smaller even without a finding.
-  package func minimizesSize(of asset: AssetAnalysis) -> Bool {
+  package func minimizesFileSize(of asset: AssetAnalysis) -> Bool {
     minimizesFileSize && (asset.facts.format == .png || asset.facts.format == .apng)
   }
 

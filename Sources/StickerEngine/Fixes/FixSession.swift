@@ -3,7 +3,7 @@ import StickerImage
 /// Applies fixes to a file: to its bytes, or to its frames if a fix needs them.
 struct FixSession {
   private(set) var bytes: [UInt8]
-  private(set) var container: Container
+  private(set) var container: ImageContainer
   /// The decoded image, or nil while no fix has needed it.
   private(set) var picture: EditableImage?
   private(set) var steps: [FixStep] = []
@@ -21,7 +21,7 @@ struct FixSession {
 
   /// - Parameter frames: the decoded frames of the file, or nil to decode them if a fix needs them.
   init(
-    _ bytes: [UInt8], _ container: Container, _ limits: FixLimits, _ request: FixRequest,
+    _ bytes: [UInt8], _ container: ImageContainer, _ limits: FixLimits, _ request: FixRequest,
     frames: [Frame]? = nil
   ) {
     self.bytes = bytes
@@ -39,14 +39,14 @@ struct FixSession {
     }.map(\.element)
     for (rule, fix) in wanted {
       if case .strippedPart(let part) = fix.kind.scope { try strip(part, rule, fix) }
-      if fix.kind == .announceFrames { try announceFrames(rule, fix) }
+      if fix.kind == .writeAnimationControl { try writeAnimationControl(rule, fix) }
     }
     guard wanted.contains(where: { needsFrames($0.fix) }) else {
       for (rule, fix) in wanted { try changeBytes(rule, fix) }
       return
     }
     try prepareFrames()
-    let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGrid }
+    let goesToGrid = wanted.contains { $0.fix.kind == .downscaleToGridSize }
     let keepsMargin = wanted.contains { $0.fix.kind == .scaleToMargin }
     for (rule, fix) in wanted {
       if fix.kind.comesBeforeDecoding { continue }
@@ -60,11 +60,11 @@ struct FixSession {
 
   private func needsFrames(_ fix: Fix) -> Bool {
     switch fix.kind.scope {
-    case .name, .strippedPart, .chunks, .bytes, .documents: false
+    case .name, .strippedPart, .chunks, .bytes, .catalogDocuments: false
     case .frames: true
     case .fileSize where mustKeepBitDepth: false
     case .fileSize:
-      fix.kind != .reduceSize
+      fix.kind != .reduceFileSize
         || container.stripping([.trailingBytes, .metadata], from: bytes).count > (limits.maxBytes ?? .max)
     }
   }
@@ -80,7 +80,7 @@ struct FixSession {
     try replace(with: less)
   }
 
-  private mutating func announceFrames(_ rule: String, _ fix: Fix) throws(Diagnostic) {
+  private mutating func writeAnimationControl(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     guard let announced = container.bytesAddingACTL(from: bytes) else {
       throw Diagnostic("its frames are not a valid animation. Export the animation again")
     }
@@ -106,7 +106,7 @@ struct FixSession {
       recordStep(rule, fix, plays == 0 ? nil : StickerEngine.playCountText(fix))
       try replace(with: playing)
     case .fileSize: try reduceFileSizeWithoutDecoding(rule, fix)
-    case .name, .strippedPart, .chunks, .frames, .documents: break
+    case .name, .strippedPart, .chunks, .frames, .catalogDocuments: break
     }
   }
 
@@ -114,13 +114,13 @@ struct FixSession {
   /// samples again.
   private mutating func reduceFileSizeWithoutDecoding(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailingBytes, .metadata], from: bytes)
-    if fix.kind == .reduceSize, bare.count <= limits.maxBytes ?? .max {
+    if fix.kind == .reduceFileSize, bare.count <= limits.maxBytes ?? .max {
       recordStep(rule, fix, "strip metadata and the data after the image, which is enough")
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooManySamplesReason)") }
     let less = optimizedPNG(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
-    if fix.kind == .reduceSize, let limit = limits.maxBytes, less.count > limit {
+    if fix.kind == .reduceFileSize, let limit = limits.maxBytes, less.count > limit {
       throw Diagnostic(
         "at 16 bits per channel, it is \(numberText(less.count)) bytes (limit: \(numberText(limit)) bytes)"
       )
@@ -130,7 +130,7 @@ struct FixSession {
   }
 
   private mutating func replace(with new: [UInt8]) throws(Diagnostic) {
-    guard let read = Container(of: new, budget: .unlimited), read.damage.isEmpty else {
+    guard let read = ImageContainer(of: new, budget: .unlimited), read.damage.isEmpty else {
       throw Diagnostic("the file could not be changed without breaking it")
     }
     (bytes, container) = (new, read)
@@ -176,7 +176,7 @@ struct FixSession {
   /// Encodes the frames, within the byte limit if there is one.
   private mutating func encode(_ wanted: [(rule: String, fix: Fix)]) throws(Diagnostic) {
     guard let picture else { return }
-    let sizeFix = wanted.first { $0.fix.kind == .reduceSize }
+    let sizeFix = wanted.first { $0.fix.kind == .reduceFileSize }
     // A conversion alone does not justify loss, unless the messenger does not accept the format.
     let allowsLoss =
       request.allowsLossyFixes
@@ -186,12 +186,12 @@ struct FixSession {
     if picture.outputFormat == .webM, !allowsLoss {
       throw Diagnostic("a WebM loses quality when it is encoded again. Use \(.allowLossyFixes)")
     }
-    var options = SizeReducer.Options(
+    var options = FileSizeReducer.Options(
       maxBytes: limits.maxBytes ?? .max, minSide: limits.minSide, gridSides: limits.gridSides.descending,
       keptProperties: request.keptProperties, effort: request.effort)
     (options.allowsLoss, options.minFrameMilliseconds) = (allowsLoss, limits.minFrameMilliseconds)
     options.maxMilliseconds = limits.maxMilliseconds
-    let result: SizeReducer.Outcome
+    let result: FileSizeReducer.Outcome
     do throws(InternalError) {
       result = try (sizeFix == nil ? picture : picture.withoutMetadata())
         .unverifiedReduction(toFit: options, encodings)
@@ -207,7 +207,7 @@ struct FixSession {
     }
     for step in fit.steps where step != .reencoded || sizeFix != nil {
       let cause =
-        sizeFix ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.reduceSize, limits.maxBytes ?? 0))
+        sizeFix ?? conversion ?? (rule: RuleID.fileSize, fix: Fix(.reduceFileSize, limits.maxBytes ?? 0))
       recordStep(
         cause.rule, cause.fix, step.words(inPalette: picture.allowsAPNGPalette), isLossy: step.isLossy)
     }
@@ -226,7 +226,7 @@ struct FixSession {
 
   private static let workLimitNote = "the search stopped at its work limit, so a better result may exist"
 
-  private func sizeFailureMessage(for result: SizeReducer.Outcome, isLossy: Bool) -> UserMessage {
+  private func sizeFailureMessage(for result: FileSizeReducer.Outcome, isLossy: Bool) -> UserMessage {
     let allowed = "\(numberText(limits.maxBytes ?? 0)) bytes"
     let reached = result.smallestBytesByStage.map { "\($0.stage.name) \(numberText($0.bytes))" }
     guard !isLossy, let best = result.smallestBytesByStage.first else {
@@ -268,7 +268,7 @@ struct FixLimits {
   var allowsAPNGPalette = true
 }
 
-extension Container {
+extension ImageContainer {
   /// The reason why encoding the file again would lose frames, or nil if it would not.
   var frameLossReason: UserMessage? {
     guard unannouncedFrameCount > 0 else { return nil }

@@ -27,12 +27,12 @@ extension Finding {
   }
 
   /// The number of grouped findings for each fixability.
-  var fixCounts: [Fixability: Int] {
-    groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : countsByFixability
+  var findingCountsByFixability: [Fixability: Int] {
+    groupedPaths.isEmpty ? fixability.map { [$0: 1] } ?? [:] : groupedCountsByFixability
   }
 
   /// Whether plain `fix` resolves all grouped findings.
-  var isCertainlyFixable: Bool { fixCounts[.certain] == groupedFindingCount }
+  var isCertainlyFixable: Bool { findingCountsByFixability[.certain] == groupedFindingCount }
 }
 
 extension Evidence {
@@ -53,26 +53,27 @@ extension Asset {
       pixelDamage.isEmpty
     else { return false }
     switch fix.kind {
-    case .stripTrailing, .stripPrivate, .stripMetadata, .rename: return true
+    case .stripTrailingData, .stripPrivateMetadata, .stripMetadata, .rename: return true
     case .playForever:
       return (container.format != .gif || hasLogicalScreenDescriptor) && !flashesMoreWhenLooped(configuration)
     case .playTimes: return container.format != .gif && !flashesMoreWhenLooped(configuration)
     case .bakeOrientation:
       return role != .frame && canBeRotated(container, configuration)
         && canBeReencoded(container, configuration)
-    case .reduceDepth: return container.format == .png || container.format == .apng
+    case .reduceBitDepth: return container.format == .png || container.format == .apng
     case .writeShownDelays: return [.apng, .gif, .webp].contains(container.format)
     case .padToCanvas, .padToMargin: return canBePadded(fix, container, configuration)
-    case .clearHaze, .mergeFrames, .makeStill, .dropDefaultImage, .convert:
+    case .clearHaze, .mergeDuplicateFrames, .makeStill, .dropDefaultImage, .convert:
       return canBeReencoded(container, configuration)
-    case .reduceSize, .reencode, .storeTrueColor: return false
-    case .convertColors, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
-      .downscaleToGrid,
-      .padToPoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
-      .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .announceFrames,
-      .bakeTextOrientation:
+    case .reduceFileSize, .reencode, .storeTrueColor: return false
+    case .convertToSRGB, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
+      .downscaleToGridSize,
+      .padToWholePoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
+      .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .writeAnimationControl,
+      .bakeTextChunkOrientation:
       return false
-    case .correctDocument, .writePlatform, .writeDocument, .addToDocument, .renameInCatalog, .makeIcons:
+    case .correctCatalogDocument, .writeIconPlatform, .writeCatalogDocument, .addToCatalogDocument,
+      .renameInCatalog, .makeIcons:
       return false
     }
   }
@@ -84,7 +85,7 @@ extension Asset {
 
   /// Whether limits that allow the canvas, padded if necessary, also allow it after it is rotated upright. If
   /// there are no such limits, no fix pads the canvas, and the rotation is allowed.
-  private func canBeRotated(_ container: Container, _ configuration: Configuration) -> Bool {
+  private func canBeRotated(_ container: ImageContainer, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.messengerLimits, container.canvas)
     guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }
     func allow(_ size: PixelSize) -> Bool {
@@ -97,7 +98,7 @@ extension Asset {
 
   /// Whether the art can be centered on the canvas of a fix. Returns false for art that another fix rotates
   /// first, and for a GIF that stays a GIF, because its palette may have no room for transparency.
-  private func canBePadded(_ fix: Fix, _ container: Container, _ configuration: Configuration) -> Bool {
+  private func canBePadded(_ fix: Fix, _ container: ImageContainer, _ configuration: Configuration) -> Bool {
     guard role != .frame, fix.arguments.count > 1, container.orientation ?? 1 < 5 else { return false }
     let (limits, canvas) = (configuration.messengerLimits, PixelSize(fix.arguments[0], fix.arguments[1]))
     let staysGIF = container.format == .gif && limits.takesGIF && limits.apngSupport != .full
@@ -111,7 +112,7 @@ extension Asset {
   ///
   /// - Parameter canvas: the new canvas, or nil if the canvas stays the same.
   private func canBeReencoded(
-    _ container: Container, _ configuration: Configuration, on canvas: PixelSize? = nil
+    _ container: ImageContainer, _ configuration: Configuration, on canvas: PixelSize? = nil
   ) -> Bool {
     guard !container.isCMYK, container.framesFitInMemory, container.bitDepth <= 8 else {
       return false
@@ -126,7 +127,7 @@ extension Asset {
     // A PNG keeps about the same size. A GIF with many palettes may grow. An animation that becomes true
     // color with alpha may grow without limit.
     let becomesTrueColor =
-      container.frameCount > 1 && !configuration.messengerLimits.takesPalette
+      container.frameCount > 1 && !configuration.messengerLimits.allowsAPNGPalette
       && container.colorType != "truecolor with alpha"
     guard let byteCount, !becomesTrueColor else { return false }
     switch container.format {
@@ -185,7 +186,7 @@ extension Finding {
     guard let kind = evidence.fix?.kind else { return nil }
     switch kind.scope {
     case .name: return asset.facts.format.map { asset.path.withExtension(for: $0) }
-    case .strippedPart, .chunks, .bytes, .documents: return asset.path
+    case .strippedPart, .chunks, .bytes, .catalogDocuments: return asset.path
     case .frames, .fileSize:
       if kind == .convertToWebP { return asset.path.withExtension(for: .webp) }
       if kind == .convertToWebM { return asset.path.withExtension(for: .webm) }

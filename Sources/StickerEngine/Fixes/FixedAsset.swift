@@ -70,7 +70,7 @@ package struct FixedAsset: Sendable {
         unfixedReason: request.allowsFix(of: finding)
           ? .failed(reason) : request.unfixedReason(for: finding) ?? .noFix)
     }
-    if request.minimizesSize(of: summary) {
+    if request.minimizesFileSize(of: summary) {
       left.append(
         UnfixedFinding(
           notMinimized: summary.path, evidence: Evidence("the smallest possible file size is unknown"),

@@ -52,10 +52,10 @@ extension AssetFixer {
   /// Returns the smallest file and the frames that it must decode to, or nil if the file cannot be made
   /// smaller.
   private func smallestEncoding(
-    _ candidate: FixCandidate, _ container: Container
+    _ candidate: FixCandidate, _ container: ImageContainer
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
-      return optimizedPNG(candidate.bytes, frames: candidate.frames, effort: request.effort)
+      return unverifiedOptimizedPNG(candidate.bytes, frames: candidate.frames, effort: request.effort)
     }
     // A file that uses 16 bits per channel only in invisible pixels has 8 bits after the first pass.
     var fewest = optimizedPNG(candidate.bytes, effort: request.effort)
@@ -87,7 +87,7 @@ extension UnfixedFinding {
 }
 
 extension FixStep {
-  fileprivate static func minimization(_ container: Container) -> FixStep {
+  fileprivate static func minimization(_ container: ImageContainer) -> FixStep {
     let rest = container.trailingBytes > 0 ? ", and remove the data after the image" : ""
     return FixStep(
       rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)

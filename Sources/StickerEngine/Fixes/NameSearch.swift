@@ -2,7 +2,7 @@
 ///
 /// A name is found both as plain text and as escaped in JSON, HTML and URLs, but not as part of a longer
 /// name. The text must be UTF-8, or UTF-16 with a byte order mark.
-package struct NameSearch: Sendable {
+package struct FileNameSearch: Sendable {
   private let names: [String]
   /// The spellings of names, each with the index of its name, keyed by their first two bytes.
   private var spellingsByPrefix: [UInt16: [(bytes: [UInt8], name: Int)]] = [:]

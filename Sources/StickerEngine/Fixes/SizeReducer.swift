@@ -9,7 +9,9 @@ extension EditableImage {
   /// it returns the best image so far.
   ///
   /// - Throws: `InternalError` if the image cannot be encoded.
-  package func reduced(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
+  package func reduced(toFit options: FileSizeReducer.Options) throws(InternalError)
+    -> FileSizeReducer.Outcome
+  {
     let outcome = try unverifiedReduction(toFit: options, EncodingCache())
     if let fit = outcome.bestFit { try fit.picture.expectedFrames?.verify(fit.bytes) }
     return outcome
@@ -19,34 +21,34 @@ extension EditableImage {
   ///
   /// - Parameter encodings: encodings of images from the same source.
   func unverifiedReduction(
-    toFit options: SizeReducer.Options, _ encodings: EncodingCache
-  ) throws(InternalError) -> SizeReducer.Outcome {
+    toFit options: FileSizeReducer.Options, _ encodings: EncodingCache
+  ) throws(InternalError) -> FileSizeReducer.Outcome {
     if outputFormat == .webP { return try reducedWebP(toFit: options) }
     if outputFormat == .webM { return try reducedWebM(toFit: options) }
-    var reducer = SizeReducer(self, options, encodings)
+    var reducer = FileSizeReducer(self, options, encodings)
     let fit = try reducer.reduce().map { fit in
       let changesShape = fit.picture.size != size || fit.picture.frames.count != frames.count
       return changesShape || outputFormat == .gif ? fit.measuringSimilarity(to: self) : fit
     }
-    let nearest = SizeReductionStage.allCases.compactMap { stage in
+    let nearest = FileSizeReductionStage.allCases.compactMap { stage in
       reducer.smallestBytesByStage[stage].map { (stage: stage, bytes: $0) }
     }
-    return SizeReducer.Outcome(
+    return FileSizeReducer.Outcome(
       bestFit: fit, smallestBytesByStage: nearest, hasEndedEarly: reducer.hasEndedEarly,
-      work: reducer.work.amount)
+      encodingWork: reducer.encodingWork.amount)
   }
 }
 
 /// Searches for the best image whose file fits a byte limit.
-package struct SizeReducer {
+package struct FileSizeReducer {
   private let source: EditableImage
   private let options: Options
   private let encodings: EncodingCache
-  fileprivate private(set) var smallestBytesByStage: [SizeReductionStage: Int] = [:]
+  fileprivate private(set) var smallestBytesByStage: [FileSizeReductionStage: Int] = [:]
   /// The candidates that seem to fit.
   private var fittingCandidates: [Candidate] = []
   /// The encoding work so far.
-  fileprivate let work = EncodingWork()
+  fileprivate let encodingWork = EncodingWork()
   /// Whether the search skipped candidates because of the work limit.
   fileprivate private(set) var hasEndedEarly = false
 
@@ -54,14 +56,14 @@ package struct SizeReducer {
   /// quickly, with fewer trials.
   private var isLargeAnimation: Bool
   /// The work limit. Once it is reached, the search ends if something fits.
-  private let maxWork: Int
+  private let maxEncodingWork: Int
 
   fileprivate init(_ source: EditableImage, _ options: Options, _ encodings: EncodingCache) {
     self.encodings = encodings
     self.source = source
     self.options = options
-    isLargeAnimation = source.frames.count > 1 && source.totalPixelCount > largePixels
-    maxWork = minWork + workPerPixel * source.totalPixelCount
+    isLargeAnimation = source.frames.count > 1 && source.totalPixelCount > minLargeAnimationPixels
+    maxEncodingWork = minEncodingWorkLimit + encodingWorkPerPixel * source.totalPixelCount
   }
 
   /// The effort for encoding candidates.
@@ -74,10 +76,12 @@ package struct SizeReducer {
     let pixels = source.size.area.multipliedReportingOverflow(by: source.frames.count)
     let hasRoom = !pixels.overflow && pixels.partialValue <= options.maxBytes
     let whole = try encode(source, steps: [], effort: hasRoom ? effort : .fast)
-    if source.frames.count > 1, sampleBytes(of: whole.bytes) > largeBytes { isLargeAnimation = true }
+    if source.frames.count > 1, uncompressedSampleBytes(of: whole.bytes) > minLargeAnimationSampleBytes {
+      isLargeAnimation = true
+    }
     if let fit = try candidateKeepingColors(whole, .reencode) { return fit.finishedImage }
     guard options.allowsLoss else { return nil }
-    if let fit = try candidateReducingColors(whole, .palette), fit.similarity >= goodSimilarity {
+    if let fit = try candidateReducingColors(whole, .palette), fit.similarity >= sufficientSimilarity {
       if let done = try finish(fit) { return done }
       fittingCandidates = []
     }
@@ -89,12 +93,14 @@ package struct SizeReducer {
         addCandidate(try largestCandidate(from: fit))
         break  // even smaller sizes are never more similar
       }
-      if let fit = try candidateReducingColors(smallest, .downscale), fit.similarity >= goodSimilarity {
+      if let fit = try candidateReducingColors(smallest, .downscale), fit.similarity >= sufficientSimilarity {
         break
       }
     }
     let best = fittingCandidates.max { $0.similarity < $1.similarity }
-    if best?.similarity ?? -1 < minSimilarity { try tryFewerFrames(of: best?.encodedImage ?? smallest) }
+    if best?.similarity ?? -1 < minSimilarityKeepingFrames {
+      try tryFewerFrames(of: best?.encodedImage ?? smallest)
+    }
     // A candidate whose sample fits may not fit as a whole. In that case, try the next best candidate.
     for (number, candidate) in fittingCandidates.sorted(by: { $0.similarity > $1.similarity }).enumerated() {
       guard number == 0 || candidate.finishedImage != nil || mayTry() else { continue }
@@ -110,7 +116,7 @@ package struct SizeReducer {
   }
 
   /// Returns the image with unchanged colors, or nil if it does not fit.
-  private mutating func candidateKeepingColors(_ stage: EncodedImage, _ kind: SizeReductionStage)
+  private mutating func candidateKeepingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
     throws(InternalError)
     -> Candidate?
   {
@@ -120,7 +126,7 @@ package struct SizeReducer {
       bytes.count / 10 * 9 <= options.maxBytes
     {
       let thorough = try encodings.png(of: stage.picture, effort: effort)
-      work.add(stage.picture, file: thorough, effort: effort)
+      encodingWork.add(stage.picture, file: thorough, effort: effort)
       if thorough.count < bytes.count { bytes = thorough }
     }
     recordBytes(kind, bytes.count)
@@ -139,19 +145,19 @@ package struct SizeReducer {
 
   /// Returns the image with near-lossless colors or a palette, whichever is more similar, or nil if neither
   /// seems to fit.
-  private mutating func candidateReducingColors(_ stage: EncodedImage, _ kind: SizeReductionStage)
+  private mutating func candidateReducingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
     throws(InternalError) -> Candidate?
   {
     guard !options.keptProperties.contains(.colors) else { return nil }
     var search = try makeLossySearch(for: stage)
     let choice = try search.estimatedBestMode()
     if search.hasEndedEarly { hasEndedEarly = true }
-    if let bytes = search.smallestBytes { recordBytes(kind, bytes) }
+    if let bytes = search.smallestAttemptBytes { recordBytes(kind, bytes) }
     guard let choice else { return nil }
     let frames = search.reducedSampleFrames(choice.mode)
     let similarity =
       stage.picture.size == source.size || kind == .dropFrames
-      ? choice.similarity : shownSimilarity(frames, search.sampleRange, stage)
+      ? choice.similarity : shownSimilarity(frames, search.sampledFrameRange, stage)
     let candidate = Candidate(
       encodedImage: stage, similarity: similarity, mode: choice.mode, search: search, finishedImage: nil)
     addCandidate(candidate)
@@ -162,15 +168,15 @@ package struct SizeReducer {
     try LossySearch(
       stage.picture.bitmaps, maxBytes: options.maxBytes, originalBytes: stage.bytes.count,
       triesNearLossless: stage.gif == nil && !isLargeAnimation, skipsFullEstimate: isLargeAnimation,
-      estimateSize: { [work] (bitmaps, range) throws(InternalError) in
-        try stage.picture.replacingBitmaps(bitmaps, in: range).estimatedFileBytes(countingIn: work)
+      estimateSize: { [encodingWork] (bitmaps, range) throws(InternalError) in
+        try stage.picture.replacingBitmaps(bitmaps, in: range).estimatedFileBytes(countingIn: encodingWork)
       },
-      encode: { [effort, options, work] (bitmaps, range) throws(InternalError) in
+      encode: { [effort, options, encodingWork] (bitmaps, range) throws(InternalError) in
         let picture = stage.picture.replacingBitmaps(bitmaps, in: range)
         let file = try picture.trialEncoding(effort, atMost: options.maxBytes)
-        work.add(picture, file: file, effort: effort)
+        encodingWork.add(picture, file: file, effort: effort)
         return file
-      }, canContinue: { [work, maxWork] in work.amount < maxWork })
+      }, canContinue: { [encodingWork, maxEncodingWork] in encodingWork.amount < maxEncodingWork })
   }
 
   /// Returns the similarity of smaller frames to the source when they are scaled up to its size.
@@ -189,7 +195,7 @@ package struct SizeReducer {
     let stage = candidate.encodedImage
     let found = try search.encodeToFit(mode)
     if search.hasEndedEarly { hasEndedEarly = true }
-    if let bytes = search.smallestBytes { recordBytes(stage.steps.last?.stage ?? .palette, bytes) }
+    if let bytes = search.smallestAttemptBytes { recordBytes(stage.steps.last?.stage ?? .palette, bytes) }
     guard let found else { return nil }
     let bitmaps = stage.picture.bitmaps
     return ReducedImage(
@@ -229,18 +235,22 @@ package struct SizeReducer {
       last = fewer
       var picture = stage.picture
       picture.frames = frames
-      let steps = stage.steps + [SizeReduction.droppedFrames(from: count, to: fewer)]
+      let steps = stage.steps + [FileSizeReduction.droppedFrames(from: count, to: fewer)]
       let next = try self.encode(picture, steps: steps, effort: .fast)
       if let fit = try candidateKeepingColors(next, .dropFrames) { return addCandidate(fit) }
-      if let fit = try candidateReducingColors(next, .dropFrames), fit.similarity >= minSimilarity { return }
+      if let fit = try candidateReducingColors(next, .dropFrames),
+        fit.similarity >= minSimilarityKeepingFrames
+      {
+        return
+      }
     }
   }
 
   private mutating func encode(
-    _ picture: EditableImage, steps: [SizeReduction], effort: OptimizingEffort
+    _ picture: EditableImage, steps: [FileSizeReduction], effort: OptimizingEffort
   ) throws(InternalError) -> EncodedImage {
     let stage = try EncodedImage(picture, steps, effort, encodings)
-    work.add(picture, file: stage.bytes, effort: effort)
+    encodingWork.add(picture, file: stage.bytes, effort: effort)
     return stage
   }
 
@@ -262,12 +272,12 @@ package struct SizeReducer {
   /// Whether another trial is allowed. Once the work limit is reached, only the last trial is allowed, and
   /// only if nothing fits.
   private mutating func mayTry(isLast: Bool = false) -> Bool {
-    if work.amount < maxWork { return true }
+    if encodingWork.amount < maxEncodingWork { return true }
     hasEndedEarly = true
     return isLast && fittingCandidates.isEmpty
   }
 
-  private mutating func recordBytes(_ kind: SizeReductionStage, _ bytes: Int) {
+  private mutating func recordBytes(_ kind: FileSizeReductionStage, _ bytes: Int) {
     smallestBytesByStage[kind] = min(smallestBytesByStage[kind] ?? .max, bytes)
   }
 }
@@ -280,10 +290,11 @@ private struct EncodedImage {
   let effort: OptimizingEffort
   /// The encoded GIF, or nil for other formats.
   let gif: EncodedGIF?
-  let steps: [SizeReduction]
+  let steps: [FileSizeReduction]
 
   init(
-    _ picture: EditableImage, _ steps: [SizeReduction], _ effort: OptimizingEffort, _ encodings: EncodingCache
+    _ picture: EditableImage, _ steps: [FileSizeReduction], _ effort: OptimizingEffort,
+    _ encodings: EncodingCache
   ) throws(InternalError) {
     self.steps = steps
     self.effort = effort
@@ -306,9 +317,9 @@ private struct EncodedImage {
   }
 
   /// The reductions that the GIF encoder made.
-  var gifReductions: [SizeReduction] {
+  var gifReductions: [FileSizeReduction] {
     guard let gif else { return [] }
-    var steps: [SizeReduction] = []
+    var steps: [FileSizeReduction] = []
     if gif.droppedFrameCount > 0 {
       steps.append(
         .droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.droppedFrameCount))
@@ -331,23 +342,23 @@ private struct Candidate {
 }
 
 extension LossySearch {
-  fileprivate func reduction(_ mode: LossyMode) -> SizeReduction {
+  fileprivate func reduction(_ mode: LossyMode) -> FileSizeReduction {
     switch mode {
-    case .nearLossless(let strength): .nearLossless(step: largestStep(strength))
+    case .nearLossless(let strength): .nearLossless(step: largestColorStep(strength))
     case .palette(let colors, let dithering): .palette(colors: colors, dithering: dithering)
     }
   }
 }
 
 /// A candidate with at least this similarity is accepted without trying the next stage.
-private let goodSimilarity = 0.95
+private let sufficientSimilarity = 0.95
 /// Below this similarity, frames are dropped.
-let minSimilarity = 0.75
+let minSimilarityKeepingFrames = 0.75
 private let maxComparedFrames = 4
 /// The minimum work limit, which is enough for stills.
-private let minWork = 130_000_000
+private let minEncodingWorkLimit = 130_000_000
 /// The amount that each pixel of each frame adds to the work limit.
-private let workPerPixel = 2
+private let encodingWorkPerPixel = 2
 /// The total number of pixels in all frames, and the total number of bytes of their samples, above which an
 /// animation is encoded quickly.
-private let (largePixels, largeBytes) = (8_000_000, 16_000_000)
+private let (minLargeAnimationPixels, minLargeAnimationSampleBytes) = (8_000_000, 16_000_000)

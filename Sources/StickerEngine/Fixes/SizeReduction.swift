@@ -1,6 +1,6 @@
 package import StickerImage
 
-extension SizeReducer {
+extension FileSizeReducer {
   /// The byte limit, and the reductions that are allowed to reach it.
   package struct Options: Hashable, Sendable {
     /// The maximum file size in bytes.
@@ -42,12 +42,12 @@ extension SizeReducer {
     package let bestFit: ReducedImage?
     /// The smallest file size of each stage that was tried, in order. Each stage builds on the stages before
     /// it.
-    let smallestBytesByStage: [(stage: SizeReductionStage, bytes: Int)]
+    let smallestBytesByStage: [(stage: FileSizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
     var hasEndedEarly = false
     /// The encoding work, in pixels and bytes of samples; zero for a WebP, because its search counts
     /// encodings instead.
-    package var work = 0
+    package var encodingWork = 0
   }
 }
 
@@ -58,7 +58,7 @@ package struct ReducedImage: Sendable {
   /// The bytes of the file.
   package let bytes: [UInt8]
   /// The reductions, in the order in which they were applied.
-  package let steps: [SizeReduction]
+  package let steps: [FileSizeReduction]
   /// The similarity to the source: each source frame is compared with the frame that is shown at the same
   /// time, scaled to the source size.
   package let similarity: FrameSimilarity
@@ -69,7 +69,7 @@ final class EncodingWork {
   private(set) var amount = 0
 
   func add(_ picture: EditableImage, file: [UInt8], effort: OptimizingEffort) {
-    amount += picture.totalPixelCount + (effort == .fast ? 1 : 3) * sampleBytes(of: file)
+    amount += picture.totalPixelCount + (effort == .fast ? 1 : 3) * uncompressedSampleBytes(of: file)
   }
 
   /// Adds the cost of estimating the size of a still.
@@ -93,7 +93,9 @@ extension EditableImage {
 }
 
 /// Returns the uncompressed size of the samples of all stored frames, in bytes.
-func sampleBytes(of file: [UInt8]) -> Int { Container(of: file, budget: .unlimited)?.sampleBytes ?? 0 }
+func uncompressedSampleBytes(of file: [UInt8]) -> Int {
+  ImageContainer(of: file, budget: .unlimited)?.uncompressedSampleBytes ?? 0
+}
 
 /// What must not change when the file size is reduced.
 package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
@@ -106,7 +108,7 @@ package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The stages of reducing the file size, in the order in which they are tried.
-package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
+package enum FileSizeReductionStage: String, CaseIterable, Hashable, Sendable {
   case reencode
   case nearLossless
   case palette
@@ -128,7 +130,7 @@ package enum SizeReductionStage: String, CaseIterable, Hashable, Sendable {
 }
 
 /// One reduction of an image.
-package enum SizeReduction: Hashable, Sendable {
+package enum FileSizeReduction: Hashable, Sendable {
   /// Encoded with more effort, without visible changes.
   case reencoded
   /// Red, green and blue changed by at most half of `step` (out of 255). In a WebP, alpha changes too.
@@ -143,7 +145,7 @@ package enum SizeReduction: Hashable, Sendable {
   case droppedFrames(from: Int, to: Int)
 
   /// The stage of the reduction.
-  var stage: SizeReductionStage {
+  var stage: FileSizeReductionStage {
     switch self {
     case .reencoded: .reencode
     case .nearLossless: .nearLossless
@@ -155,7 +157,7 @@ package enum SizeReduction: Hashable, Sendable {
   }
 }
 
-extension SizeReduction {
+extension FileSizeReduction {
   /// Returns a description with figures, in imperative form.
   ///
   /// - Parameter inPalette: whether reduced colors are stored in a palette.
@@ -223,15 +225,15 @@ final class EncodingCache {
     let delays: [ExactSeconds]
     let plays: Int?
     let chunks: PreservedChunks
-    let storage: EditableImage.OutputFormat
-    let takesPalette: Bool
+    let outputFormat: EditableImage.OutputFormat
+    let allowsAPNGPalette: Bool
     let effort: OptimizingEffort?
 
     init(_ picture: EditableImage, _ effort: OptimizingEffort?) {
       (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
       pixels = picture.bitmaps.map { PixelDigest(of: $0.pixels) }
-      (chunks, storage, self.effort) = (picture.chunks, picture.outputFormat, effort)
-      takesPalette = picture.allowsAPNGPalette
+      (chunks, outputFormat, self.effort) = (picture.chunks, picture.outputFormat, effort)
+      allowsAPNGPalette = picture.allowsAPNGPalette
     }
   }
 

@@ -83,7 +83,7 @@ func retimed(_ frames: [Frame], plays: Int, totalSeconds: Int) -> [Frame]? {
     let share = Double(time.numerator) / Double(time.denominator) / length
     let end = number == frames.count - 1 ? perPlay : Int((share * Double(perPlay)).rounded())
     let delay = ExactSeconds(max(end - begin, 0), perSecond).reduced
-    guard delay.isShownAsWritten else { return nil }
+    guard delay.isShownAsStored else { return nil }
     result.append(Frame(frame.bitmap, delay: delay))
     begin = end
   }
@@ -214,12 +214,12 @@ func evenlySpacedFrames(_ count: Int, of frames: [Frame]) -> [Frame]? {
 /// Whether a number of frames is enough for smooth motion over a duration.
 func isSmooth(_ count: Int, in duration: ExactSeconds) -> Bool {
   let (shown, isMany) = count.multipliedReportingOverflow(by: duration.denominator)
-  let (needed, isLong) = duration.numerator.multipliedReportingOverflow(by: minFramesPerSecond)
+  let (needed, isLong) = duration.numerator.multipliedReportingOverflow(by: minSmoothFramesPerSecond)
   return isMany || !isLong && shown >= needed
 }
 
 /// Below this frame rate, motion looks like separate images.
-private let minFramesPerSecond = 8
+private let minSmoothFramesPerSecond = 8
 
 extension ExactSeconds {
   /// Whether the two 16-bit numbers of an fcTL chunk can store the time.

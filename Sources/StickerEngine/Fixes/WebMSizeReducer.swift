@@ -5,12 +5,12 @@ extension EditableImage {
   /// of the frames are left out, and then half of the rest. The canvas does not change.
   ///
   /// The duration is at most 99% of the limit, because a reader may round it up to more than the limit.
-  func reducedWebM(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
+  func reducedWebM(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome {
     guard options.allowsLoss else {
-      return SizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])
+      return FileSizeReducer.Outcome(bestFit: nil, smallestBytesByStage: [])
     }
     let maxMilliseconds = options.maxMilliseconds.map { $0 - $0 / 100 }
-    var nearest: [SizeReductionStage: Int] = [:]
+    var nearest: [FileSizeReductionStage: Int] = [:]
     var best: ReducedImage?
     let count = frames.count
     for part in options.keptProperties.contains(.frames) ? [1] : [1, 2, 4] where best == nil {
@@ -20,20 +20,20 @@ extension EditableImage {
       var search = try WebMSearch(
         some, limit: options.maxBytes, maxMilliseconds: maxMilliseconds, effort: options.effort)
       let found = try search.bestFit()
-      let stage = part == 1 ? SizeReductionStage.quality : .dropFrames
-      if let bytes = search.smallestBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }
+      let stage = part == 1 ? FileSizeReductionStage.quality : .dropFrames
+      if let bytes = search.smallestAttemptBytes { nearest[stage] = min(nearest[stage] ?? .max, bytes) }
       guard let found else { continue }
       var picture = self
       picture.frames = found.frames
       let shown = found.frames.count
-      let dropped: [SizeReduction] = shown < count ? [.droppedFrames(from: count, to: shown)] : []
+      let dropped: [FileSizeReduction] = shown < count ? [.droppedFrames(from: count, to: shown)] : []
       best = ReducedImage(
         picture: picture, bytes: found.bytes, steps: dropped + [.loweredQuality(color: found.quality)],
         similarity: found.similarity)
     }
-    let tried = SizeReductionStage.allCases.compactMap { stage in
+    let tried = FileSizeReductionStage.allCases.compactMap { stage in
       nearest[stage].map { (stage: stage, bytes: $0) }
     }
-    return SizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried)
+    return FileSizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried)
   }
 }

@@ -3,13 +3,13 @@ import StickerImage
 extension EditableImage {
   /// Encodes the image as a WebP within a byte limit, with as little loss as possible: first losslessly, then
   /// with fewer colors or a lower quality, then with fewer frames. The canvas does not change.
-  func reducedWebP(toFit options: SizeReducer.Options) throws(InternalError) -> SizeReducer.Outcome {
-    var nearest: [SizeReductionStage: Int] = [:]
+  func reducedWebP(toFit options: FileSizeReducer.Options) throws(InternalError) -> FileSizeReducer.Outcome {
+    var nearest: [FileSizeReductionStage: Int] = [:]
     let mayChange = options.allowsLoss && !options.keptProperties.contains(.colors)
     var hasEndedEarly = false
     var best = try bestWebPFit(options, mayChange, .quality, &nearest, &hasEndedEarly)
     if options.allowsLoss, !options.keptProperties.contains(.frames),
-      best?.similarity.mean.mean ?? 0 < minSimilarity
+      best?.similarity.mean.mean ?? 0 < minSimilarityKeepingFrames
     {
       // Once the work limit is reached, only the last frame count is tried.
       for share in [12, 8, 6, 4, 3, 2] where !hasEndedEarly || share == 2 {
@@ -20,44 +20,44 @@ extension EditableImage {
         part.frames = frames
         guard let next = try part.bestWebPFit(options, mayChange, .dropFrames, &nearest, &hasEndedEarly)
         else { continue }
-        let steps = [SizeReduction.droppedFrames(from: count, to: fewer)] + next.steps
+        let steps = [FileSizeReduction.droppedFrames(from: count, to: fewer)] + next.steps
         let seen = ReducedImage(
           picture: next.picture, bytes: next.bytes, steps: steps.filter { $0 != .reencoded },
           similarity: next.similarity
         ).measuringSimilarity(to: self)
         if seen.similarity.mean.mean > best?.similarity.mean.mean ?? 0 { best = seen }
         // The remaining frames are good enough.
-        if next.similarity.mean.mean >= minSimilarity { break }
+        if next.similarity.mean.mean >= minSimilarityKeepingFrames { break }
       }
     }
-    let tried = SizeReductionStage.allCases.compactMap { stage in
+    let tried = FileSizeReductionStage.allCases.compactMap { stage in
       nearest[stage].map { (stage: stage, bytes: $0) }
     }
-    return SizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried, hasEndedEarly: hasEndedEarly)
+    return FileSizeReducer.Outcome(bestFit: best, smallestBytesByStage: tried, hasEndedEarly: hasEndedEarly)
   }
 
   private func bestWebPFit(
-    _ options: SizeReducer.Options, _ mayChange: Bool, _ stage: SizeReductionStage,
-    _ nearest: inout [SizeReductionStage: Int], _ hasEndedEarly: inout Bool
+    _ options: FileSizeReducer.Options, _ mayChange: Bool, _ stage: FileSizeReductionStage,
+    _ nearest: inout [FileSizeReductionStage: Int], _ hasEndedEarly: inout Bool
   ) throws(InternalError) -> ReducedImage? {
     var search = try WebPSearch(
       frames, plays: plays, limit: options.maxBytes,
       minFrameMilliseconds: options.minFrameMilliseconds, effort: options.effort)
     let found = try search.bestFit(allowsLossy: mayChange)
     hasEndedEarly = hasEndedEarly || search.hasEndedEarly
-    if let bytes = search.smallestBytes {
+    if let bytes = search.smallestAttemptBytes {
       let stage = mayChange || stage == .dropFrames ? stage : .reencode
       nearest[stage] = min(nearest[stage] ?? .max, bytes)
     }
     return found.map { found in
       ReducedImage(
         picture: replacingBitmaps(found.frames, in: frames.indices), bytes: found.bytes,
-        steps: [SizeReduction(found.mode)], similarity: found.similarity)
+        steps: [FileSizeReduction(found.mode)], similarity: found.similarity)
     }
   }
 }
 
-extension SizeReduction {
+extension FileSizeReduction {
   fileprivate init(_ mode: WebPMode) {
     self =
       switch mode {

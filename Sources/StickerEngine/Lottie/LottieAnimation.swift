@@ -91,13 +91,16 @@ enum LottieFeature: String, CaseIterable, Sendable {
 /// The layers that use a feature.
 struct LottieFeatureUse: Hashable, Sendable {
   /// The names of the first layers, escaped for display: `"Arm"` or `layer 3`.
-  var layers: [String] = []
+  var firstLayerNames: [String] = []
   /// The number of layers.
-  var count = 0
+  var layerCount = 0
 
   /// The layers for a message: `"Arm", "Leg" and 3 more`.
   var layersText: String {
-    listText(layers + (count > layers.count ? ["\(numberText(count - layers.count)) more"] : []))
+    listText(
+      firstLayerNames
+        + (layerCount > firstLayerNames.count
+          ? ["\(numberText(layerCount - firstLayerNames.count)) more"] : []))
   }
 }
 
@@ -107,9 +110,9 @@ private struct LottieScan {
   private(set) var usesByFeature: [LottieFeature: LottieFeatureUse] = [:]
   private let root: JSONNode
   /// The features of the current layer.
-  private var features: Set<LottieFeature> = []
+  private var layerFeatures: Set<LottieFeature> = []
   /// The ids of the precomps that the current list of layers refers to.
-  private var references: [String] = []
+  private var precompReferences: [String] = []
 
   private static let maxListedLayers = 3
   private static let maxFaults = 3
@@ -127,15 +130,15 @@ private struct LottieScan {
     } else {
       addFault("there are no layers")
     }
-    let rootReferences = references
+    let rootReferences = precompReferences
     for (index, asset) in (root["assets"]?.elements ?? []).enumerated() {
-      references = []
+      precompReferences = []
       let id = asset["id"]?.text ?? "\(index)"
       if let layers = asset["layers"]?.elements {
         scan(layers)
-        precomps[id] = references
+        precomps[id] = precompReferences
       } else if asset["p"]?.text != nil {
-        add(.image, in: "asset \(shortenedName(id))")
+        add(.image, in: "asset \(quotedShortName(id))")
       }
     }
     checkReferences(from: rootReferences, precomps)
@@ -147,8 +150,8 @@ private struct LottieScan {
 
   private mutating func add(_ feature: LottieFeature, in layer: String) {
     var use = usesByFeature[feature] ?? LottieFeatureUse()
-    use.count += 1
-    if use.layers.count < Self.maxListedLayers { use.layers.append(layer) }
+    use.layerCount += 1
+    if use.firstLayerNames.count < Self.maxListedLayers { use.firstLayerNames.append(layer) }
     usesByFeature[feature] = use
   }
 
@@ -158,15 +161,16 @@ private struct LottieScan {
         addFault("layer \(numberText(index + 1)) has no type")
         continue
       }
-      features = []
-      if let feature = LottieFeature(layerType: type) { features.insert(feature) }
+      layerFeatures = []
+      if let feature = LottieFeature(layerType: type) { layerFeatures.insert(feature) }
       addLayerFeatures(of: layer)
       addNestedFeatures(of: layer)
-      if type == 0, let id = layer["refId"]?.text { references.append(id) }
-      guard !features.isEmpty else { continue }
+      if type == 0, let id = layer["refId"]?.text { precompReferences.append(id) }
+      guard !layerFeatures.isEmpty else { continue }
       let name =
-        layer["nm"]?.text.flatMap { $0.isEmpty ? nil : shortenedName($0) } ?? "layer \(numberText(index + 1))"
-      for feature in features { add(feature, in: name) }
+        layer["nm"]?.text.flatMap { $0.isEmpty ? nil : quotedShortName($0) }
+        ?? "layer \(numberText(index + 1))"
+      for feature in layerFeatures { add(feature, in: name) }
     }
   }
 
@@ -184,8 +188,8 @@ private struct LottieScan {
       ("hasMask", .mask), ("masksProperties", .mask), ("ef", .layerEffect), ("ddd", .threeDimensions),
       ("ao", .autoOrient), ("tm", .timeRemap), ("tt", .matte),
     ]
-    for (key, feature) in keys where isSet(key) { features.insert(feature) }
-    if let stretch = layer["sr"]?.number, stretch != 1 { features.insert(.timeStretch) }
+    for (key, feature) in keys where isSet(key) { layerFeatures.insert(feature) }
+    if let stretch = layer["sr"]?.number, stretch != 1 { layerFeatures.insert(.timeStretch) }
   }
 
   /// Adds the features of shapes, transforms and animated properties at any depth. The parser limits the depth.
@@ -199,15 +203,15 @@ private struct LottieScan {
       for member in members {
         switch (member.key, member.value.content) {
         case ("ty", .string(let type)):
-          if let feature = LottieFeature(shapeType: type) { features.insert(feature) }
+          if let feature = LottieFeature(shapeType: type) { layerFeatures.insert(feature) }
         case ("k", _): isProperty = true
         case ("x", .string): hasExpression = true
-        case ("sk", .object): if !isZero(member.value) { features.insert(.skew) }
+        case ("sk", .object): if !isZero(member.value) { layerFeatures.insert(.skew) }
         default: break
         }
         addNestedFeatures(of: member.value)
       }
-      if isProperty, hasExpression { features.insert(.expression) }
+      if isProperty, hasExpression { layerFeatures.insert(.expression) }
     case .string, .integer, .number, .bool, .null: break
     }
   }
@@ -219,7 +223,7 @@ private struct LottieScan {
   private mutating func checkReferences(from rootReferences: [String], _ precomps: [String: [String]]) {
     let all = rootReferences + precomps.values.joined()
     if let missing = all.filter({ precomps[$0] == nil }).min() {
-      addFault("the precomp \(shortenedName(missing)) does not exist")
+      addFault("the precomp \(quotedShortName(missing)) does not exist")
     }
     // Remove precomps without unfinished references until none is left. What remains refers to itself.
     var (openCounts, users) = ([String: Int](), [String: [String]]())
@@ -236,12 +240,12 @@ private struct LottieScan {
         if openCounts[user] == 0 { ready.append(user) }
       }
     }
-    if let loop = openCounts.keys.min() { addFault("the precomp \(shortenedName(loop)) contains itself") }
+    if let loop = openCounts.keys.min() { addFault("the precomp \(quotedShortName(loop)) contains itself") }
   }
 }
 
 /// A name from a file in quotes, with at most 40 characters, escaped.
-private func shortenedName(_ name: String) -> String {
+private func quotedShortName(_ name: String) -> String {
   let most = 40
   // Cut by bytes first, because one character may consist of a million scalars.
   let start = String(decoding: name.utf8.prefix(most * 4), as: UTF8.self)

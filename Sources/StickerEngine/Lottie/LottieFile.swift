@@ -5,10 +5,10 @@ import StickerImage
 /// A TGS is a Lottie animation that is compressed with gzip, with the mark `"tgs": 1`.
 package struct LottieFile: Sendable {
   /// Whether the file is compressed with gzip.
-  let isTGS: Bool
+  let isGzipCompressed: Bool
   /// The length of the JSON text in bytes. If it exceeds the limit, this is the length that the gzip file
   /// states; nil if the gzip file is damaged.
-  let textByteCount: Int?
+  let jsonByteCount: Int?
   let content: Content
 
   enum Content: Sendable {
@@ -22,30 +22,30 @@ package struct LottieFile: Sendable {
   /// The maximum length of the JSON text in bytes.
   ///
   /// - Source: tdesktop, `lottie_common.h`: `kMaxSize` is 2 MiB.
-  static let maxTextBytes = 2 << 20
+  static let maxJSONBytes = 2 << 20
   /// The maximum depth of nested lists and objects. A nested group has a depth of two.
-  private static let maxDepth = 128
+  private static let maxNestingDepth = 128
   /// The maximum number of JSON values. A text of the maximum length has fewer unless it is made to be hostile.
-  private static let maxValues = 1_000_000
+  private static let maxJSONValues = 1_000_000
 
   /// Reads the file. Never fails, because a damaged animation is a finding.
   ///
   /// - Parameter bytes: a file that `SniffedFormat` identifies as TGS or Lottie.
   package init(_ bytes: [UInt8]) {
-    isTGS = bytes.starts(with: [0x1F, 0x8B])
-    guard isTGS else {
-      textByteCount = bytes.count
-      content = bytes.count > Self.maxTextBytes ? .tooLong : Self.parse(bytes)
+    isGzipCompressed = bytes.starts(with: [0x1F, 0x8B])
+    guard isGzipCompressed else {
+      jsonByteCount = bytes.count
+      content = bytes.count > Self.maxJSONBytes ? .tooLong : Self.parse(bytes)
       return
     }
-    if let text = gunzip(bytes, limit: Self.maxTextBytes) {
-      textByteCount = text.count
+    if let text = gunzip(bytes, limit: Self.maxJSONBytes) {
+      jsonByteCount = text.count
       content = Self.parse(text)
-    } else if let length = gunzippedLength(of: bytes), length > Self.maxTextBytes {
-      textByteCount = length
+    } else if let length = gunzippedLength(of: bytes), length > Self.maxJSONBytes {
+      jsonByteCount = length
       content = .tooLong
     } else {
-      textByteCount = nil
+      jsonByteCount = nil
       content = .damaged("the gzip data is damaged or cut off")
     }
   }
@@ -53,7 +53,7 @@ package struct LottieFile: Sendable {
   private static func parse(_ text: [UInt8]) -> Content {
     do throws(Diagnostic) {
       let root = try JSONNode(
-        parsing: text, maxBytes: maxTextBytes, maxValues: maxValues, maxDepth: maxDepth)
+        parsing: text, maxBytes: maxJSONBytes, maxValues: maxJSONValues, maxDepth: maxNestingDepth)
       return .animation(LottieAnimation(root))
     } catch {
       let place = error.location.map { " (line \($0.line), column \($0.column))" } ?? ""
@@ -71,7 +71,7 @@ package struct LottieFile: Sendable {
   }
 
   /// The format, for messages.
-  var format: ForeignFormat { isTGS ? .tgs : .lottie }
+  var format: ForeignFormat { isGzipCompressed ? .tgs : .lottie }
 }
 
 extension Asset {

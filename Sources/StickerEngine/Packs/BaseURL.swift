@@ -3,7 +3,7 @@ enum BaseURLLimit {
   /// The maximum number of characters. A message URL has at most 5,000, so the rest is left for the state.
   static let characters = 500
   static let hostCharacters = 253
-  static let labelCharacters = 63
+  static let hostLabelCharacters = 63
 }
 
 /// Returns what is wrong with a base URL, worded to follow its name in a message
@@ -120,7 +120,7 @@ private func isIPv4Address(_ labels: [ArraySlice<UInt8>]) -> Bool {
 
 private func isHostLabel(_ label: ArraySlice<UInt8>) -> Bool {
   let hyphen = UInt8(ascii: "-")
-  return !label.isEmpty && label.count <= BaseURLLimit.labelCharacters
+  return !label.isEmpty && label.count <= BaseURLLimit.hostLabelCharacters
     && label.allSatisfy { isAlphanumeric($0) || $0 == hyphen } && label.first != hyphen
     && label.last != hyphen
 }
@@ -137,8 +137,8 @@ extension MessageState {
   ///
   /// - Parameter base: a valid base URL (`fault(ofBaseURL:)`).
   package func url(appendedTo base: String) -> String {
-    if items.isEmpty { return base }
-    let query = items.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
+    if queryItems.isEmpty { return base }
+    let query = queryItems.map { "\(percentEncoded($0.name))=\(percentEncoded($0.value.value))" }
     return base + "?" + query.joined(separator: "&")
   }
 }

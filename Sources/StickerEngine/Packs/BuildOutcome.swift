@@ -28,11 +28,11 @@ package enum BuildOutcome: Hashable, Sendable {
   }
 }
 
-extension UsageError {
+extension CommandError {
   /// The reasons of a build that did not complete.
   package init(_ outcome: BuildOutcome) {
     // The lines of a failed build come from a `UsageError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }
-    lines = isLimited ? outcome.reasons : UsageError(lines: outcome.reasons).lines
+    lines = isLimited ? outcome.reasons : CommandError(lines: outcome.reasons).lines
   }
 }

@@ -6,7 +6,7 @@ package struct Catalog: Sendable {
   /// The catalog's own folder, as shown in reports.
   let path: Path
   /// The sets of the catalog, sorted by path in byte order.
-  let sets: [CatalogSet]
+  let folders: [CatalogFolder]
   /// The sticker packs of other catalogs in the same folder, which Xcode uses for one target.
   var siblingPacks: [Path] = []
 
@@ -17,7 +17,7 @@ package struct Catalog: Sendable {
 }
 
 /// A folder in a catalog. Its `Contents.json` lists its contents.
-package struct CatalogSet: Sendable {
+package struct CatalogFolder: Sendable {
   /// The kind of a folder, by its extension.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// The catalog of a sticker pack.
@@ -44,7 +44,7 @@ package struct CatalogSet: Sendable {
   }
 
   /// The result of reading the `Contents.json`.
-  enum Contents: Sendable {
+  enum DocumentOutcome: Sendable {
     /// The file does not exist.
     case missing
     /// A configuration excludes the document.
@@ -65,7 +65,7 @@ package struct CatalogSet: Sendable {
   let kind: Kind
   /// The innermost pack that contains the folder; nil outside a pack.
   let pack: Path?
-  let contents: Contents
+  let documentOutcome: DocumentOutcome
   /// The entries of the folder except `Contents.json`, sorted by name in byte order.
   let entries: [CatalogEntry]
 
@@ -74,7 +74,7 @@ package struct CatalogSet: Sendable {
 
   /// The folder's document; nil if it could not be read.
   var document: JSONDocument? {
-    if case .document(let document) = contents { document } else { nil }
+    if case .document(let document) = documentOutcome { document } else { nil }
   }
 }
 
@@ -123,7 +123,7 @@ struct CatalogImageFacts: Hashable, Sendable {
     canBeTransparent = asset.facts.canBeTransparent
   }
 
-  init(_ container: Container) {
+  init(_ container: ImageContainer) {
     (format, frameCount) = (container.format, container.frameCount)
     canvas = container.canvas.area > 0 ? container.canvas : nil
     canBeTransparent = container.canBeTransparent

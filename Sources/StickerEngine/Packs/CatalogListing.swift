@@ -12,13 +12,13 @@ package struct CatalogListing: Sendable {
     /// The path of the folder, as shown in reports.
     package let path: Path
     /// The kind of the folder, by its extension.
-    package let kind: CatalogSet.Kind
+    package let kind: CatalogFolder.Kind
     /// The entries of the folder, including `Contents.json`, in any order.
     package var entries: [CatalogEntry]
     /// Whether a configuration excludes its document.
     package var isExcluded = false
 
-    package init(path: Path, kind: CatalogSet.Kind, entries: [CatalogEntry]) {
+    package init(path: Path, kind: CatalogFolder.Kind, entries: [CatalogEntry]) {
       self.path = path
       self.kind = kind
       self.entries = entries
@@ -60,7 +60,7 @@ package struct CatalogListing: Sendable {
     }
     let start = path.appending("x").bytes.count - 1
     let folders = entries.compactMap { folder, entries in
-      CatalogSet.Kind(folder == path ? name ?? path : folder).map {
+      CatalogFolder.Kind(folder == path ? name ?? path : folder).map {
         Folder(path: folder, kind: $0, entries: entries)
       }
     }
@@ -102,9 +102,9 @@ extension CatalogListing {
     let sets = folders.sorted { $0.path < $1.path }.map { folder in
       let takesPictures = folder.kind == .icons || folder.kind == .sequence
       let entries = folder.entries.filter { $0.name != Catalog.documentName }.sorted { $0.name < $1.name }
-      return CatalogSet(
+      return CatalogFolder(
         path: folder.path, kind: folder.kind, pack: innermostPack(around: folder.path, packs),
-        contents: contents(of: folder),
+        documentOutcome: documentOutcome(of: folder),
         entries: !takesPictures
           ? entries
           : entries.map { entry in
@@ -113,13 +113,13 @@ extension CatalogListing {
             return entry
           })
     }
-    return Catalog(path: path, sets: sets)
+    return Catalog(path: path, folders: sets)
   }
 
   /// Reads an image of the catalog and returns the facts about it; nil if it is not a supported image.
-  func readImageFacts(at path: Path, _ budget: Budget) -> CatalogImageFacts? {
+  func readImageFacts(at path: Path, _ budget: DecodingBudget) -> CatalogImageFacts? {
     guard case .bytes(let bytes) = readDocument(path, budget.fileBytes) else { return nil }
-    return Container(of: bytes, budget: budget).map { CatalogImageFacts($0) }
+    return ImageContainer(of: bytes, budget: budget).map { CatalogImageFacts($0) }
   }
 
   private func innermostPack(around folder: Path, _ packs: Set<Path>) -> Path? {
@@ -131,7 +131,7 @@ extension CatalogListing {
     return nil
   }
 
-  private func contents(of folder: Folder) -> CatalogSet.Contents {
+  private func documentOutcome(of folder: Folder) -> CatalogFolder.DocumentOutcome {
     if folder.isExcluded { return .excluded }
     switch folder.entries.first(where: { $0.name == Catalog.documentName })?.kind {
     case nil: return .missing
@@ -152,12 +152,12 @@ extension CatalogListing {
 }
 
 /// Changes to a catalog's documents that need no human decision.
-extension CatalogSet {
+extension CatalogFolder {
   /// A document for this folder if it has none; nil if the content is ambiguous, for example if there are two
   /// images or the timing of frames is unknown.
   var derivedDocument: JSON? {
     switch kind {
-    case .stickerCatalog: return .object(["info": xcodeInfo])
+    case .stickerCatalog: return .object(["info": xcodeInfoObject])
     case .pack:
       let sets = entries.filter { entry in
         let kind = Kind(entry.name)
@@ -166,10 +166,10 @@ extension CatalogSet {
       let names = naturallySorted(sets.map(\.name)).compactMap(\.text)
       guard names.count == sets.count else { return nil }
       let list = names.map { JSON.object(["filename": .string($0)]) }
-      return .object(["info": xcodeInfo, "stickers": .array(list)])
+      return .object(["info": xcodeInfoObject, "stickers": .array(list)])
     case .sticker:
       guard let picture = onlyImage?.name.text else { return nil }
-      return .object(["info": xcodeInfo, "properties": .object(["filename": .string(picture)])])
+      return .object(["info": xcodeInfoObject, "properties": .object(["filename": .string(picture)])])
     case .assetCatalog, .sequence, .icons: return nil
     }
   }
@@ -206,7 +206,7 @@ extension Path {
 
 private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
 /// The `info` object that Xcode writes to every document.
-private let xcodeInfo = JSON.object(["author": .string("xcode"), "version": .integer(1)])
+private let xcodeInfoObject = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The changes that regenerate the icons of an icon set.
 package struct RegeneratedIcons: Hashable, Sendable {

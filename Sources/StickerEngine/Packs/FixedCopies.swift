@@ -8,11 +8,11 @@ package struct FixedCopies {
   package static let folder = Path("fixed")
 
   /// The number of originals with each name, without folder and extension.
-  private let originalCounts: [Path: Int]
+  private let originalCountsByName: [Path: Int]
 
   /// - Parameter pictures: all images below the folder of the pack file, relative to it.
   package init(among pictures: some Sequence<Path>) {
-    originalCounts = Dictionary(
+    originalCountsByName = Dictionary(
       Set(pictures).lazy.filter { !Self.isCopy($0) }.map { ($0.stem, 1) }, uniquingKeysWith: +)
   }
 
@@ -22,8 +22,8 @@ package struct FixedCopies {
   /// Returns the name of an image without its extension or, for a copy, the name of its original.
   package func originalName(of path: Path) -> Path {
     let stem = path.stem
-    guard Self.isCopy(path), originalCounts[stem] == nil, let unnumbered = stem.withoutNumber,
-      originalCounts[unnumbered] != nil
+    guard Self.isCopy(path), originalCountsByName[stem] == nil, let unnumbered = stem.withoutTrailingNumber,
+      originalCountsByName[unnumbered] != nil
     else { return stem }
     return unnumbered
   }
@@ -48,7 +48,7 @@ package struct FixedCopies {
     package func replacement(for path: Path) -> Path? {
       let subject = copies.originalName(of: path)
       // If two originals have the same name, the original of a copy is unknown.
-      guard copies.originalCounts[subject, default: 0] < 2, let other = listedByOriginalName[subject],
+      guard copies.originalCountsByName[subject, default: 0] < 2, let other = listedByOriginalName[subject],
         other != path
       else {
         return nil
@@ -60,7 +60,7 @@ package struct FixedCopies {
 
 extension Path {
   /// The name without a trailing number of 2 or more: `cat` for `cat-2`; nil if there is no such number.
-  fileprivate var withoutNumber: Path? {
+  fileprivate var withoutTrailingNumber: Path? {
     guard let dash = bytes.lastIndex(of: UInt8(ascii: "-")), dash > 0 else { return nil }
     let digits = String(decoding: bytes[(dash + 1)...], as: UTF8.self)
     guard let number = Int(digits), number > 1, String(number) == digits else { return nil }

@@ -16,18 +16,18 @@ package struct IconSlot: Hashable, Sendable {
   /// The device that shows the icon, or the store.
   package let idiom: Idiom
   /// The width in points.
-  package let width: Int
+  package let pointWidth: Int
   /// The height in points.
-  package let height: Int
+  package let pointHeight: Int
   package let scale: Scale
   /// `ios` for an icon in Messages; nil for an app icon.
   package let platform: String?
 
   /// The exact dimensions of the icon's image, in pixels.
-  package var pixelSize: PixelSize { PixelSize(width * scale.rawValue, height * scale.rawValue) }
+  package var pixelSize: PixelSize { PixelSize(pointWidth * scale.rawValue, pointHeight * scale.rawValue) }
 
   /// The dimensions in points, as in a catalog: `29x29`.
-  package var pointSizeText: String { "\(width)x\(height)" }
+  package var pointSizeText: String { "\(pointWidth)x\(pointHeight)" }
 
   /// The name of the slot in a pack file, and of its file without `.png`: `iphone-29x29@2x`. Safe sticker
   /// names contain no `@`, so they never clash with it.
@@ -64,8 +64,8 @@ package struct IconSlot: Hashable, Sendable {
 
   private init(_ idiom: Idiom, _ width: Int, _ height: Int, _ scale: Scale, _ platform: String? = nil) {
     self.idiom = idiom
-    self.width = width
-    self.height = height
+    self.pointWidth = width
+    self.pointHeight = height
     self.scale = scale
     self.platform = platform
   }

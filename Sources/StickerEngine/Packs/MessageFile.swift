@@ -66,12 +66,12 @@ package enum MessageText: String, Hashable, Sendable, CaseIterable {
 /// An example of a message's state: the query items of the message's URL.
 package struct MessageState: Hashable, Sendable {
   /// The query items, in the order of the file.
-  let items: [Item]
+  let queryItems: [QueryItem]
   /// The location at which the example starts.
   let location: SourceLocation
 
   /// One query item.
-  struct Item: Hashable, Sendable {
+  struct QueryItem: Hashable, Sendable {
     /// The name, not percent-encoded.
     let name: String
     /// The value, not percent-encoded.
@@ -80,8 +80,8 @@ package struct MessageState: Hashable, Sendable {
     init(_ name: String, _ value: Located<String>) { (self.name, self.value) = (name, value) }
   }
 
-  init(_ items: [Item], at location: SourceLocation) {
-    self.items = items
+  init(_ items: [QueryItem], at location: SourceLocation) {
+    self.queryItems = items
     self.location = location
   }
 }

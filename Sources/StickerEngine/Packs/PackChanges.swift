@@ -58,7 +58,7 @@ package struct PackChanges: Hashable, Sendable {
   }
 
   /// The stickers whose art changed.
-  package var edited: [String] = []
+  package var stickersWithChangedArt: [String] = []
   /// The stickers whose art is the same, under another id.
   package var renamed: [Renaming] = []
   /// The stickers that the previous build does not have.
@@ -66,7 +66,7 @@ package struct PackChanges: Hashable, Sendable {
   /// The stickers that only the previous build has.
   package var removed: [String] = []
   /// The stickers whose name, descriptions, keywords or emoji changed.
-  package var stickerTexts: [String] = []
+  package var stickersWithChangedTexts: [String] = []
   /// What happened to the icon; nil for nothing.
   package var icon: IconChange?
   /// Whether stickers of both builds are in another order.
@@ -90,8 +90,8 @@ package struct PackChanges: Hashable, Sendable {
   /// The changes in one line: `s03 changed, s04 renamed to wave, icon changed, 28 unchanged`. Escaped for
   /// display.
   package var summary: String {
-    var parts = Self.clauses(edited, "changed")
-    if renamed.count > maxNames {
+    var parts = Self.clauses(stickersWithChangedArt, "changed")
+    if renamed.count > maxNamedStickers {
       parts.append("\(countText(renamed.count, "sticker")) renamed")
     } else {
       parts += renamed.map { "\(Self.shown($0.oldID)) renamed to \(Self.shown($0.newID))" }
@@ -99,10 +99,10 @@ package struct PackChanges: Hashable, Sendable {
     parts += Self.clauses(added, "added") + Self.clauses(removed, "removed")
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
-    if stickerTexts.count > maxNames {
-      parts.append("texts of \(countText(stickerTexts.count, "sticker")) changed")
-    } else if !stickerTexts.isEmpty {
-      parts.append("text of \(listText(stickerTexts.map(Self.shown))) changed")
+    if stickersWithChangedTexts.count > maxNamedStickers {
+      parts.append("texts of \(countText(stickersWithChangedTexts.count, "sticker")) changed")
+    } else if !stickersWithChangedTexts.isEmpty {
+      parts.append("text of \(listText(stickersWithChangedTexts.map(Self.shown))) changed")
     }
     let words = properties.map(\.words) + options.map(\.words)
     if !words.isEmpty { parts.append("\(listText(words)) changed") }
@@ -112,7 +112,7 @@ package struct PackChanges: Hashable, Sendable {
 
   private static func clauses(_ ids: [String], _ verb: String) -> [String] {
     if ids.isEmpty { return [] }
-    let names = ids.count > maxNames ? countText(ids.count, "sticker") : listText(ids.map(shown))
+    let names = ids.count > maxNamedStickers ? countText(ids.count, "sticker") : listText(ids.map(shown))
     return ["\(names) \(verb)"]
   }
 
@@ -120,7 +120,7 @@ package struct PackChanges: Hashable, Sendable {
 }
 
 /// A summary names at most this many stickers with the same change.
-private let maxNames = 4
+private let maxNamedStickers = 4
 
 /// A pack that was built, or compared with its build, for reports.
 package struct BuildRecord: Hashable, Sendable {
@@ -155,12 +155,17 @@ extension PackChanges.Option: BinaryCodable {}
 
 extension PackChanges: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(edited, renamed, added, removed, stickerTexts, icon, isReordered, properties, options)
+    encoder.encode(
+      stickersWithChangedArt, renamed, added, removed, stickersWithChangedTexts, icon, isReordered,
+      properties, options)
     encoder.encode(unchangedCount)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (edited, renamed, added, removed, stickerTexts, icon, isReordered, properties, options) =
+    (
+      stickersWithChangedArt, renamed, added, removed, stickersWithChangedTexts, icon, isReordered,
+      properties, options
+    ) =
       try decoder.decode()
     unchangedCount = try decoder.decodePixelOrFrameCount()
   }

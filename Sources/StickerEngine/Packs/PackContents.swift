@@ -5,11 +5,11 @@ package struct PackContents: Sendable {
   /// The assets with the roles to which the rule applies, in the order in which they were found.
   let stickers: [AssetAnalysis]
   /// The contents of the catalog or pack file; nil for a plain folder.
-  let listing: PackListing?
+  let packDeclaration: PackDeclaration?
 }
 
 /// The contents of a catalog or a pack file, without images.
-package struct PackListing: Hashable, Sendable {
+package struct PackDeclaration: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     /// The `Contents.json` files of an Xcode catalog.
     case catalog
@@ -20,7 +20,7 @@ package struct PackListing: Hashable, Sendable {
   /// The pack's text and appearance.
   package var metadata = PackMetadata()
   /// The stickers with their text, in the order in which people see them.
-  package var stickers: [ListedSticker] = []
+  package var stickers: [DeclaredSticker] = []
   package var hasIcon = false
   /// The icon source, as shown in reports.
   package var icon: Path?
@@ -35,7 +35,7 @@ package struct PackListing: Hashable, Sendable {
 }
 
 /// A sticker in a catalog or pack file.
-package struct ListedSticker: Hashable, Sendable {
+package struct DeclaredSticker: Hashable, Sendable {
   /// The path of the image, as shown in reports.
   package let path: Path
   /// The sticker's text. The name is that of its set or file, without the extension, unless the source gives

@@ -19,7 +19,7 @@ package struct PackFile: Hashable, Sendable {
   /// The color behind a transparent icon, 0xRRGGBB.
   package var iconBackground: UInt32?
   /// The valid base URL from which an extension with code fetches stickers; nil if not set.
-  package var baseURL: String?
+  package var stickerBaseURL: String?
   /// The sticker that represents the pack; nil for the first sticker.
   package var cover: Located<Path>?
   /// Whether the Xcode project has descriptions in every language; nil if the file does not say.
@@ -51,15 +51,15 @@ package struct PackFile: Hashable, Sendable {
   /// Returns the contents for pack rules.
   ///
   /// - Parameter folder: the folder of the pack file, as shown in reports.
-  package func listing(in folder: Path) -> PackListing {
-    var listing = PackListing(.packFile)
+  package func packDeclaration(in folder: Path) -> PackDeclaration {
+    var listing = PackDeclaration(.packFile)
     listing.metadata = metadata
     listing.hasIcon = icon != nil || iconSticker != nil
     listing.icon = icon.map { folder.appending($0.value) }
     listing.slotIcons = Set(slotIcons.map { folder.appending($0.file.value) })
     listing.hasIconBackground = iconBackground != nil
     listing.stickers = stickers.map {
-      ListedSticker(path: folder.appending($0.file.value), metadata: $0.metadata)
+      DeclaredSticker(path: folder.appending($0.file.value), metadata: $0.metadata)
     }
     return listing
   }
@@ -88,7 +88,7 @@ package struct PackFileSticker: Hashable, Sendable {
 }
 
 /// The keys of a `stickerpack.yml`, for the reader and the schema.
-enum PackKey: String, CaseIterable {
+enum PackFileKey: String, CaseIterable {
   case name
   case bundleIdentifier = "bundle-identifier"
   case team, version, build
@@ -106,23 +106,23 @@ enum PackKey: String, CaseIterable {
 }
 
 /// The keys of `links`.
-enum LinkKey: String, CaseIterable {
+enum PackFileLinkKey: String, CaseIterable {
   case website, privacy, license
 
   static let keyNames = allCases.map(\.rawValue)
 }
 
 /// The keys of a sticker.
-enum StickerKey: String, CaseIterable {
+enum PackFileStickerKey: String, CaseIterable {
   case file, frames, fps, duration, repetitions, name, description, keywords, emoji
 
   static let keyNames = allCases.map(\.rawValue)
   /// The keys that a sticker may have only if it has `frames`.
-  static let sequenceKeys: [StickerKey] = [.fps, .duration, .repetitions]
+  static let sequenceKeys: [PackFileStickerKey] = [.fps, .duration, .repetitions]
 }
 
 /// The allowed values for a sequence.
-enum SequenceRange {
+enum PackFileSequenceLimits {
   /// Frames per second. With three decimal places, the delay of a frame fits into the fields of an APNG.
   static let framesPerSecond = 0.1...60.0
   /// The duration of one cycle in seconds. The delay of a frame in milliseconds also fits into an APNG.
@@ -133,7 +133,7 @@ enum SequenceRange {
 }
 
 extension [String: YAMLMember] {
-  subscript(key: PackKey) -> YAMLMember? { self[key.rawValue] }
-  subscript(key: LinkKey) -> YAMLMember? { self[key.rawValue] }
-  subscript(key: StickerKey) -> YAMLMember? { self[key.rawValue] }
+  subscript(key: PackFileKey) -> YAMLMember? { self[key.rawValue] }
+  subscript(key: PackFileLinkKey) -> YAMLMember? { self[key.rawValue] }
+  subscript(key: PackFileStickerKey) -> YAMLMember? { self[key.rawValue] }
 }

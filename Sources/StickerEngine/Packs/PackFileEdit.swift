@@ -59,7 +59,7 @@ private struct PackFileEditor {
     case .icon(let choice): try setIcon(choice)
     case .iconBackground(let color): try set(.iconBackground, .text(hexColorText(color)))
     case .gridSize(let size):
-      if root[PackKey.gridSize]?.text == "medium", size == .regular { return }
+      if root[PackFileKey.gridSize]?.text == "medium", size == .regular { return }
       try set(.gridSize, size.map { .text($0.rawValue) })
     case .languages(let languages): try setLanguages(languages)
     case .description(let sticker, let language, let text): try setDescription(sticker, language, text)
@@ -79,23 +79,23 @@ private struct PackFileEditor {
     }
   }
 
-  private var stickers: [YAMLNode] { root[PackKey.stickers]?.elements ?? [] }
+  private var stickers: [YAMLNode] { root[PackFileKey.stickers]?.elements ?? [] }
 
   private var stickerCount: Int { stickers.count }
 
-  private var languages: [String] { root[PackKey.languages]?.elements.compactMap(\.text) ?? [] }
+  private var languages: [String] { root[PackFileKey.languages]?.elements.compactMap(\.text) ?? [] }
 
   private func requireSticker(_ sticker: Int) throws(Diagnostic) {
     guard stickers.indices.contains(sticker) else { throw Diagnostic("the sticker does not exist") }
   }
 
   /// Sets or removes a value of the pack.
-  private mutating func set(_ key: PackKey, _ value: YAMLNode?) throws(Diagnostic) {
+  private mutating func set(_ key: PackFileKey, _ value: YAMLNode?) throws(Diagnostic) {
     let steps = [YAMLStep.key(key.rawValue)]
     let old = root[key]
     if let value {
       if old?.isEquivalent(to: value) != true {
-        try yaml.apply([.set(steps, value, order: PackKey.keyNames)])
+        try yaml.apply([.set(steps, value, order: PackFileKey.keyNames)])
       }
     } else if old != nil {
       try yaml.apply([.remove(steps)])
@@ -104,28 +104,28 @@ private struct PackFileEditor {
 
   /// Sets the name. Of a name with a text for each language, changes the one that is shown elsewhere.
   private mutating func setName(_ name: String) throws(Diagnostic) {
-    guard !name.isEmpty, case .mapping(let texts)? = root[PackKey.name]?.content,
+    guard !name.isEmpty, case .mapping(let texts)? = root[PackFileKey.name]?.content,
       let language = mainLanguage(
         of: texts.filter { !$0.value.isMissing }.map(\.key), languages: languages)
     else { return try set(.name, name.isEmpty ? nil : .text(name)) }
-    if root[PackKey.name]?[language]?.text == name { return }
+    if root[PackFileKey.name]?[language]?.text == name { return }
     try yaml.apply([
-      .set([.key(PackKey.name.rawValue), .key(language)], .text(name), order: languages)
+      .set([.key(PackFileKey.name.rawValue), .key(language)], .text(name), order: languages)
     ])
   }
 
   /// Sets a list of a sticker.
   private mutating func set(
-    _ values: [String], at sticker: Int, _ key: StickerKey
+    _ values: [String], at sticker: Int, _ key: PackFileStickerKey
   ) throws(Diagnostic) {
     try requireSticker(sticker)
     let steps = yamlPath(sticker, key)
     if (root[steps[...]] ?? .missingValue).isEquivalent(to: .texts(values)) { return }
-    try yaml.apply([.set(steps, .texts(values), order: StickerKey.keyNames)])
+    try yaml.apply([.set(steps, .texts(values), order: PackFileStickerKey.keyNames)])
   }
 
-  private func yamlPath(_ sticker: Int, _ key: StickerKey) -> [YAMLStep] {
-    [.key(PackKey.stickers.rawValue), .index(sticker), .key(key.rawValue)]
+  private func yamlPath(_ sticker: Int, _ key: PackFileStickerKey) -> [YAMLStep] {
+    [.key(PackFileKey.stickers.rawValue), .index(sticker), .key(key.rawValue)]
   }
 
   private mutating func setIcon(_ choice: PackFileEdit.IconChoice?) throws(Diagnostic) {
@@ -134,7 +134,7 @@ private struct PackFileEditor {
       try set(.icon, nil)
       try set(.iconSticker, nil)
       // The color is also used behind icons for individual sizes.
-      if root[PackKey.icons] == nil { try set(.iconBackground, nil) }
+      if root[PackFileKey.icons] == nil { try set(.iconBackground, nil) }
     case .file(let path):
       try set(.icon, .text(try utf8Text(of: path)))
       try set(.iconSticker, nil)
@@ -163,23 +163,23 @@ private struct PackFileEditor {
     let gone = new.isEmpty ? [] : Set(old).subtracting(new)
     var edits: [YAMLEdit] = []
     for (index, sticker) in stickers.enumerated() where old != new {
-      let description = sticker[StickerKey.description.rawValue]
+      let description = sticker[PackFileStickerKey.description.rawValue]
       if let text = description?.text, gone.contains(own) || isAlone {
         let texts = gone.contains(own) ? YAMLNode.missingValue : .mapping([(own, .text(text))])
-        edits.append(.set(yamlPath(index, .description), texts, order: StickerKey.keyNames))
+        edits.append(.set(yamlPath(index, .description), texts, order: PackFileStickerKey.keyNames))
       } else if case .mapping(let texts)? = description?.content {
         let unspoken = texts.map(\.key).filter(gone.contains)
         edits.append(.removeKeys(unspoken, of: yamlPath(index, .description)))
       }
     }
-    if case .mapping(let names)? = root[PackKey.name]?.content {
+    if case .mapping(let names)? = root[PackFileKey.name]?.content {
       let unspoken = names.map(\.key).filter(gone.contains)
       if unspoken.count < names.count {
-        edits.append(.removeKeys(unspoken, of: [.key(PackKey.name.rawValue)]))
+        edits.append(.removeKeys(unspoken, of: [.key(PackFileKey.name.rawValue)]))
       }
     }
     try yaml.apply(edits)
-    guard root[PackKey.languages] != nil || !new.isEmpty else { return }
+    guard root[PackFileKey.languages] != nil || !new.isEmpty else { return }
     try set(.languages, .texts(new))
   }
 
@@ -189,7 +189,7 @@ private struct PackFileEditor {
     try requireSticker(sticker)
     let steps = yamlPath(sticker, .description)
     let new: YAMLNode = text.isEmpty ? .missingValue : .text(text)
-    let order = StickerKey.keyNames
+    let order = PackFileStickerKey.keyNames
     let description = root[steps[...]]
     if let old = description?.text {
       let own = languages.count == 1 ? languages[0] : PackSticker.undeterminedLanguage
@@ -210,9 +210,9 @@ private struct PackFileEditor {
     var elements = (0..<stickerCount).map { YAMLEdit.Element.existing($0) }
     for path in paths {
       var members: [(key: String, value: YAMLNode)] = [
-        (StickerKey.file.rawValue, .text(try utf8Text(of: path)))
+        (PackFileStickerKey.file.rawValue, .text(try utf8Text(of: path)))
       ]
-      if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
+      if !texts.isEmpty { members.append((PackFileStickerKey.description.rawValue, .mapping(texts))) }
       elements.append(.new(.mapping(members)))
     }
     try rearrange(elements)
@@ -224,11 +224,11 @@ private struct PackFileEditor {
     for sticker in taken { try requireSticker(sticker) }
     guard let first = taken.min() else { throw Diagnostic("the sticker does not exist") }
     var members: [(key: String, value: YAMLNode)] = [
-      (StickerKey.frames.rawValue, .text(glob)),
-      (StickerKey.fps.rawValue, YAMLNode(.scalar("\(rate)", isQuoted: false), at: .start)),
+      (PackFileStickerKey.frames.rawValue, .text(glob)),
+      (PackFileStickerKey.fps.rawValue, YAMLNode(.scalar("\(rate)", isQuoted: false), at: .start)),
     ]
     let texts = languages.map { (key: $0, value: YAMLNode.missingValue) }
-    if !texts.isEmpty { members.append((StickerKey.description.rawValue, .mapping(texts))) }
+    if !texts.isEmpty { members.append((PackFileStickerKey.description.rawValue, .mapping(texts))) }
     let out = Set(taken)
     try rearrange(
       (0..<stickerCount).compactMap { index in
@@ -237,12 +237,12 @@ private struct PackFileEditor {
   }
 
   private mutating func rearrange(_ elements: [YAMLEdit.Element]) throws(Diagnostic) {
-    try yaml.apply([.rearrange([.key(PackKey.stickers.rawValue)], elements, order: PackKey.keyNames)])
+    try yaml.apply([.rearrange([.key(PackFileKey.stickers.rawValue)], elements, order: PackFileKey.keyNames)])
   }
 }
 
 extension YAMLNode {
-  fileprivate subscript(key: PackKey) -> YAMLNode? { self[key.rawValue] }
+  fileprivate subscript(key: PackFileKey) -> YAMLNode? { self[key.rawValue] }
 }
 
 /// Formats a color 0xRRGGBB as in a pack file: `#FFD54F`.

@@ -1,7 +1,7 @@
 /// The result of renaming a file in a pack file or message file.
-package enum PackFileRenaming: Hashable, Sendable {
+package enum FileReferenceRenaming: Hashable, Sendable {
   /// The document does not name the file, or names it only through a glob that matches both names.
-  case notNamed
+  case notReferenced
   /// The document with the new name. All other bytes stay as they are.
   case renamed([UInt8])
   /// The escaped reason why the new name cannot be written, with the line.
@@ -9,11 +9,11 @@ package enum PackFileRenaming: Hashable, Sendable {
 }
 
 /// The kind of document.
-package enum PackFileKind: Hashable, Sendable {
+package enum PackDocumentKind: Hashable, Sendable {
   /// A `stickerpack.yml`.
-  case pack
+  case packFile
   /// A `message.yml`.
-  case message
+  case messageFile
 }
 
 /// Renames a file in a pack file or message file. Comments, quotes and layout stay as they are. The result is
@@ -22,15 +22,15 @@ package enum PackFileKind: Hashable, Sendable {
 /// - Parameter bytes: a `stickerpack.yml` or `message.yml`, which may be hostile.
 /// - Parameter old: the path of the file, relative to the folder of the document.
 /// - Parameter new: the new path.
-package func packFileRenaming(
-  in bytes: [UInt8], kind: PackFileKind = .pack, from old: Path, to new: Path
-) -> PackFileRenaming {
-  guard let old = old.text, let new = new.text else { return .notNamed }
+package func fileReferenceRenaming(
+  in bytes: [UInt8], kind: PackDocumentKind = .packFile, from old: Path, to new: Path
+) -> FileReferenceRenaming {
+  guard let old = old.text, let new = new.text else { return .notReferenced }
   guard var editor = try? YAMLEditor(bytes) else { return .impossible("it cannot be read") }
   do throws(Diagnostic) {
     var replacing: [(node: YAMLNode, name: String)] = []
     let root = editor.root
-    for name in kind == .pack ? fileNameNodes(in: root) : fileNameNodes(inMessage: root) {
+    for name in kind == .packFile ? fileNameNodes(in: root) : fileNameNodes(inMessage: root) {
       guard case .scalar(let text, _) = name.node.content else { continue }
       if name.isPattern, text.contains(where: "*?[\\".contains) {
         if let reason = conflict(withGlob: text, from: old, to: new) {
@@ -40,7 +40,7 @@ package func packFileRenaming(
         replacing.append((name.node, renamedPath(text, from: old, to: new)))
       }
     }
-    guard !replacing.isEmpty else { return .notNamed }
+    guard !replacing.isEmpty else { return .notReferenced }
     try editor.replaceFileNames(replacing)
     return .renamed(editor.bytes)
   } catch {
@@ -52,22 +52,22 @@ package func packFileRenaming(
 private func fileNameNodes(in root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
   func value(_ node: YAMLNode, _ key: String) -> YAMLNode? { node[key] }
   var names: [(node: YAMLNode, isPattern: Bool)] = []
-  if let icon = root[PackKey.icon.rawValue] { names.append((icon, false)) }
-  if let sticker = root[PackKey.iconSticker.rawValue] { names.append((sticker, false)) }
-  if let cover = root[PackKey.cover.rawValue] { names.append((cover, false)) }
-  if case .mapping(let members)? = root[PackKey.icons.rawValue]?.content {
+  if let icon = root[PackFileKey.icon.rawValue] { names.append((icon, false)) }
+  if let sticker = root[PackFileKey.iconSticker.rawValue] { names.append((sticker, false)) }
+  if let cover = root[PackFileKey.cover.rawValue] { names.append((cover, false)) }
+  if case .mapping(let members)? = root[PackFileKey.icons.rawValue]?.content {
     names += members.map { ($0.value, false) }
   }
-  guard case .sequence(let stickers)? = root[PackKey.stickers.rawValue]?.content else { return names }
+  guard case .sequence(let stickers)? = root[PackFileKey.stickers.rawValue]?.content else { return names }
   for sticker in stickers {
-    if let file = sticker[StickerKey.file.rawValue] { names.append((file, false)) }
-    if let frames = sticker[StickerKey.frames.rawValue] { names.append((frames, true)) }
+    if let file = sticker[PackFileStickerKey.file.rawValue] { names.append((file, false)) }
+    if let frames = sticker[PackFileStickerKey.frames.rawValue] { names.append((frames, true)) }
   }
   return names
 }
 
 private func fileNameNodes(inMessage root: YAMLNode) -> [(node: YAMLNode, isPattern: Bool)] {
-  MessageKey.fileKeys.compactMap { key in root[key.keyName].map { ($0, false) } }
+  MessageFileKey.fileKeys.compactMap { key in root[key.keyName].map { ($0, false) } }
 }
 
 /// Returns the reason why a glob of frames does not work with a new name; nil if it does.

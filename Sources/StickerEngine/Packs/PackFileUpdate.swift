@@ -40,8 +40,8 @@ package func updatedPackFile(
       update.missingFiles.append(path)
       continue
     }
-    switch packFileRenaming(in: update.bytes, from: path, to: meant[0]) {
-    case .notNamed: update.missingFiles.append(path)
+    switch fileReferenceRenaming(in: update.bytes, from: path, to: meant[0]) {
+    case .notReferenced: update.missingFiles.append(path)
     case .impossible(let reason):
       throw Diagnostic("the new name of \(path.displayText) cannot be written: \(reason)")
     case .renamed(let new):
@@ -102,7 +102,7 @@ private func appendingStickers(
   _ pictures: [Path], _ languages: [String], to bytes: [UInt8]
 ) throws(Diagnostic) -> [UInt8] {
   guard let root = try? YAMLParser.parse(bytes), case .mapping(let members) = root.content,
-    let list = members.first(where: { $0.key == PackKey.stickers.rawValue })
+    let list = members.first(where: { $0.key == PackFileKey.stickers.rawValue })
   else { throw Diagnostic("it has no list of stickers") }
   let lines = PackFileLines(bytes)
   var (indent, last, saysEmoji) = ("  ", list.location.line, false)
@@ -115,13 +115,13 @@ private func appendingStickers(
     last = lines.lastContentLine(before: next)
     saysEmoji = elements.contains { element in
       guard case .mapping(let members) = element.content else { return false }
-      return members.contains { $0.key == StickerKey.emoji.rawValue }
+      return members.contains { $0.key == PackFileStickerKey.emoji.rawValue }
     }
   } else if !list.value.isMissing {
     throw Diagnostic("its stickers must be a list, not \(list.value.displayText)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
-    stickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
+    yamlStickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
   }
   return lines.inserting(new, afterLine: last)
 }

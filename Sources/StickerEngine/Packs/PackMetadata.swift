@@ -10,7 +10,7 @@ package struct PackMetadata: Hashable, Sendable {
   /// development language.
   package var languages: [String] = []
   /// The background color of the sticker browser, 0xRRGGBB; nil if the source has none.
-  package var background: UInt32?
+  package var browserBackgroundColor: UInt32?
   /// The author, the publisher and their links.
   package var credits = PackCredits()
 

@@ -1,19 +1,19 @@
 /// The keys of a `message.yml`, for the reader and the schema.
-enum MessageKey: Hashable {
+enum MessageFileKey: Hashable {
   case baseURL, image, media
   case text(MessageText)
   case states
 
-  static let all: [MessageKey] =
-    [.baseURL, .image, .media] + MessageText.allCases.map(MessageKey.text) + [.states]
+  static let all: [MessageFileKey] =
+    [.baseURL, .image, .media] + MessageText.allCases.map(MessageFileKey.text) + [.states]
   static let keyNames = all.map(\.keyName)
   /// The keys that name files.
-  static let fileKeys: [MessageKey] = [.image, .media]
+  static let fileKeys: [MessageFileKey] = [.image, .media]
 
   /// Keys that other programs are unlikely to use. Any one of them identifies a message file.
-  static let distinctiveKeys: [MessageKey] = [.baseURL, .text(.accessibilityLabel)]
+  static let distinctiveKeys: [MessageFileKey] = [.baseURL, .text(.accessibilityLabel)]
   /// Keys that other programs use too. They do not identify a message file.
-  static let genericKeys: Set<MessageKey> = [.image, .media, .text(.summary), .states]
+  static let genericKeys: Set<MessageFileKey> = [.image, .media, .text(.summary), .states]
 
   /// The key as written in a `message.yml`.
   var keyName: String {
@@ -28,7 +28,7 @@ enum MessageKey: Hashable {
 }
 
 extension [String: YAMLMember] {
-  subscript(key: MessageKey) -> YAMLMember? { self[key.keyName] }
+  subscript(key: MessageFileKey) -> YAMLMember? { self[key.keyName] }
 }
 
 /// Reads a `message.yml`.
@@ -62,13 +62,15 @@ package func isMessageFile(_ bytes: [UInt8]) -> Bool {
     keys = Set(members.map(\.key))
   } else {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    keys = Set(MessageKey.keyNames.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
+    keys = Set(MessageFileKey.keyNames.filter { word in lines.contains { $0.starts(with: "\(word):".utf8) } })
   }
-  let ours = MessageKey.all.filter { !MessageKey.genericKeys.contains($0) && keys.contains($0.keyName) }
-  return ours.count > 1 || ours.contains(where: MessageKey.distinctiveKeys.contains)
+  let ours = MessageFileKey.all.filter {
+    !MessageFileKey.genericKeys.contains($0) && keys.contains($0.keyName)
+  }
+  return ours.count > 1 || ours.contains(where: MessageFileKey.distinctiveKeys.contains)
 }
 
-struct MessageFileReader: PackFolderReader {
+struct MessageFileReader: PackDocumentReader {
   static let fileName = "message.yml"
   var yamlReader = YAMLReader()
   let folder: PackFolder
@@ -77,10 +79,10 @@ struct MessageFileReader: PackFolderReader {
 
   mutating func readMessage(_ document: YAMLNode, at path: Path) -> MessageFile {
     var message = MessageFile(path: path)
-    guard let members = yamlReader.mapping(document, "a message file", keys: MessageKey.keyNames) else {
+    guard let members = yamlReader.mapping(document, "a message file", keys: MessageFileKey.keyNames) else {
       return message
     }
-    func node(_ key: MessageKey) -> YAMLNode? { members[key]?.value }
+    func node(_ key: MessageFileKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.baseURL) {
       message.baseURL = yamlReader.text(node, "base-url").map { Located($0, at: node.location) }
     }
@@ -128,7 +130,7 @@ struct MessageFileReader: PackFolderReader {
   }
 
   /// Returns one item, or an item for each element of a list. A query can repeat a name.
-  private mutating func items(_ member: YAMLMember) -> [MessageState.Item] {
+  private mutating func items(_ member: YAMLMember) -> [MessageState.QueryItem] {
     guard !member.key.isEmpty else {
       yamlReader.addError("an item of a state needs a name before the colon", at: member.location)
       return []
@@ -141,7 +143,7 @@ struct MessageFileReader: PackFolderReader {
           "\(escapedAndShortened(member.key)) must be \(kinds), not \(value.displayText)", at: value.location)
         return nil
       }
-      return MessageState.Item(member.key, Located(text, at: value.location))
+      return MessageState.QueryItem(member.key, Located(text, at: value.location))
     }
   }
 }

@@ -1,12 +1,12 @@
 /// A reader for a document that contains paths and text in several languages: a pack file or a message file.
-protocol PackFolderReader {
+protocol PackDocumentReader {
   var yamlReader: YAMLReader { get set }
   var folder: PackFolder { get }
   /// The name of the document, for messages.
   static var fileName: String { get }
 }
 
-extension PackFolderReader {
+extension PackDocumentReader {
   /// Reads a path or a glob.
   mutating func file(_ node: YAMLNode, _ name: String) -> Located<Path>? {
     guard let text = yamlReader.text(node, name) else { return nil }
@@ -91,7 +91,7 @@ extension PackFileReader {
   }
 }
 
-extension PackFolderReader {
+extension PackDocumentReader {
   /// Reads a string, or one string for each language, with locations. A text without a language belongs to
   /// `onlyLanguage` or, if that is nil, to `PackSticker.undeterminedLanguage`. Missing values are omitted.
   ///
@@ -153,10 +153,10 @@ package struct PackFolder {
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
 ///   listed twice, are missing or are outside the folder.
 package func readPackFile(
-  _ bytes: [UInt8], in folder: PackFolder, allowedSlots: [String]? = nil
+  _ bytes: [UInt8], in folder: PackFolder, allowedIconSlots: [String]? = nil
 ) throws(Diagnostic) -> PackFile {
   let document = try YAMLParser.parse(bytes)
-  var reader = PackFileReader(folder: folder, allowedSlots: allowedSlots)
+  var reader = PackFileReader(folder: folder, allowedIconSlots: allowedIconSlots)
   let description = reader.packFile(from: document)
   reader.addFileErrors(in: description)
   let faults = reader.yamlReader.diagnostics.sortedByLocation()
@@ -171,26 +171,26 @@ package func readPackFile(
   try readPackFile(bytes, in: PackFolder(isFile: isFile, isInside: isInside))
 }
 
-struct PackFileReader: PackFolderReader {
+struct PackFileReader: PackDocumentReader {
   static let fileName = PackFile.fileName.displayText
   var yamlReader = YAMLReader()
   let folder: PackFolder
-  let allowedSlots: [String]?
+  let allowedIconSlots: [String]?
   /// The locations of the sticker names read so far.
   var stickerNameLocations: [String: SourceLocation] = [:]
 
-  init(folder: PackFolder, allowedSlots: [String]?) {
+  init(folder: PackFolder, allowedIconSlots: [String]?) {
     self.folder = folder
-    self.allowedSlots = allowedSlots
+    self.allowedIconSlots = allowedIconSlots
   }
 
   mutating func packFile(from document: YAMLNode) -> PackFile {
     var description = PackFile()
     guard
       let members = yamlReader.mapping(
-        document, "a pack file", keys: PackKey.keyNames, ignores: isForeignKey)
+        document, "a pack file", keys: PackFileKey.keyNames, ignores: isIgnoredKey)
     else { return description }
-    func node(_ key: PackKey) -> YAMLNode? { members[key]?.value }
+    func node(_ key: PackFileKey) -> YAMLNode? { members[key]?.value }
     description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
     description.appSettings = AppSettings(
       team: node(.team).flatMap { appSetting($0, .team, fault: fault(ofTeam:)) },
@@ -198,11 +198,11 @@ struct PackFileReader: PackFolderReader {
       build: node(.build).flatMap { appSetting($0, .build, fault: fault(ofVersion:)) })
     description.metadata.gridSize = node(.gridSize).flatMap { gridSize($0) }
     description.icon = node(.icon).flatMap { file($0, "icon") }
-    description.iconSticker = node(.iconSticker).flatMap { file($0, PackKey.iconSticker.rawValue) }
+    description.iconSticker = node(.iconSticker).flatMap { file($0, PackFileKey.iconSticker.rawValue) }
     description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
     description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
-    description.metadata.background = node(.background).flatMap { color($0, "background") }
-    description.baseURL = node(.baseURL).flatMap { baseURL($0) }
+    description.metadata.browserBackgroundColor = node(.background).flatMap { color($0, "background") }
+    description.stickerBaseURL = node(.baseURL).flatMap { baseURL($0) }
     description.metadata.credits = credits(members)
     description.cover = node(.cover).flatMap { file($0, "cover") }
     if let node = node(.languages) {
@@ -235,7 +235,7 @@ struct PackFileReader: PackFolderReader {
 
   /// Reads a value of the app that has a fixed form. A number without quotes is taken as it is written.
   private mutating func appSetting(
-    _ node: YAMLNode, _ key: PackKey, fault: (String) -> String?
+    _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
     guard let text = yamlReader.text(node, key.rawValue) else { return nil }
     if let reason = fault(text) {
@@ -247,9 +247,9 @@ struct PackFileReader: PackFolderReader {
 
   private mutating func slotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
     (yamlReader.mapping(node, "icons") ?? []).compactMap { member in
-      if let allowedSlots, !allowedSlots.contains(member.key) {
+      if let allowedIconSlots, !allowedIconSlots.contains(member.key) {
         yamlReader.addError(
-          unknownNameMessage("icon size", member.key, in: allowedSlots), at: member.location)
+          unknownNameMessage("icon size", member.key, in: allowedIconSlots), at: member.location)
         return nil
       }
       return file(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
@@ -302,7 +302,7 @@ struct PackFileReader: PackFolderReader {
     credits.about = members[.about].flatMap { yamlReader.text($0.value, "description") }
     credits.copyright = members[.copyright].flatMap { yamlReader.text($0.value, "copyright") }
     let links =
-      members[.links].flatMap { yamlReader.mapping($0.value, "links", keys: LinkKey.keyNames) } ?? [:]
+      members[.links].flatMap { yamlReader.mapping($0.value, "links", keys: PackFileLinkKey.keyNames) } ?? [:]
     credits.website = links[.website].flatMap { link($0) }
     credits.privacy = links[.privacy].flatMap { link($0) }
     credits.license = links[.license].flatMap { link($0) }
@@ -342,9 +342,9 @@ func mainLanguage(of named: some Collection<String>, languages: [String]) -> Str
 
 /// Whether the reader ignores a key, because it starts with `x-`. Other programs and people can use such
 /// keys.
-func isForeignKey(_ key: String) -> Bool { key.hasPrefix(foreignKeyPrefix) }
+func isIgnoredKey(_ key: String) -> Bool { key.hasPrefix(ignoredKeyPrefix) }
 /// The prefix of keys that the reader ignores.
-let foreignKeyPrefix = "x-"
+let ignoredKeyPrefix = "x-"
 
 /// The allowed values of `grid-size`.
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]

@@ -6,12 +6,13 @@ extension PackFileReader {
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
   mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
     guard
-      let members = yamlReader.mapping(node, "a sticker", keys: StickerKey.keyNames, ignores: isForeignKey)
+      let members = yamlReader.mapping(
+        node, "a sticker", keys: PackFileStickerKey.keyNames, ignores: isIgnoredKey)
     else { return nil }
     let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
     let keywords = members[.keywords].flatMap { yamlReader.list($0.value, "keywords") } ?? []
     let words = keywords.compactMap { yamlReader.text($0, "a keyword") }
-    let givenName = members[StickerKey.name].flatMap { stickerName($0.value) }
+    let givenName = members[PackFileStickerKey.name].flatMap { stickerName($0.value) }
     guard let art = art(members, at: node.location) else { return nil }
     let metadata = StickerMetadata(
       name: givenName ?? art.name, descriptions: descriptions.mapValues(\.value), keywords: words,
@@ -63,7 +64,7 @@ extension PackFileReader {
       yamlReader.addError("use file or frames for a sticker, not both", at: frames.location)
       return nil
     case (let named?, nil):
-      for key in StickerKey.sequenceKeys {
+      for key in PackFileStickerKey.sequenceKeys {
         guard let member = members[key] else { continue }
         yamlReader.addError("\(key.rawValue) is only allowed with frames", at: member.location)
       }
@@ -75,7 +76,7 @@ extension PackFileReader {
   private mutating func sequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
     let timing = timing(members, at: named.location)
     let repetitions = members[.repetitions].flatMap {
-      yamlReader.wholeNumber($0.value, "repetitions", in: SequenceRange.repetitions)
+      yamlReader.wholeNumber($0.value, "repetitions", in: PackFileSequenceLimits.repetitions)
     }
     guard let pattern = file(named.value, "frames") else { return nil }
     let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
@@ -104,11 +105,14 @@ extension PackFileReader {
       yamlReader.addError("use fps or duration for a sequence, not both", at: duration.location)
       return nil
     case (let fps?, nil):
-      guard let frames = thousandths(fps.value, "fps", in: SequenceRange.framesPerSecond) else { return nil }
+      guard let frames = thousandths(fps.value, "fps", in: PackFileSequenceLimits.framesPerSecond) else {
+        return nil
+      }
       let rate = ExactSeconds(frames, 1000).reduced
       return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
     case (nil, let duration?):
-      let time = thousandths(duration.value, "duration", in: SequenceRange.durationSeconds, unit: " s")
+      let time = thousandths(
+        duration.value, "duration", in: PackFileSequenceLimits.durationSeconds, unit: " s")
       return time.map { .cycle(ExactSeconds($0, 1000).reduced) }
     }
   }
@@ -119,10 +123,12 @@ extension PackFileReader {
   ) -> Int? {
     guard let number = yamlReader.number(node, name, in: range, unit: unit) else { return nil }
     guard case .scalar(let text, _) = node.content,
-      text.split(separator: ".").dropFirst().allSatisfy({ $0.utf8.count <= SequenceRange.maxDecimals })
+      text.split(separator: ".").dropFirst().allSatisfy({
+        $0.utf8.count <= PackFileSequenceLimits.maxDecimals
+      })
     else {
       yamlReader.addError(
-        "\(name) must have at most \(SequenceRange.maxDecimals) decimal places, not \(node.displayText)",
+        "\(name) must have at most \(PackFileSequenceLimits.maxDecimals) decimal places, not \(node.displayText)",
         at: node.location)
       return nil
     }

@@ -69,7 +69,7 @@ package func starterPackFile(
   } else {
     lines.append("#icon: icon.png                             # a square PNG of at least 1024 px")
   }
-  lines += creditLines(credits, requirements)
+  lines += yamlCreditLines(credits, requirements)
   lines += [
     "#icon-background: \"#FFD54F\"                 # color behind a transparent icon",
     "#background: \"#FFFFFF\"                      # background of the sticker browser, if the app sets one",
@@ -84,14 +84,14 @@ package func starterPackFile(
   let firsts = Dictionary(numberedFiles.map { ($0.files[0], $0) }) { first, _ in first }
   for sticker in stickers {
     if let run = firsts[sticker.file] { lines += numberedFilesHint(run, languages) }
-    lines += stickerLines(
+    lines += yamlStickerLines(
       sticker, languages, indent: "  ", asksForEmoji: !requirements.messengersRequiringEmoji.isEmpty)
   }
   return lines.joined(separator: "\n") + "\n"
 }
 
 /// Returns lines for the author and the publisher. A required value that is missing becomes a comment.
-private func creditLines(_ credits: PackCredits, _ needs: PackFileRequirements) -> [String] {
+private func yamlCreditLines(_ credits: PackCredits, _ needs: PackFileRequirements) -> [String] {
   let missing = needs.missingKeys(in: credits)
   let all: [(key: String, text: String?, meaning: String)] = [
     ("author", credits.author, "who drew the stickers"),
@@ -115,7 +115,7 @@ private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [
 
 /// Returns the lines of one sticker, with a description key for each language. A known description fills the
 /// first key.
-func stickerLines(
+func yamlStickerLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
   let known = sticker.description.map { " \(yamlQuoted($0))" } ?? ""
@@ -149,18 +149,18 @@ package struct StarterSticker: Hashable, Sendable {
 
   /// Returns whether `stickerpack.yml` can express the sequence. Its frames must be the PNGs in one folder,
   /// in natural order, and its timing must have at most three decimal places.
-  package func canBeWritten(among files: [Path]) -> Bool {
+  package func isExpressibleInYAML(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }
     let folder = files.filter { $0.parent == file.parent && $0.lowercasedExtension == "png" }
-    return file.text != nil && naturallySorted(folder) == sequence.frames && timingLine != nil
+    return file.text != nil && naturallySorted(folder) == sequence.frames && yamlTimingLine != nil
   }
 
   /// The lines for the files, timing and name, without indentation.
   var yamlLines: [String] {
     var lines: [String]
-    if let sequence, let timingLine {
+    if let sequence, let yamlTimingLine {
       let folder = file.parent.text ?? ""
-      lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", timingLine]
+      lines = ["frames: \(yamlQuoted(escapedForGlob(folder) + "/*.png"))", yamlTimingLine]
       if sequence.repetitions > 0 { lines.append("repetitions: \(sequence.repetitions)") }
     } else {
       lines = ["file: \(yamlQuoted(file.text ?? ""))"]
@@ -169,7 +169,7 @@ package struct StarterSticker: Hashable, Sendable {
   }
 
   /// The timing, for example `fps: 12` or `duration: 2.5`; nil if it needs more than three decimal places.
-  private var timingLine: String? {
+  private var yamlTimingLine: String? {
     switch sequence?.timing {
     case .framesPerSecond(let frames, let seconds)?:
       decimalText(frames, over: seconds).map { "fps: \($0)" }

@@ -2,11 +2,12 @@
 func changesJSON(_ changes: PackChanges) -> JSON {
   func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
   return .object([
-    "edited": texts(changes.edited),
+    "edited": texts(changes.stickersWithChangedArt),
     "renamed": .array(
       changes.renamed.map { .object(["from": .string($0.oldID), "to": .string($0.newID)]) }),
     "added": texts(changes.added), "removed": texts(changes.removed),
-    "stickerTexts": texts(changes.stickerTexts), "packTexts": texts(changes.properties.map(\.rawValue)),
+    "stickerTexts": texts(changes.stickersWithChangedTexts),
+    "packTexts": texts(changes.properties.map(\.rawValue)),
     "icon": changes.icon.map { .string($0.rawValue) } ?? .null, "order": .bool(changes.isReordered),
     "options": texts(changes.options.map(\.rawValue)), "unchanged": .integer(changes.unchangedCount),
   ])

@@ -5,7 +5,7 @@ extension UserMessage {
   package var commandLineText: String { rendered(\.commandLineText) }
 }
 
-extension UsageError {
+extension CommandError {
   /// The messages, worded with command-line options.
   package var commandLineText: [String] { lines.map(\.commandLineText) }
 }
@@ -29,16 +29,16 @@ extension SuggestedAction {
     case .iconSourceInPackFile: "as the icon in stickerpack.yml, or with --icon"
     case .iconBackground: "with --icon-background, or as the icon background in stickerpack.yml"
     case .localizeCatalog: "--localize-catalog"
-    case .allLanguages:
+    case .addAllLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
-    case .message: "--message"
+    case .interactiveMessage: "--message"
     case .messageFile: "name one with --message"
     case .projectTemplate: "--template"
     case .deploymentTarget: "--deployment-target"
     case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
       fixInPlaceCommand(Path(named), rules, needsLoss, isTooSmall)
     case .shortenAnimation: "--trim (cuts the end) or --speed-up (plays it faster)"
-    case .leaveOut: "leave them out with --skip-failing"
+    case .skipFailingStickers: "leave them out with --skip-failing"
     case .splitPack: "Or add --split to make several packs."
     case .addPackFileToCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
@@ -66,7 +66,7 @@ private func fixInPlaceCommand(
   let options =
     (needsLoss ? " --lossy" : "") + (rules.isEmpty ? "" : " --select \(rules.joined(separator: ","))")
     + (isTooSmall ? " --enlarge" : "") + " --in-place"
-  guard let place = shellArgument(of: named, includesCurrentFolder: true) else {
+  guard let place = unquotedShellArgument(of: named, includesCurrentFolder: true) else {
     return "Fix them with `stickerlint fix\(options)` and the path of the pack"
   }
   return "Fix them with `stickerlint fix\(place)\(options)`\(isTooSmall ? " (or --pad)" : "")"
@@ -96,7 +96,7 @@ extension Fix.Kind {
   /// What the fix does, with the options that affect it.
   package var commandLineText: String {
     switch self {
-    case .reduceSize:
+    case .reduceFileSize:
       "make the file smaller, lossless if that is enough, otherwise with `--lossy` and as little loss as "
         + "possible"
     case .enlargeOrPad:

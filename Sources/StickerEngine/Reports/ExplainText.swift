@@ -22,16 +22,16 @@ package func explainText(for rule: Rule) -> String {
 
 private func optionLines(_ options: [RuleOption]) -> String {
   let names = options.map(\.name.count).max() ?? 0
-  let values = options.map(\.standardWithUnit.count).max() ?? 0
+  let values = options.map(\.defaultValueWithUnit.count).max() ?? 0
   return options.map { option in
     let name = option.name.padded(to: names + 2)
-    let value = option.standardWithUnit.padded(to: values + 2)
+    let value = option.defaultValueWithUnit.padded(to: values + 2)
     return "  \(name)\(value)\(option.meaning) (\(option.allowedValuesText))\n"
   }.joined()
 }
 
 private func exampleLines(_ example: Example) -> String {
-  guard let message = example.message else { return "  passes    \(example.name)\n" }
+  guard let message = example.expectedMessage else { return "  passes    \(example.name)\n" }
   let excerpt = ExampleExcerpt(example).map { excerpt in
     ([excerpt.location] + excerpt.lines).map { "            \($0)\n" }.joined()
   }

@@ -15,11 +15,11 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
     out += "\(style.file(note.path)): \(UntrustedText(note.words.commandLineText).displayText)\n"
   }
   if !report.documentNotes.isEmpty { out += "\n" }
-  return out + furtherFixes(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
+  return out + furtherFixesText(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
 }
 
 /// Lists other possible fixes and their options, one line for each rule.
-private func furtherFixes(_ report: FixReport, _ style: TextStyle) -> String {
+private func furtherFixesText(_ report: FixReport, _ style: TextStyle) -> String {
   var files: [String: Set<Path>] = [:]
   var flags: [(rule: String, words: String)] = []
   for entry in report.entries.map(\.asset.unfixedFindings) + [report.unfixedPackFindings] {
@@ -191,7 +191,9 @@ private func nextStep(_ report: FixReport, isClean: Bool) -> String {
   let options =
     (report.messenger.map { " --for \($0)" } ?? "") + (isClean ? " --output build" : "")
   let end = isClean ? "builds a pack" : "lists the remaining findings"
-  if let folder = report.suggestedFolder.flatMap({ shellArgument(of: $0, includesCurrentFolder: isClean) }) {
+  if let folder = report.suggestedNextFolder.flatMap({
+    unquotedShellArgument(of: $0, includesCurrentFolder: isClean)
+  }) {
     return "`stickerlint \(command)\(folder)\(options)` \(end)"
   }
   let place = report.outputMode == .output ? "the folders in the output folder" : "the same paths"
@@ -228,8 +230,8 @@ struct FixableCounts {
 
   init(of report: Report) {
     var counts: [Fixability: Int] = [:]
-    let all = report.findings.filter { $0.suppressedBy == nil && !$0.fixCounts.isEmpty }
-    for finding in all { counts.merge(finding.fixCounts, uniquingKeysWith: +) }
+    let all = report.findings.filter { $0.suppressedBy == nil && !$0.findingCountsByFixability.isEmpty }
+    for finding in all { counts.merge(finding.findingCountsByFixability, uniquingKeysWith: +) }
     self.counts = counts
     paths = all.flatMap { $0.groupedPaths.isEmpty ? [$0.path] : $0.groupedPaths }
   }

@@ -22,7 +22,7 @@ private func githubReport(_ report: Report, _ context: ReportContext) -> String 
     if more == 0 { return shown }
     let count = countText(more, "more \(severity.rawValue)")
     let message = "\(count) without an annotation. See the job summary, or write another report."
-    return shown + "::\(annotationCommand(severity)) title=\(Tool.name)::\(escapedData(message))\n"
+    return shown + "::\(annotationCommand(severity)) title=\(Tool.name)::\(escapedCommandData(message))\n"
   }.joined()
 }
 
@@ -48,14 +48,14 @@ private func annotation(_ same: [Finding], _ context: ReportContext) -> String {
   // GitHub cannot annotate a folder, so annotate its first sticker.
   let path = context.repositoryPath(of: finding.groupedPaths.first ?? finding.path).path.displayText
   // The runner would parse a leading `=` as part of `file=`.
-  let file = escapedProperty((path.hasPrefix("=") ? "./" : "") + path)
+  let file = escapedCommandProperty((path.hasPrefix("=") ? "./" : "") + path)
   let others = same.dropFirst().map { context.repositoryPath(of: $0.path).path.displayText }
   let also = others.isEmpty ? "" : " (\(countText(same.count, "file")): also \(listText(others, most: 5)))"
   let message =
     UntrustedText(finding.evidence.message).displayText + also + "\n"
     + UntrustedText(finding.advice).displayText
   return "::\(annotationCommand(finding.severity)) file=\(file),line=\(location?.line ?? 1)\(column)"
-    + ",title=\(escapedProperty(finding.rule))::\(escapedData(message))\n"
+    + ",title=\(escapedCommandProperty(finding.rule))::\(escapedCommandData(message))\n"
 }
 
 private func annotationCommand(_ severity: Severity) -> String {
@@ -67,10 +67,12 @@ private func annotationCommand(_ severity: Severity) -> String {
 }
 
 /// Escapes the data of a command. A line break would end it, and `%` begins an escape.
-private func escapedData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
+private func escapedCommandData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
 
 /// Escapes the value of a property, which `,` and `:` would also end.
-private func escapedProperty(_ text: String) -> String { escaped(text, where: "%\r\n:,".utf8.contains) }
+private func escapedCommandProperty(_ text: String) -> String {
+  escaped(text, where: "%\r\n:,".utf8.contains)
+}
 
 private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String {
   text.utf8.contains(where: isEscaped) ? percentEscaped(text.utf8, where: isEscaped) : text
@@ -115,7 +117,7 @@ extension Reporter {
   ///
   /// Findings on images use line 1. Xcode opens only absolute paths, so pass absolute paths to `lint`.
   package static let xcode = Reporter(
-    name: "xcode", summary: "Compiler-style diagnostics for Xcode and editors.", for: .editors,
+    name: "xcode", summary: "Compiler-style diagnostics for Xcode and editors.", for: .codeEditors,
     render: compilerDiagnostics)
 }
 

@@ -113,10 +113,10 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
 
 /// Returns the id of a rule, which leads to its published page.
 package func linkedRule(_ id: String) -> HTML {
-  Tool.page(ofRule: id).map { "<a href=\"\(address: $0)\">\(id)</a>" } ?? "\(id)"
+  Tool.pageAddress(ofRule: id).map { "<a href=\"\(address: $0)\">\(id)</a>" } ?? "\(id)"
 }
 
-private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [String: Int]) -> HTML {
+private func fileSection(_ groups: [PathFindings], _ report: Report, _ anchors: [String: Int]) -> HTML {
   let assets = [Path: AssetAnalysis](
     report.assets.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   return """
@@ -127,7 +127,7 @@ private func fileSection(_ groups: [FileGroup], _ report: Report, _ anchors: [St
     """
 }
 
-private func fileArticle(_ group: FileGroup, _ asset: AssetAnalysis?, _ anchors: [String: Int]) -> HTML {
+private func fileArticle(_ group: PathFindings, _ asset: AssetAnalysis?, _ anchors: [String: Int]) -> HTML {
   let hasFigures = group.findings.contains { $0.evidence.measuredValue != nil }
   let figures: HTML = """
     <th scope="col" class="number figure">measured</th><th scope="col" class="number figure">limit</th>

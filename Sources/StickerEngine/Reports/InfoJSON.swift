@@ -25,7 +25,7 @@ func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
   return [key: .string(text)]
 }
 
-private func containerMembers(_ container: Container) -> [String: JSON] {
+private func containerMembers(_ container: ImageContainer) -> [String: JSON] {
   [
     "format": .string(container.format.rawValue), "width": .integer(container.canvas.width),
     "height": .integer(container.canvas.height), "colorType": .string(container.colorType),
@@ -35,7 +35,7 @@ private func containerMembers(_ container: Container) -> [String: JSON] {
     "shownDuration": container.animation?.duration.map(fraction) ?? .null,
     "profile": container.profileName.map(JSON.string) ?? .null,
     "orientation": container.orientation.map(JSON.integer) ?? .null,
-    "textOrientation": container.textOrientation.map { .integer($0.value) } ?? .null,
+    "textOrientation": container.textChunkOrientation.map { .integer($0.value) } ?? .null,
     "textKeys": .array(container.textKeywords.map(JSON.string)),
     "trailingBytes": .integer(container.trailingBytes),
     "limits": .array(
@@ -56,7 +56,7 @@ private func fraction(_ time: ExactSeconds) -> JSON {
   .object(["num": .integer(time.numerator), "den": .integer(time.denominator)])
 }
 
-private func frameEntries(_ container: Container, _ digests: [String]?) -> [JSON] {
+private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> [JSON] {
   func digest(_ number: Int) -> JSON? {
     digests.flatMap { number < $0.count ? .string($0[number]) : nil }
   }
@@ -83,20 +83,20 @@ private func damageEntry(_ damage: Damage) -> JSON {
     "reason": .string(damage.reason), "part": damage.location.partName.map(JSON.string),
     "offset": damage.location.partOffset.map(JSON.integer),
     "position": damage.location.problemOffset.map(JSON.integer),
-    "frame": damage.location.frame.map(JSON.integer),
-    "line": damage.location.line.map(JSON.integer),
+    "frame": damage.location.frameIndex.map(JSON.integer),
+    "line": damage.location.scanLineIndex.map(JSON.integer),
   ])
 }
 
 /// Returns the facts about a container other than size and timing. All keys are present, with null for
 /// missing facts.
-func factMembers(_ container: Container) -> [String: JSON] {
+func factMembers(_ container: ImageContainer) -> [String: JSON] {
   [
-    "paletteSize": .integer(container.paletteSize),
+    "paletteSize": .integer(container.paletteColorCount),
     "interlaced": .bool(container.isInterlaced),
     "canBeTransparent": .bool(container.canBeTransparent),
     "hidesDefaultImage": container.animation.map { .bool($0.hidesDefaultImage) } ?? .null,
-    "color": colorEntry(container.color),
+    "color": colorEntry(container.pngColorFacts),
     "iccProfile": container.profileFacts.map(profileEntry) ?? .null,
     "density": container.density.map(densityEntry) ?? .null,
     "comments": .array(container.comments.map(JSON.string)),
@@ -105,9 +105,9 @@ func factMembers(_ container: Container) -> [String: JSON] {
   ]
 }
 
-private func colorEntry(_ color: ColorFacts) -> JSON {
+private func colorEntry(_ color: PNGColorFacts) -> JSON {
   .object([
-    "gAMA": numberOrNull(color.gamma), "sRGB": numberOrNull(color.sRGBIntent?.rawValue),
+    "gAMA": numberOrNull(color.storedGamma), "sRGB": numberOrNull(color.sRGBIntent?.rawValue),
     "cHRM": color.chromaticities.map {
       .object([
         "white": pointJSON($0.white), "red": pointJSON($0.red), "green": pointJSON($0.green),
@@ -117,7 +117,7 @@ private func colorEntry(_ color: ColorFacts) -> JSON {
     "cICP": color.codePoints.map {
       .object([
         "primaries": .integer($0.primaries), "transfer": .integer($0.transfer), "matrix": .integer($0.matrix),
-        "fullRange": .integer($0.fullRange),
+        "fullRange": .integer($0.videoFullRangeFlag),
       ])
     } ?? .null,
   ])
@@ -145,7 +145,7 @@ private func densityEntry(_ density: PixelDensity) -> JSON {
 
 private func gifEntry(_ gif: GIFFacts) -> JSON {
   .object([
-    "version": .string(gif.version), "backgroundIndex": .integer(gif.backgroundIndex),
+    "version": .string(gif.version), "backgroundIndex": .integer(gif.backgroundColorIndex),
     "pixelAspect": .integer(gif.storedPixelAspect), "storedLoops": numberOrNull(gif.storedLoopCount),
   ])
 }
@@ -168,7 +168,8 @@ private func jpegEntry(_ jpeg: JPEGFacts) -> JSON {
 /// Returns the facts about a GIF frame.
 func frameFactEntry(_ facts: GIFFrameFacts) -> JSON {
   .object([
-    "storedDisposal": .integer(facts.storedDisposal), "localPaletteSize": .integer(facts.localPaletteSize),
+    "storedDisposal": .integer(facts.storedDisposal),
+    "localPaletteSize": .integer(facts.localPaletteColorCount),
     "interlaced": .bool(facts.isInterlaced), "transparentIndex": numberOrNull(facts.transparentIndex),
     "waitsForInput": .bool(facts.waitsForInput),
   ])

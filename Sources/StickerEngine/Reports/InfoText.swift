@@ -81,8 +81,8 @@ private func imageText(_ image: ImageInfo) -> String {
   return lines.joined(separator: "\n") + "\n"
 }
 
-private func colorFormatText(of container: Container) -> String {
-  let palette = container.paletteSize > 0 ? ", palette of \(container.paletteSize)" : ""
+private func colorFormatText(of container: ImageContainer) -> String {
+  let palette = container.paletteColorCount > 0 ? ", palette of \(container.paletteColorCount)" : ""
   let alpha = container.canBeTransparent ? "can be transparent" : "no transparency"
   return "\(container.colorType), \(container.bitDepth) bits\(palette), \(alpha)"
 }
@@ -91,7 +91,7 @@ private func timingText(of animation: Animation) -> String {
   let count = animation.frames.count
   let shown = animation.duration.map(durationText) ?? "unknown duration"
   let written = animation.storedDuration.map(durationText) ?? "unknown duration"
-  let duration = animation.isShownAsWritten ? written : "shown for \(shown), written \(written)"
+  let duration = animation.isShownAsStored ? written : "shown for \(shown), written \(written)"
   let plays =
     animation.plays == 0
     ? "loops forever" : animation.plays == 1 ? "plays once" : "plays \(animation.plays) times"
@@ -101,7 +101,7 @@ private func timingText(of animation: Animation) -> String {
 
 extension Animation {
   /// Whether viewers show every frame for its stored delay.
-  fileprivate var isShownAsWritten: Bool { frames.allSatisfy(\.delay.isShownAsWritten) }
+  fileprivate var isShownAsStored: Bool { frames.allSatisfy(\.delay.isShownAsStored) }
 }
 
 /// Returns a duration in milliseconds and as an exact fraction: `800 ms (4/5 s)`.
@@ -109,9 +109,9 @@ private func durationText(_ time: ExactSeconds) -> String {
   "\(time.milliseconds.formatted) ms (\(time.numerator)/\(time.denominator) s)"
 }
 
-private func frameLines(_ container: Container, _ digests: [String]?) -> [String] {
+private func frameLines(_ container: ImageContainer, _ digests: [String]?) -> [String] {
   let frames = container.storedFrames
-  let isShownAsWritten = container.animation?.isShownAsWritten ?? true
+  let isShownAsWritten = container.animation?.isShownAsStored ?? true
   guard !frames.isEmpty else {
     return digests.map { $0.map { "  pixels     \($0)" } } ?? []
   }
@@ -132,7 +132,7 @@ private func gifText(_ facts: GIFFrameFacts) -> String {
   if facts.storedDisposal == 0 || facts.storedDisposal > 3 {
     parts.append("disposal \(facts.storedDisposal)")
   }
-  if facts.localPaletteSize > 0 { parts.append("palette of \(facts.localPaletteSize)") }
+  if facts.localPaletteColorCount > 0 { parts.append("palette of \(facts.localPaletteColorCount)") }
   if facts.isInterlaced { parts.append("interlaced") }
   if let index = facts.transparentIndex { parts.append("color \(index) is transparent") }
   if facts.waitsForInput { parts.append("waits for input") }
@@ -140,7 +140,7 @@ private func gifText(_ facts: GIFFrameFacts) -> String {
 }
 
 /// Returns one line for each run of parts of the same type.
-private func partLines(_ container: Container) -> [String] {
+private func partLines(_ container: ImageContainer) -> [String] {
   var lines = [container.format == .jpeg ? "  segments" : container.format == .gif ? "  blocks" : "  chunks"]
   var rest = container.parts[...]
   while let first = rest.first {
@@ -169,19 +169,20 @@ extension Double {
 }
 
 /// Returns labels and text about colors, density, metadata and format details. Text from the file is escaped.
-func factLines(_ container: Container) -> [(label: String, text: String)] {
+func factLines(_ container: ImageContainer) -> [(label: String, text: String)] {
   var lines: [(label: String, text: String)] = []
   func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
   say("profile", profileText(container))
-  say("gamma", container.color.gamma.map { "gAMA \($0) (1/\(quotientText(100_000, by: $0)))" })
-  say("colors", container.color.chromaticities.map(chromaticityText))
-  say("intent", container.color.sRGBIntent.map { "sRGB, \($0.name)" })
-  say("cICP", container.color.codePoints.map(codePointText))
+  say("gamma", container.pngColorFacts.storedGamma.map { "gAMA \($0) (1/\(quotientText(100_000, by: $0)))" })
+  say("colors", container.pngColorFacts.chromaticities.map(chromaticityText))
+  say("intent", container.pngColorFacts.sRGBIntent.map { "sRGB, \($0.name)" })
+  say("cICP", container.pngColorFacts.codePoints.map(codePointText))
   say("density", container.density.map(densityText))
   say("GIF", container.gif.map(gifText))
   say("JPEG", container.jpeg.map(jpegText))
   say("orientation", container.orientation.map { "\($0)" })
-  say("orientation", container.textOrientation.map { "\($0.value) in a text chunk, which viewers ignore" })
+  say(
+    "orientation", container.textChunkOrientation.map { "\($0.value) in a text chunk, which viewers ignore" })
   say("text", escapedListText(container.textKeywords))
   for comment in container.comments { say("comment", UntrustedText(comment).displayText) }
   return lines
@@ -192,7 +193,7 @@ private func escapedListText(_ texts: [String]) -> String? {
 }
 
 /// Describes the color profile: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
-private func profileText(_ container: Container) -> String? {
+private func profileText(_ container: ImageContainer) -> String? {
   guard let name = container.profileName else { return nil }
   var parts = [name.isEmpty ? "unnamed" : UntrustedText(name).displayText]
   guard let profile = container.profile else { return parts[0] + ", unreadable" }
@@ -226,7 +227,7 @@ private func chromaticityText(_ points: Chromaticities) -> String {
 
 private func codePointText(_ points: CICPCodePoints) -> String {
   "primaries \(points.primaries), transfer \(points.transfer), matrix \(points.matrix), "
-    + (points.fullRange == 1 ? "full range" : "range \(points.fullRange)")
+    + (points.videoFullRangeFlag == 1 ? "full range" : "range \(points.videoFullRangeFlag)")
 }
 
 private func densityText(_ density: PixelDensity) -> String {
@@ -237,11 +238,11 @@ private func densityText(_ density: PixelDensity) -> String {
 private func gifText(_ gif: GIFFacts) -> String {
   let aspect = gif.storedPixelAspect == 0 ? "" : ", pixel aspect \(gif.storedPixelAspect)"
   let loops = gif.storedLoopCount.map { ", loop block \($0)" } ?? ""
-  return "\(gif.version), background color \(gif.backgroundIndex)\(aspect)\(loops)"
+  return "\(gif.version), background color \(gif.backgroundColorIndex)\(aspect)\(loops)"
 }
 
 private func jpegText(_ jpeg: JPEGFacts) -> String {
-  var parts = [jpeg.frameHeaderMarker, jpeg.processName ?? ""].filter { !$0.isEmpty }
+  var parts = [jpeg.frameHeaderMarker, jpeg.codingProcessName ?? ""].filter { !$0.isEmpty }
   let factors = jpeg.components.map { "\($0.horizontalSampling)x\($0.verticalSampling)" }.joined(
     separator: " ")
   if let name = jpeg.subsampling { parts.append("\(name) (\(factors))") } else { parts.append(factors) }

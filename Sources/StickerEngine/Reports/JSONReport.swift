@@ -73,7 +73,7 @@ func findingJSON(_ finding: Finding) -> JSON {
   members["measured"] = finiteNumber(evidence.measuredValue?.measured)
   members["limit"] = finiteNumber(evidence.measuredValue?.limit)
   members["unit"] = evidence.measuredValue.map { .string($0.unit) } ?? .null
-  members["frame"] = numberOrNull(evidence.location.frameNumber)
+  members["frame"] = numberOrNull(evidence.location.frameIndex)
   members["region"] = evidence.location.rectangle.map(regionJSON) ?? .null
   members["offset"] = numberOrNull(evidence.location.byteOffset)
   members["line"] = numberOrNull(evidence.location.sourceLocation?.line)
@@ -101,11 +101,11 @@ func finiteNumber(_ value: Double?) -> JSON {
 
 extension FindingLocation {
   /// The index of the frame (the first is 0), or nil if the location is not in a frame.
-  var frameNumber: Int? {
+  var frameIndex: Int? {
     switch self {
     case .frame(let number): number
     case .region(_, let frame): frame
-    case .container(let location): location.frame
+    case .container(let location): location.frameIndex
     case .file, .canvas, .text: nil
     }
   }

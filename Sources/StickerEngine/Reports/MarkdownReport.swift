@@ -26,8 +26,8 @@ func markdownCode(_ text: String) -> String {
 }
 
 /// Returns the id of a rule as a code span, which leads to its published page.
-func markdownRule(_ id: String) -> String {
-  Tool.page(ofRule: id).map { "[\(markdownCode(id))](\($0))" } ?? markdownCode(id)
+func markdownRuleLink(_ id: String) -> String {
+  Tool.pageAddress(ofRule: id).map { "[\(markdownCode(id))](\($0))" } ?? markdownCode(id)
 }
 
 private let backtick = UInt8(ascii: "`")
@@ -46,7 +46,7 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
       continue
     case _ where isDigit(byte) || isLetter(byte): continue
     // In emoji (`:smile:`) and URLs, other characters follow the colon. `4.5:1` is a contrast ratio.
-    case UInt8(ascii: ":") where after == space || isRatio(text[place...]): continue
+    case UInt8(ascii: ":") where after == space || startsWithRatioEnd(text[place...]): continue
     // `GH-1` and `JIRA-1` are issue references.
     case UInt8(ascii: "-")
     where isLowercase(before) && isLowercase(after) || isDigit(before) && isDigit(after):
@@ -57,18 +57,18 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
     default: return false
     }
   }
-  return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isPlainWord)
+  return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isNeverAutolinked)
 }
 
 /// Whether a word is neither a commit (seven hexadecimal digits) nor a URL that starts with `www.`
-private func isPlainWord(_ word: ArraySlice<UInt8>) -> Bool {
+private func isNeverAutolinked(_ word: ArraySlice<UInt8>) -> Bool {
   let parts = word.split { !isDigit($0) && !isLetter($0) }
   if parts.contains(where: { $0.count >= 7 && $0.allSatisfy(isHexadecimal) }) { return false }
   return !parts.contains { $0.suffix(3).map { $0 | 0x20 } == Array("www".utf8) }
 }
 
 /// Whether text starts with `:1` at the end of a ratio.
-private func isRatio(_ text: ArraySlice<UInt8>) -> Bool {
+private func startsWithRatioEnd(_ text: ArraySlice<UInt8>) -> Bool {
   guard text.dropFirst().first == UInt8(ascii: "1") else { return false }
   guard let next = text.dropFirst(2).first else { return true }
   return next == space || next == UInt8(ascii: ",") || next == UInt8(ascii: ";")
@@ -125,7 +125,7 @@ private let reservedBytes = 200
 private func ruleTable(_ rules: [FiredRule]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
-    out += "| \(markdownRule(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
+    out += "| \(markdownRuleLink(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"
     out += " | \(numberText(rule.pathCount)) | \(markdownText(rule.advice)) |\n"
   }
   return out
@@ -152,7 +152,7 @@ private struct BoundedText {
   }
 
   /// Appends findings by file. The files after the first `unfolded` are folded.
-  mutating func append(_ groups: [FileGroup], unfolded: Int) {
+  mutating func append(_ groups: [PathFindings], unfolded: Int) {
     append("\n")
     for (number, group) in groups.enumerated() {
       if number == unfolded {

@@ -79,7 +79,7 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
   for (name, found) in zip(report.messengers, found) {
     let lines = report.lines(found) { subject, finding in
       "- \(markdownText(subject.displayText)): \(finding.severity.rawValue): "
-        + "\(markdownText(finding.evidence.message)) (\(markdownRule(finding.rule)))\n"
+        + "\(markdownText(finding.evidence.message)) (\(markdownRuleLink(finding.rule)))\n"
     }
     if !lines.isEmpty { out += "\n### \(markdownText(name))\n\n" + lines }
   }
@@ -162,7 +162,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
 func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   let causes = findingGroups(report)
   // Each format of unreadable art takes one line.
-  let most = max(maxGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
+  let most = max(maxFindingGroupLines - report.unsupportedArt.groupedByFormat.count, 1)
   var out = causes.prefix(most).map { findingGroupLine($0, report, style) }.joined()
   let more = causes.count - most
   if more > 0 {
@@ -173,7 +173,7 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
 }
 
 // The other lines are headings, totals and unreadable art.
-private let maxGroupLines = 22
+private let maxFindingGroupLines = 22
 private let maxAdviceLines = 9
 
 /// The findings of one rule and severity, and the messengers that report all of them.

@@ -1,9 +1,9 @@
 /// The audience of a report, which determines the findings that it lists.
-package enum Audience: Sendable {
+package enum ReportAudience: Sendable {
   /// Lists all findings except suppressed ones. A finding that most stickers in a pack share is listed once.
   case people
   /// Lists the findings on each file, except suppressed ones.
-  case editors
+  case codeEditors
   /// Lists all findings, including suppressed ones.
   case programs
 }
@@ -14,12 +14,12 @@ package struct Reporter: Sendable {
   package let name: String
   /// The purpose of the format, in one line for help.
   let summary: String
-  private let audience: Audience
+  private let audience: ReportAudience
   private let rendering: @Sendable (Report, ReportContext) -> String
 
   /// Creates a reporter that needs only the report.
   package init(
-    name: String, summary: String, for audience: Audience = .programs,
+    name: String, summary: String, for audience: ReportAudience = .programs,
     render: @escaping @Sendable (Report) -> String
   ) {
     self.init(name: name, summary: summary, for: audience) { report, _ in render(report) }
@@ -27,7 +27,7 @@ package struct Reporter: Sendable {
 
   /// Creates a reporter that also needs the context of the run.
   init(
-    name: String, summary: String, for audience: Audience = .programs,
+    name: String, summary: String, for audience: ReportAudience = .programs,
     rendering: @escaping @Sendable (Report, ReportContext) -> String
   ) {
     self.name = name
@@ -41,7 +41,7 @@ package struct Reporter: Sendable {
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
     case .people: rendering(report.grouped(listsEveryFile: context.listsEachFile), context)
-    case .editors: rendering(report.withoutSuppressed, context)
+    case .codeEditors: rendering(report.withoutSuppressed, context)
     case .programs: rendering(report, context)
     }
   }
@@ -73,7 +73,7 @@ package struct ReportContext: Sendable {
   /// The folder that relative paths refer to, absolute and without links, or nil.
   private let workingFolder: [Path]?
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
-  private let sourceRoot: [Path]?
+  private let repositoryRoot: [Path]?
   /// The path of the working folder relative to `sourceRoot`, or nil if they are the same.
   private let workingFolderPrefix: Path?
 
@@ -82,13 +82,13 @@ package struct ReportContext: Sendable {
   /// - Parameter workingFolder: the working folder, absolute and without links.
   /// - Parameter sourceRoot: the root of the repository, absolute and without links. It is ignored if it does
   ///   not contain the working folder.
-  package init(rules: [Rule] = [], workingFolder: Path? = nil, sourceRoot: Path? = nil) {
+  package init(rules: [Rule] = [], workingFolder: Path? = nil, repositoryRoot: Path? = nil) {
     self.rules = rules
     self.workingFolder = workingFolder?.components
-    let root = sourceRoot?.components
+    let root = repositoryRoot?.components
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
-    self.sourceRoot = isAbove ? root : workingFolder?.components
-    let below = workingFolder?.components.dropFirst(self.sourceRoot?.count ?? 0) ?? []
+    self.repositoryRoot = isAbove ? root : workingFolder?.components
+    let below = workingFolder?.components.dropFirst(self.repositoryRoot?.count ?? 0) ?? []
     workingFolderPrefix = below.isEmpty ? nil : Path(joining: below)
   }
 }
@@ -111,10 +111,10 @@ extension ReportContext {
       return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInside: true)
     }
     let isAbsolute = path.bytes.first == slash
-    if let workingFolder, let sourceRoot {
+    if let workingFolder, let repositoryRoot {
       let whole = Path.normalized(isAbsolute ? path.components : workingFolder + path.components)
-      if whole.starts(with: sourceRoot) {
-        return RepositoryPath(path: Path(joining: whole.dropFirst(sourceRoot.count)), isInside: true)
+      if whole.starts(with: repositoryRoot) {
+        return RepositoryPath(path: Path(joining: whole.dropFirst(repositoryRoot.count)), isInside: true)
       }
     }
     let parts = Path.normalized(path.components, isAbsolute: isAbsolute)
@@ -141,14 +141,14 @@ private func isPlainRelativePath(_ bytes: [UInt8]) -> Bool {
 }
 
 /// A path and its findings.
-struct FileGroup {
+struct PathFindings {
   let path: Path
   var findings: [Finding]
 }
 
 /// Groups findings by path, in the order of the first finding of each path.
-func groupedByPath(_ findings: [Finding]) -> [FileGroup] {
-  findings.grouped(by: \.path).map { FileGroup(path: $0[0].path, findings: $0) }
+func groupedByPath(_ findings: [Finding]) -> [PathFindings] {
+  findings.grouped(by: \.path).map { PathFindings(path: $0[0].path, findings: $0) }
 }
 
 /// Sorts findings by severity, errors first, and keeps the order within a severity.
@@ -175,7 +175,7 @@ struct FiredRule {
 }
 
 /// Returns all rules with findings, most severe first, then most frequent.
-func rulesThatFired(_ groups: [FileGroup]) -> [FiredRule] {
+func rulesThatFired(_ groups: [PathFindings]) -> [FiredRule] {
   var (rules, lastGroup): ([String: FiredRule], [String: Int]) = ([:], [:])
   for (number, group) in groups.enumerated() {
     for finding in group.findings {

@@ -58,7 +58,7 @@ package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String 
 private func parameterTable(_ rule: Rule) -> String {
   let rows = rule.options.map { option in
     let cells = [
-      option.standardWithUnit, option.allowedValuesText, option.meaning, option.defaultSource.name,
+      option.defaultValueWithUnit, option.allowedValuesText, option.meaning, option.defaultSource.name,
     ]
     return "| `\(option.name)` | " + cells.map(markdownCell).joined(separator: " | ") + " |\n"
   }
@@ -96,7 +96,7 @@ private func referenceItem(_ reference: Reference) -> String {
 
 private func exampleTable(_ rule: Rule) -> String {
   let rows = rule.examples.map { example in
-    "| \(markdownCell(example.name)) | \(example.message.map(markdownCell) ?? "passes") |\n"
+    "| \(markdownCell(example.name)) | \(example.expectedMessage.map(markdownCell) ?? "passes") |\n"
   }
   return "| Example | Result |\n|---|---|\n" + rows.joined()
 }
@@ -123,7 +123,7 @@ struct ExampleExcerpt {
 
   /// Creates the excerpt of an example, or nil if the example has no location.
   init?(_ example: Example) {
-    guard let place = example.location else { return nil }
+    guard let place = example.expectedLocation else { return nil }
     self.location = place
     let parts = place.split(separator: ":")
     let text = example.files.first { $0.fileName == parts[0] }?.text
@@ -132,7 +132,7 @@ struct ExampleExcerpt {
       return
     }
     guard parts.count == 3, let line = Int(parts[1]), let text else {
-      lines = ExampleExcerpt.files(of: example, around: String(parts.first ?? ""))
+      lines = ExampleExcerpt.fileListLines(of: example, around: String(parts.first ?? ""))
       return
     }
     var all = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -147,7 +147,7 @@ struct ExampleExcerpt {
   }
 
   /// Returns the files in the same folder, with a marker on the reported one.
-  private static func files(of example: Example, around path: String) -> [String] {
+  private static func fileListLines(of example: Example, around path: String) -> [String] {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/") + "/"
     let names = example.files.map(\.fileName).filter { $0.hasPrefix(folder) }
     let all = names.contains { $0 == path || $0.hasPrefix(path + "/") } ? names : names + [path]
@@ -172,7 +172,7 @@ extension Rule {
     case .message: return "interactive messages"
     case .asset: break
     }
-    if roles == .everyAsset { return "every file" }
+    if roles == .allRoles { return "every file" }
     return roles.isEmpty ? "nothing" : listText(AssetRole.allCases.filter(roles.contains).map(\.plural))
   }
 }
@@ -206,7 +206,7 @@ extension AssetRole {
 
 extension RuleOption {
   /// The default value with its unit.
-  package var standardWithUnit: String {
+  package var defaultValueWithUnit: String {
     withUnit(defaultValue.text)
   }
 }

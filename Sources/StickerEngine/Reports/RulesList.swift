@@ -63,7 +63,8 @@ private func referenceJSON(_ reference: Reference) -> JSON {
 
 private func exampleJSON(_ example: Example) -> JSON {
   .object([
-    "name": .string(example.name), "fires": .bool(example.message != nil),
-    "message": example.message.map(JSON.string) ?? .null, "place": example.location.map(JSON.string) ?? .null,
+    "name": .string(example.name), "fires": .bool(example.expectedMessage != nil),
+    "message": example.expectedMessage.map(JSON.string) ?? .null,
+    "place": example.expectedLocation.map(JSON.string) ?? .null,
   ])
 }

@@ -1,13 +1,14 @@
 extension Reporter {
   /// SARIF 2.1.0 (OASIS), within the limits of GitHub code scanning (`docs/REPORTS.md`).
   package static let sarif = Reporter(
-    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", for: .editors, rendering: sarifReport)
+    name: "sarif", summary: "SARIF 2.1.0 for GitHub code scanning.", for: .codeEditors, rendering: sarifReport
+  )
 }
 
 /// The maximum number of results. GitHub rejects a file with more.
 ///
 /// - Source: GitHub, "SARIF support for code scanning": results per run, 25,000.
-private let maxResults = 25_000
+private let maxSARIFResults = 25_000
 
 private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let findings = report.findings
@@ -19,7 +20,7 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
     let (digest, ordinal) = fingerprints.nextFingerprint(of: finding, at: seen.path)
     return SARIFResult(finding: finding, repositoryPath: seen, fingerprint: "\(digest.prefix(16)):\(ordinal)")
   }
-  let kept = mostSevereFirst(results, by: \.finding.severity).prefix(maxResults)
+  let kept = mostSevereFirst(results, by: \.finding.severity).prefix(maxSARIFResults)
   let driver: JSON = .object([
     "name": .string(Tool.name), "version": .string(Tool.version), "semanticVersion": .string(Tool.version),
     "informationUri": .string(Tool.website + "/"), "rules": .array(descriptors.descriptors),
@@ -51,7 +52,7 @@ private func invocation(leftOut: Int) -> JSON {
   var members: [String: JSON] = ["executionSuccessful": .bool(true)]
   if leftOut > 0 {
     let count = countText(leftOut, "finding")
-    let message = "\(count) omitted (limit: \(numberText(maxResults)) results, most severe first)"
+    let message = "\(count) omitted (limit: \(numberText(maxSARIFResults)) results, most severe first)"
     members["toolExecutionNotifications"] = .array([
       .object(["level": .string("warning"), "message": messageJSON(message)])
     ])
@@ -70,7 +71,7 @@ private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   return .object([
     "ruleId": .string(finding.rule), "ruleIndex": .integer(ruleIndex),
     "level": .string(sarifLevel(finding.severity)),
-    "message": messageJSON(plainMessage(finding.evidence.message)),
+    "message": messageJSON(escapedSARIFMessage(finding.evidence.message)),
     "locations": .array([
       .object([
         "physicalLocation": .object(["artifactLocation": .object(artifact), "region": .object(region)])
@@ -90,7 +91,7 @@ private func propertiesJSON(_ finding: Finding) -> JSON {
     members["limit"] = finiteNumber(figure.limit)
     members["unit"] = .string(figure.unit)
   }
-  members["frame"] = evidence.location.frameNumber.map(JSON.integer)
+  members["frame"] = evidence.location.frameIndex.map(JSON.integer)
   members["region"] = evidence.location.rectangle.map(regionJSON)
   members["offset"] = evidence.location.byteOffset.map(JSON.integer)
   members["fix"] = evidence.fix.map { .string($0.kind.rawValue) }
@@ -100,7 +101,7 @@ private func propertiesJSON(_ finding: Finding) -> JSON {
 private func messageJSON(_ text: String) -> JSON { .object(["text": .string(text)]) }
 
 /// Escapes brackets, which mark links in SARIF messages (SARIF 2.1.0, 3.11.6).
-private func plainMessage(_ message: String) -> String {
+private func escapedSARIFMessage(_ message: String) -> String {
   var out = ""
   for scalar in UntrustedText(message).displayText.unicodeScalars {
     if scalar == "[" || scalar == "]" || scalar == "\\" { out += "\\" }
@@ -130,7 +131,7 @@ struct SARIFRules {
       zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
     for finding in findings where indices[finding.rule] == nil {
       indices[finding.rule] = all.count
-      all.append(descriptor(finding))
+      all.append(unknownRuleDescriptor(from: finding))
     }
     self.descriptors = all
     self.indices = indices
@@ -167,16 +168,16 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
       "problem.severity": .string(rule.severity == .hint ? "recommendation" : rule.severity.rawValue),
     ]),
   ]
-  members["helpUri"] = Tool.page(ofRule: rule.id).map(JSON.string)
+  members["helpUri"] = Tool.pageAddress(ofRule: rule.id).map(JSON.string)
   return .object(members)
 }
 
 /// Returns the description of an unknown rule from one of its findings.
-private func descriptor(_ finding: Finding) -> JSON {
+private func unknownRuleDescriptor(from finding: Finding) -> JSON {
   let advice = UntrustedText(finding.advice).displayText
   return .objectOmittingNil([
     "id": .string(finding.rule), "shortDescription": messageJSON(finding.rule), "help": messageJSON(advice),
-    "helpUri": Tool.page(ofRule: finding.rule).map(JSON.string),
+    "helpUri": Tool.pageAddress(ofRule: finding.rule).map(JSON.string),
     "defaultConfiguration": .object(["level": .string(sarifLevel(finding.severity))]),
   ])
 }
@@ -190,7 +191,7 @@ private func markdownHelp(for rule: Rule, _ advice: String) -> String {
     out += "\n## Options\n\n"
     for option in rule.options {
       out +=
-        "- `\(option.name)` (default: \(option.standardWithUnit)): \(inOneLine(option.meaning))\n"
+        "- `\(option.name)` (default: \(option.defaultValueWithUnit)): \(inOneLine(option.meaning))\n"
     }
   }
   if !rule.references.isEmpty {
@@ -209,7 +210,7 @@ private func tags(_ rule: Rule) -> [String] {
     case .pack: ["pack"]
     case .catalog: ["catalog"]
     case .message: ["message"]
-    case .asset where rule.roles == .everyAsset: ["file"]
+    case .asset where rule.roles == .allRoles: ["file"]
     case .asset: AssetRole.allCases.filter(rule.roles.contains).map(\.rawValue)
     }
   return subject + (rule.fixes.isEmpty ? [] : ["fixable"])

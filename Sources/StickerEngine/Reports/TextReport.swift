@@ -97,13 +97,13 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
     return paths.contains { $0.bytes.first == UInt8(ascii: "/") } ? nil : "`stickerlint fix\(options)`"
   }
   let root = paths[0].bytes.first == UInt8(ascii: "/") && !name.hasPrefix("/") ? "/" : ""
-  return shellArgument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
+  return unquotedShellArgument(of: Path(root + name)).map { "`stickerlint fix\($0)\(options)`" }
 }
 
 /// Returns a path as an argument with a leading space, or nil if it needs quoting in a shell.
 ///
 /// - Parameter includesCurrentFolder: whether to include the current folder (`.`).
-func shellArgument(of path: Path, includesCurrentFolder: Bool = false) -> String? {
+func unquotedShellArgument(of path: Path, includesCurrentFolder: Bool = false) -> String? {
   let name = path.displayText
   if name == ".", !includesCurrentFolder { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil
@@ -126,7 +126,7 @@ extension Reporter {
   /// One line per finding: `path: severity rule: message`. A location in a text file follows the path:
   /// `path:line:column: …`. The report is empty if there are no findings.
   package static let concise = Reporter(
-    name: "concise", summary: "One line per finding, for editors and grep.", for: .editors,
+    name: "concise", summary: "One line per finding, for editors and grep.", for: .codeEditors,
     render: conciseReport)
 }
 
@@ -142,7 +142,7 @@ private func conciseReport(_ report: Report) -> String {
 extension Reporter {
   /// The number of findings per rule, most frequent first, then the summary line.
   package static func statistics(style: TextStyle) -> Reporter {
-    Reporter(name: "statistics", summary: "The number of findings per rule.", for: .editors) {
+    Reporter(name: "statistics", summary: "The number of findings per rule.", for: .codeEditors) {
       report, context in
       let lines = ruleCountLines(report, style)
       let end = summaryLine(report, style, context) + unreadArtLines(report.unsupportedArt)

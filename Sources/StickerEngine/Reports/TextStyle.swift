@@ -56,7 +56,7 @@ extension TextStyle {
   /// Returns the id of a rule, which leads to its published page, padded with spaces.
   func rule(_ id: String, paddedTo width: Int = 0) -> String {
     let padding = String(repeating: " ", count: max(0, width - id.count))
-    return linked(id, to: hyperlinks == nil ? nil : Tool.page(ofRule: id)) + padding
+    return linked(id, to: hyperlinks == nil ? nil : Tool.pageAddress(ofRule: id)) + padding
   }
 
   /// Returns the displayed path of a file or folder, which leads to it.
@@ -72,12 +72,12 @@ extension TextStyle {
   /// - Source: Egmont Koblinger, "Hyperlinks (a.k.a. HTML-like anchors) in terminal emulators": the address
   ///   has bytes from 32 to 126 only, and terminals ignore addresses of more than 2083 bytes.
   private func linked(_ text: String, to address: String?) -> String {
-    guard let address, address.utf8.count <= maxAddressBytes else { return text }
+    guard let address, address.utf8.count <= maxHyperlinkBytes else { return text }
     return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
   }
 }
 
-private let maxAddressBytes = 2083
+private let maxHyperlinkBytes = 2083
 
 extension Hyperlinks {
   /// Returns the `file:` URL of a path (RFC 8089), or nil if the path is not that of a file.

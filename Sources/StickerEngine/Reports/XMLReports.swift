@@ -7,7 +7,7 @@ extension Reporter {
 private func checkstyleReport(_ report: Report, _ context: ReportContext) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<checkstyle version=\"4.3\">\n"
   for group in groupedByPath(report.findings) {
-    out += "  <file name=\"\(markupText(context.repositoryPath(of: group.path).path.displayText))\">\n"
+    out += "  <file name=\"\(escapedForMarkup(context.repositoryPath(of: group.path).path.displayText))\">\n"
     for finding in group.findings { out += checkstyleError(finding) }
     out += "  </file>\n"
   }
@@ -17,10 +17,10 @@ private func checkstyleReport(_ report: Report, _ context: ReportContext) -> Str
 private func checkstyleError(_ finding: Finding) -> String {
   let location = finding.evidence.location.sourceLocation
   let column = location.map { " column=\"\($0.column)\"" } ?? ""
-  let source = "\(Tool.name).\(markupText(finding.rule))"
+  let source = "\(Tool.name).\(escapedForMarkup(finding.rule))"
   return
     "    <error line=\"\(location?.line ?? 1)\"\(column) severity=\"\(checkstyleSeverity(finding.severity))\""
-    + " message=\"\(markupText(finding.evidence.message))\" source=\"\(source)\"/>\n"
+    + " message=\"\(escapedForMarkup(finding.evidence.message))\" source=\"\(source)\"/>\n"
 }
 
 private func checkstyleSeverity(_ severity: Severity) -> String {
@@ -46,7 +46,7 @@ private func junitReport(_ report: Report) -> String {
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
   out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
   for suite in suites {
-    let name = markupText(suite.folder.displayText)
+    let name = escapedForMarkup(suite.folder.displayText)
     out += "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failures)\""
     out += " errors=\"0\" skipped=\"0\">\n"
     for group in suite.cases { out += testCase(group, in: name) }
@@ -56,33 +56,37 @@ private func junitReport(_ report: Report) -> String {
 }
 
 /// The files of one folder.
-private struct Suite {
+private struct JUnitSuite {
   let folder: Path
-  var cases: [FileGroup]
+  var cases: [PathFindings]
   var failures: Int { cases.count { $0.findings.contains(where: \.failsRun) } }
 }
 
 /// Returns the suites: files in report order, then packs and documents.
-private func suites(_ report: Report) -> [Suite] {
+private func suites(_ report: Report) -> [JUnitSuite] {
   let found = groupedByPath(report.findings)
   var findings = [Path: [Finding]](uniqueKeysWithValues: found.map { ($0.path, $0.findings) })
   let checked = report.assets.map { asset in
-    FileGroup(path: asset.path, findings: findings.removeValue(forKey: asset.path) ?? [])
+    PathFindings(path: asset.path, findings: findings.removeValue(forKey: asset.path) ?? [])
   }
   let others = found.filter { findings[$0.path] != nil }
-  return (checked + others).grouped(by: \.path.parent).map { Suite(folder: $0[0].path.parent, cases: $0) }
+  return (checked + others).grouped(by: \.path.parent).map {
+    JUnitSuite(folder: $0[0].path.parent, cases: $0)
+  }
 }
 
-private func testCase(_ group: FileGroup, in folder: String) -> String {
-  let opening = "    <testcase name=\"\(markupText(group.path.name.displayText))\" classname=\"\(folder)\""
+private func testCase(_ group: PathFindings, in folder: String) -> String {
+  let opening =
+    "    <testcase name=\"\(escapedForMarkup(group.path.name.displayText))\" classname=\"\(folder)\""
   if group.findings.isEmpty { return opening + "/>\n" }
   var out = opening + ">\n"
   let sorted = mostSevereFirst(group.findings)
   let failing = sorted.filter(\.failsRun)
   if let first = failing.first {
     let more = failing.count > 1 ? " (and \(countText(failing.count - 1, "finding")) more)" : ""
-    out += "      <failure type=\"\(markupText(first.rule))\""
-    out += " message=\"\(markupText(first.evidence.message))\(more)\">\(findingLines(failing))</failure>\n"
+    out += "      <failure type=\"\(escapedForMarkup(first.rule))\""
+    out +=
+      " message=\"\(escapedForMarkup(first.evidence.message))\(more)\">\(findingLines(failing))</failure>\n"
   }
   let others = sorted.filter { !$0.failsRun }
   if !others.isEmpty { out += "      <system-out>\(findingLines(others))</system-out>\n" }
@@ -94,7 +98,7 @@ private func findingLines(_ findings: [Finding]) -> String {
   findings.map { finding in
     let location = finding.evidence.location.sourceLocation.map { "\($0.displayText) " } ?? ""
     let message = location + UntrustedText(finding.evidence.message).displayText
-    return markupText("\(finding.severity.rawValue) \(finding.rule): \(message)")
-      + "\n  \(markupText(finding.advice))\n"
+    return escapedForMarkup("\(finding.severity.rawValue) \(finding.rule): \(message)")
+      + "\n  \(escapedForMarkup(finding.advice))\n"
   }.joined()
 }

@@ -182,7 +182,7 @@ extension MessengerLimits {
     let padded = atLeast(art)
     return (
       enlarged: atLeast(art.scaled(toFit: PixelSize(side, side))),
-      padded: allowsSides(of: padded.inWholePoints) ? padded.inWholePoints : padded
+      padded: allowsSides(of: padded.roundedUpToWholePoints) ? padded.roundedUpToWholePoints : padded
     )
   }
 }

@@ -20,14 +20,16 @@ extension RuleOption {
   static let maxAnimatedBytes = number(
     "max-animated-bytes", \.maxAnimatedBytes, .bytes,
     "maximum file size of an animation; 0 means that `max-bytes` applies")
-  static let maxSmallerBytes = number(
-    "max-smaller-bytes", \.maxSmallerBytes, .bytes,
+  static let maxSmallerCopyBytes = number(
+    "max-smaller-bytes", \.maxSmallerCopyBytes, .bytes,
     "maximum file size of each smaller copy that is uploaded with an animation; 0 means no smaller copies")
   static let maxBytesBound = choice(
     "at-limit", \.maxBytesBound,
     "whether a file of exactly the maximum size is rejected (`refused`) or accepted (`taken`)")
 
-  static let fileSizeOptions: [RuleOption] = [.maxBytes, .maxAnimatedBytes, .maxSmallerBytes, .maxBytesBound]
+  static let fileSizeOptions: [RuleOption] = [
+    .maxBytes, .maxAnimatedBytes, .maxSmallerCopyBytes, .maxBytesBound,
+  ]
 
   // MARK: pixel-dimensions
 
@@ -105,8 +107,9 @@ extension RuleOption {
 
   // MARK: animation-limits
 
-  static let motion = choice(
-    "moves", \.motion, "whether stickers must be animated (`yes`), still (`no`), or may be either (`any`)")
+  static let animationPolicy = choice(
+    "moves", \.animationPolicy,
+    "whether stickers must be animated (`yes`), still (`no`), or may be either (`any`)")
   static let minFrames = number(
     "min-frames", \.minFrames, .frames, in: 0...1_000_000, "minimum number of frames in an animation")
   static let maxFrames = number(
@@ -130,12 +133,13 @@ extension RuleOption {
     "whole-seconds", \.requiresWholeSeconds, "whether the total play time must be a whole number of seconds")
   static let requiresDifferingFrames = choice(
     "differs", \.requiresDifferingFrames, "whether at least one frame must differ from the others")
-  static let takesPalette = choice(
-    "palette", \.takesPalette, "whether an animated APNG may store its colors in a palette")
+  static let allowsAPNGPalette = choice(
+    "palette", \.allowsAPNGPalette, "whether an animated APNG may store its colors in a palette")
 
   static let animationOptions: [RuleOption] = [
-    .motion, .minFrames, .maxFrames, .maxDuration, .minFrameTime, .minPlays, .maxPlays, .requiresEndlessPlay,
-    .maxPlayTime, .requiresWholeSeconds, .requiresDifferingFrames, .takesPalette,
+    .animationPolicy, .minFrames, .maxFrames, .maxDuration, .minFrameTime, .minPlays, .maxPlays,
+    .requiresEndlessPlay,
+    .maxPlayTime, .requiresWholeSeconds, .requiresDifferingFrames, .allowsAPNGPalette,
   ]
 
   // MARK: sticker-count
@@ -162,11 +166,11 @@ extension RuleOption {
 
   static let minEmoji = number(
     "min-emoji", \.minEmoji, .unitless, in: 0...100, "minimum number of emoji per sticker")
-  static let maxEmoji = number(
-    "max-emoji", \.maxEmoji, .unitless, in: 0...100,
+  static let maxExportedEmoji = number(
+    "max-emoji", \.maxExportedEmoji, .unitless, in: 0...100,
     "maximum number of emoji that are exported per sticker; 0 means all")
 
-  static let emojiOptions: [RuleOption] = [.minEmoji, .maxEmoji]
+  static let emojiOptions: [RuleOption] = [.minEmoji, .maxExportedEmoji]
 
   // MARK: sticker-name
 
@@ -185,13 +189,13 @@ extension RuleOption {
   static let maxKeywords = number(
     "max-keywords", \.maxKeywords, .unitless, in: 0...10_000,
     "maximum number of keywords per sticker; 0 means no limit")
-  static let maxKeywordCharacters = number(
-    "max-keyword-characters", \.maxKeywordCharacters, .characters, in: 0...10_000,
+  static let maxTotalKeywordCharacters = number(
+    "max-keyword-characters", \.maxTotalKeywordCharacters, .characters, in: 0...10_000,
     "maximum total length of a sticker's keywords, without separators; 0 means no limit")
 
   static let nameOptions: [RuleOption] = [
     .minNameLength, .maxNameLength, .nameCharacters, .maxJoinedKeywordsLength, .maxKeywords,
-    .maxKeywordCharacters,
+    .maxTotalKeywordCharacters,
   ]
 
   // MARK: pack-texts
@@ -209,8 +213,8 @@ extension RuleOption {
   static let maxAuthorLength = number(
     "max-author", \.maxAuthorLength, .characters, in: 0...10_000,
     "maximum length of the author; 0 means that `max-text` applies")
-  static let maxDescriptionLength = number(
-    "max-description", \.maxDescriptionLength, .characters, in: 0...10_000,
+  static let maxPackDescriptionLength = number(
+    "max-description", \.maxPackDescriptionLength, .characters, in: 0...10_000,
     "maximum length of the pack description; 0 means no limit")
   static let maxCopyrightLength = number(
     "max-copyright", \.maxCopyrightLength, .characters, in: 0...10_000,
@@ -221,7 +225,7 @@ extension RuleOption {
 
   static let packTextOptions: [RuleOption] = [
     .requiresTitle, .requiresAuthor, .requiresPublisher, .maxTextLength, .maxTitleLength, .maxAuthorLength,
-    .maxDescriptionLength, .maxCopyrightLength, .countsWideCharactersTwice,
+    .maxPackDescriptionLength, .maxCopyrightLength, .countsWideCharactersTwice,
   ]
 
   // MARK: cover-picture
@@ -233,14 +237,16 @@ extension RuleOption {
     "height of the cover image; 0 means no cover")
   static let maxCoverBytes = number(
     "max-bytes", \.maxCoverBytes, .bytes, "maximum file size of the cover and tab images; 0 means no limit")
-  static let tabWidth = number(
-    "tab-width", \.tabWidth, .pixels, in: 0...65_535,
+  static let tabImageWidth = number(
+    "tab-width", \.tabImageWidth, .pixels, in: 0...65_535,
     "width of the tab image; 0 means no tab image")
-  static let tabHeight = number(
-    "tab-height", \.tabHeight, .pixels, in: 0...65_535,
+  static let tabImageHeight = number(
+    "tab-height", \.tabImageHeight, .pixels, in: 0...65_535,
     "height of the tab image; 0 means no tab image")
 
-  static let coverOptions: [RuleOption] = [.coverWidth, .coverHeight, .maxCoverBytes, .tabWidth, .tabHeight]
+  static let coverOptions: [RuleOption] = [
+    .coverWidth, .coverHeight, .maxCoverBytes, .tabImageWidth, .tabImageHeight,
+  ]
 }
 
 extension RuleOption {
@@ -353,7 +359,7 @@ extension LimitChoice where Self: RawRepresentable & CaseIterable, RawValue == S
 
 extension MessengerLimits.MaxBytesBound: LimitChoice {}
 extension MessengerLimits.APNGSupport: LimitChoice {}
-extension MessengerLimits.Motion: LimitChoice {}
+extension MessengerLimits.AnimationPolicy: LimitChoice {}
 extension NameCharacters: LimitChoice {}
 
 extension Reference {

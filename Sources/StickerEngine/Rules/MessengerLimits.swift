@@ -15,7 +15,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum file size of an animation in bytes; nil if `maxBytes` applies.
   var maxAnimatedBytes: Int?
   /// The maximum file size in bytes of each smaller copy of an animation; nil if there are no smaller copies.
-  package internal(set) var maxSmallerBytes: Int?
+  package internal(set) var maxSmallerCopyBytes: Int?
   /// Whether a file of exactly the maximum size is accepted.
   var maxBytesBound = MaxBytesBound.exclusive
 
@@ -75,7 +75,7 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: animation-limits
 
   /// Whether stickers may or must be animated.
-  package internal(set) var motion = Motion.any
+  package internal(set) var animationPolicy = AnimationPolicy.any
   /// The minimum number of frames in an animation.
   var minFrames = 0
   /// The maximum number of frames in an animation.
@@ -97,7 +97,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// Whether at least one frame must differ from the others.
   var requiresDifferingFrames = false
   /// Whether an animated APNG may have a palette.
-  var takesPalette = true
+  var allowsAPNGPalette = true
 
   // MARK: sticker-count
 
@@ -118,7 +118,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The minimum number of emoji per sticker.
   var minEmoji = 0
   /// The maximum number of emoji that are exported per sticker.
-  package internal(set) var maxEmoji: Int?
+  package internal(set) var maxExportedEmoji: Int?
 
   // MARK: sticker-name
 
@@ -133,7 +133,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum number of keywords per sticker.
   var maxKeywords: Int?
   /// The maximum total length of a sticker's keywords without separators, in characters.
-  var maxKeywordCharacters: Int?
+  var maxTotalKeywordCharacters: Int?
 
   // MARK: pack-texts
 
@@ -150,7 +150,7 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum length of the author in characters; nil if `maxTextLength` applies.
   var maxAuthorLength: Int?
   /// The maximum length of the description in characters.
-  var maxDescriptionLength: Int?
+  var maxPackDescriptionLength: Int?
   /// The maximum length of the copyright notice in characters.
   var maxCopyrightLength: Int?
   /// Whether a Chinese, Japanese or Korean character counts as two.
@@ -165,9 +165,9 @@ package struct MessengerLimits: Hashable, Sendable {
   /// The maximum file size of the cover image and of the tab image in bytes.
   package internal(set) var maxCoverBytes: Int?
   /// The width of the tab image in pixels, or nil.
-  var tabWidth: Int?
+  var tabImageWidth: Int?
   /// The height of the tab image in pixels, or nil.
-  var tabHeight: Int?
+  var tabImageHeight: Int?
 }
 
 extension MessengerLimits {
@@ -188,7 +188,7 @@ extension MessengerLimits {
   }
 
   /// Whether stickers may or must be animated.
-  package enum Motion: String, Hashable, Sendable, CaseIterable {
+  package enum AnimationPolicy: String, Hashable, Sendable, CaseIterable {
     /// Stills and animations are accepted.
     case any
     /// Only animations are accepted.
@@ -247,7 +247,7 @@ extension MessengerLimits {
   /// The size of the cover image; nil if the messenger has none.
   package var coverSize: PixelSize? { size(coverWidth, coverHeight) }
   /// The size of the tab image; nil if the messenger has none.
-  package var tabSize: PixelSize? { size(tabWidth, tabHeight) }
+  package var tabImageSize: PixelSize? { size(tabImageWidth, tabImageHeight) }
 
   private func size(_ width: Int?, _ height: Int?) -> PixelSize? {
     guard let width, let height else { return nil }
@@ -287,19 +287,19 @@ extension MessengerLimits {
 
   /// The best accepted format for a still; nil if none is accepted.
   var bestStillFormat: String? {
-    motion == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
+    animationPolicy == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
   }
 
   /// The best accepted format for an animation; nil if none is accepted.
   var bestAnimationFormat: String? {
-    if motion == .refused { return nil }
+    if animationPolicy == .refused { return nil }
     if apngSupport == .full { return "APNG" }
     return ["GIF", "WebP", "WebM", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
   }
 
   /// Whether an animation in this format is converted to WebM for the messenger.
   func convertsToWebM(_ format: ImageFormat, isAnimated: Bool) -> Bool {
-    takesWebM && isAnimated && motion != .refused && !takes(format.name, isAnimated: true)
+    takesWebM && isAnimated && animationPolicy != .refused && !takes(format.name, isAnimated: true)
   }
 
   /// Whether WebP is the only accepted format.

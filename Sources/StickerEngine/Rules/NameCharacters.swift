@@ -13,7 +13,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .any: name
     case .word: asciiShortcode(name)
-    case .lower: lowercaseName(name)
+    case .lower: lowercaseShortcode(name)
     case .shortcode: asciiShortcode(name, keepsHyphens: true)
     }
   }

@@ -144,7 +144,7 @@ package final class Rule: Sendable {
     self.references = references
     self.isOptIn = isOptIn
     self.roles = roles
-    self.includesVariants = includesVariants ?? (roles == .everyAsset)
+    self.includesVariants = includesVariants ?? (roles == .allRoles)
     self.exampleView = exampleView
     self.subject = subject
     self.grouping = grouping
@@ -171,15 +171,15 @@ private func withoutLineBreaks(_ text: String) -> String {
 extension Rule {
   /// Whether the rule applies to an asset.
   func applies(to asset: Asset) -> Bool {
-    roles.contains(asset.role) && (includesVariants || asset.context.original == nil)
+    roles.contains(asset.role) && (includesVariants || asset.context.originalOfVariant == nil)
   }
 }
 
 extension Set<AssetRole> {
   /// All roles, for rules about files.
-  static let everyAsset = Set(AssetRole.allCases)
+  static let allRoles = Set(AssetRole.allCases)
   /// The roles of images that people send: stickers and the frames of sequences.
-  package static let sentImages: Set<AssetRole> = [.sticker, .frame]
+  package static let sentImageRoles: Set<AssetRole> = [.sticker, .frame]
 }
 
 /// A result of a pack rule.
@@ -202,10 +202,10 @@ package struct Example: Sendable {
   /// The files: one for an asset rule, several for a pack rule.
   package private(set) var files: [ExampleFile]
   /// The whole message; nil if the rule passes.
-  package let message: String?
+  package let expectedMessage: String?
   /// The pack's metadata from a catalog or a pack file, with stickers identified by their file names;
   /// nil for a plain folder.
-  private(set) var listing: PackListing?
+  private(set) var packDeclaration: PackDeclaration?
   /// The folder of the files if they are an Xcode catalog: `Stickers.xcstickers`; nil for a plain folder.
   private(set) var catalogFolder: String?
   /// The options of the rule that differ from their defaults.
@@ -214,23 +214,23 @@ package struct Example: Sendable {
   private(set) var messageExample: MessageExample?
   /// The location of the finding, for rules about catalogs or messages: a path, with the line and the column
   /// if there are any.
-  package private(set) var location: String?
+  package private(set) var expectedLocation: String?
 
   /// An example that passes.
   package static func passes(_ name: String, _ files: ExampleFile...) -> Example {
-    Example(name: name, files: files, message: nil)
+    Example(name: name, files: files, expectedMessage: nil)
   }
 
   /// An example with one finding, which has this message.
   package static func fires(_ name: String, _ files: ExampleFile..., message: String) -> Example {
-    Example(name: name, files: files, message: message)
+    Example(name: name, files: files, expectedMessage: message)
   }
 
   /// An Xcode catalog that passes.
   ///
   /// - Parameter files: the files, with names that are paths below `catalog`.
   static func passes(_ name: String, catalog: String, _ files: [ExampleFile]) -> Example {
-    var example = Example(name: name, files: files, message: nil)
+    var example = Example(name: name, files: files, expectedMessage: nil)
     example.catalogFolder = catalog
     return example
   }
@@ -239,15 +239,15 @@ package struct Example: Sendable {
   static func fires(
     _ name: String, catalog: String, _ files: [ExampleFile], at place: String, message: String
   ) -> Example {
-    var example = Example(name: name, files: files, message: message)
-    (example.catalogFolder, example.location) = (catalog, place)
+    var example = Example(name: name, files: files, expectedMessage: message)
+    (example.catalogFolder, example.expectedLocation) = (catalog, place)
     return example
   }
 
   /// An interactive message that passes.
   static func passes(_ name: String, _ messageExample: MessageExample) -> Example {
     var example = Example(
-      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], message: nil)
+      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedMessage: nil)
     example.messageExample = messageExample
     return example
   }
@@ -257,8 +257,8 @@ package struct Example: Sendable {
     _ name: String, _ messageExample: MessageExample, at place: String, message: String
   ) -> Example {
     var example = Example(
-      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], message: message)
-    (example.messageExample, example.location) = (messageExample, place)
+      name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedMessage: message)
+    (example.messageExample, example.expectedLocation) = (messageExample, place)
     return example
   }
 
@@ -277,9 +277,9 @@ package struct Example: Sendable {
   }
 
   /// The same example in a pack with metadata from a catalog or a pack file.
-  func withListing(_ listing: PackListing) -> Example {
+  func withPackDeclaration(_ declaration: PackDeclaration) -> Example {
     var example = self
-    example.listing = listing
+    example.packDeclaration = declaration
     return example
   }
 }
@@ -302,12 +302,12 @@ extension Example {
     let pack = Path("Pack")
     let role = AssetRole.allCases.first(where: rule.roles.contains) ?? .sticker
     let sources = try files.map { file in
-      let outcome = try file.make()
+      let outcome = try file.makeContents()
       return AssetSource(path: pack.appending(file.fileName), role: role, pack: pack) { limit in
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
-    let listings = listing.map { [pack: $0.movingPaths(pack)] } ?? [:]
+    let listings = packDeclaration.map { [pack: $0.movingPaths(pack)] } ?? [:]
     var configuration = Configuration(rules: [ActiveRule(rule, optionValues: options)])
     configuration.hashesAllPixels = true
     let (contexts, gate) = (AssetContexts(sources, listings), MemoryGate())
@@ -318,7 +318,7 @@ extension Example {
       analysis.pixelHash = analysis.facts.fullPixelHash
       analyses.append(analysis)
     }
-    let input = LintInput(sources, listings: listings)
+    let input = LintInput(sources, packDeclarations: listings)
     return Report(on: analyses, of: input) { _ in configuration }.findings
   }
 }
@@ -327,20 +327,20 @@ extension Example {
   private func tree(below folder: String) throws -> FileTree {
     var tree = FileTree()
     for file in files {
-      guard case .bytes(let bytes) = try file.make() else { continue }
+      guard case .bytes(let bytes) = try file.makeContents() else { continue }
       tree["\(folder)/\(file.fileName)"] = bytes
     }
     return tree
   }
 }
 
-extension PackListing {
+extension PackDeclaration {
   /// The same metadata, with all paths moved into a folder.
-  fileprivate func movingPaths(_ folder: Path) -> PackListing {
+  fileprivate func movingPaths(_ folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)
     located.stickers = stickers.map {
-      ListedSticker(path: folder.appending($0.path), metadata: $0.metadata)
+      DeclaredSticker(path: folder.appending($0.path), metadata: $0.metadata)
     }
     return located
   }

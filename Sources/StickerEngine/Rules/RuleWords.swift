@@ -47,7 +47,7 @@ private let maxListedRanges = 6
 
 /// The end of a path, starting where it differs from the path of a neighbor: `Sun.sticker/sun.png`. The
 /// result is escaped for display.
-func pathText(_ path: Path, beside neighbor: Path) -> String {
+func distinguishingPathText(_ path: Path, from neighbor: Path) -> String {
   let (own, other) = (path.components, neighbor.components)
   let shared = zip(own.dropLast(), other.dropLast()).prefix { $0 == $1 }.count
   return own.dropFirst(shared).map(\.displayText).joined(separator: "/")

@@ -30,7 +30,7 @@ extension Sequence<Path> {
 
 /// Returns the name of a file without its extension and without a trailing `@3x`. Bytes that are not UTF-8
 /// become U+FFFD.
-package func nameWithoutScale(of file: Path) -> String {
+package func nameWithout3xSuffix(of file: Path) -> String {
   let (unscaled, scale) = file.unscaledPathAndScale
   return String(decoding: (scale == 3 ? unscaled : file).stem.bytes, as: UTF8.self)
 }
@@ -80,7 +80,7 @@ private func asciiLetter(_ scalar: Unicode.Scalar) -> UInt8? {
 /// Each run of other characters becomes one underscore, except at the start and the end.
 ///
 /// - Returns: the name, empty if it has no letter, digit, underscore or hyphen.
-func lowercaseName(_ name: String) -> String {
+func lowercaseShortcode(_ name: String) -> String {
   var scalars = String.UnicodeScalarView()
   var isPending = false
   for scalar in name.lowercased().unicodeScalars {

@@ -17,7 +17,7 @@ private struct NaturalKey: Comparable {
 
   init(_ path: Path) {
     var names = path.components.dropLast().map { String(decoding: $0.bytes, as: UTF8.self) }
-    names.append(nameWithoutScale(of: path))
+    names.append(nameWithout3xSuffix(of: path))
     parts = names.map(tokens)
   }
 

@@ -32,7 +32,7 @@ package struct UntrustedText: Hashable, Sendable {
         continue
       }
       rest = rest.dropFirst(length)
-      if UntrustedText.isHarmless(scalar), !opensCommand(scalar, after: out, before: rest) {
+      if UntrustedText.isHarmless(scalar), !opensLogCommand(scalar, after: out, before: rest) {
         out.unicodeScalars.append(scalar)
       } else {
         out += "\\u{" + hexadecimal(scalar.value, digits: 1) + "}"
@@ -61,7 +61,7 @@ private func isHarmlessASCII(_ byte: UInt8) -> Bool {
 ///
 /// - Source: actions/runner, `ActionCommand.cs`: `::` after white space, `##[` anywhere. The commands of
 ///   other agents have a word between `##` and `[`.
-private func opensCommand(
+private func opensLogCommand(
   _ scalar: Unicode.Scalar, after text: String, before rest: ArraySlice<UInt8>
 ) -> Bool {
   switch scalar {

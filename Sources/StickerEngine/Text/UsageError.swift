@@ -1,6 +1,6 @@
 /// An error that ends a command, such as a wrong path or option, an invalid configuration or a full disk. A
 /// broken image is a finding instead.
-package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The messages, one for each problem: what is wrong, where, and what to do. Names are escaped
   /// (`Path.displayText`).
   package let lines: [UserMessage]
@@ -25,7 +25,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package private(set) var cause = Cause.other
 
   /// Returns the same error with a cause.
-  package func withCause(_ cause: Cause) -> UsageError {
+  package func withCause(_ cause: Cause) -> CommandError {
     var error = self
     error.cause = cause
     return error
@@ -49,7 +49,7 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Creates a usage error from any error.
   package init(_ error: any Error) {
     switch error {
-    case let error as UsageError: self = error
+    case let error as CommandError: self = error
     case let error as Diagnostic:
       self.init(lines: error.allDiagnostics.map(\.messageLineWithFile))
       cause = .configuration(error.allDiagnostics)

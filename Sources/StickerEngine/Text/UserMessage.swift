@@ -108,9 +108,9 @@ package enum SuggestedAction: Hashable, Sendable {
   /// The catalog's text in all languages.
   case localizeCatalog
   /// Add the catalog's text in all languages to the project.
-  case allLanguages
+  case addAllLanguages
   /// The description of an interactive message.
-  case message
+  case interactiveMessage
   /// Pass the file that describes an interactive message.
   case messageFile
   /// The template of the project.
@@ -123,7 +123,7 @@ package enum SuggestedAction: Hashable, Sendable {
   /// How to shorten an animation that is too long.
   case shortenAnimation
   /// Leave out the failing stickers.
-  case leaveOut
+  case skipFailingStickers
   /// Put stickers that may not share a pack into separate packs.
   case splitPack
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
@@ -171,14 +171,14 @@ extension SuggestedAction {
     case .iconSource, .iconSourceInPackFile: "as the icon in stickerpack.yml"
     case .iconBackground: "as the icon background in stickerpack.yml"
     case .localizeCatalog: "a catalog in several languages"
-    case .allLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
-    case .message: "a message"
+    case .addAllLanguages: "`localize: true` in stickerpack.yml adds all of them to the project"
+    case .interactiveMessage: "a message"
     case .messageFile: "name one"
     case .projectTemplate: "the template"
     case .deploymentTarget: "the deployment target"
     case .fixStickers: "Fix them"
     case .shortenAnimation: "a shorter or faster animation"
-    case .leaveOut: "leave them out"
+    case .skipFailingStickers: "leave them out"
     case .splitPack: "Or split the pack into several."
     case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
     case .stickerFolder: "name a folder with stickers"

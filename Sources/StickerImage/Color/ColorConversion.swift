@@ -8,32 +8,32 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   /// A PNG's cICP chunk.
   case codePoints(CICPCodePoints)
   /// An embedded profile with curves and primaries, or with lookup tables that were evaluated.
-  case profile(ColorDistance)
+  case profile(ColorSpaceDistance)
   /// An embedded profile with lookup tables that wasn't evaluated.
-  case unevaluatedTables
+  case unevaluatedLookupTables
   /// An embedded profile for colors that the image doesn't have. The value is four untrusted characters as
   /// stored, such as `CMYK`.
-  case profileForOtherColors(String)
+  case otherColorModelProfile(String)
   /// An embedded profile that can't be parsed.
   case unreadableProfile
   /// A PNG's gAMA and cHRM chunks, if no other declaration takes precedence.
-  case gammaAndChromaticities(ColorDistance)
+  case gammaAndChromaticities(ColorSpaceDistance)
 }
 
 extension DeclaredColorSpace {
   /// Whether the file declares sRGB or nothing, so that samples are displayed as sRGB.
-  package var isSRGB: Bool { self == .undeclared || self == .sRGB }
+  package var isTreatedAsSRGB: Bool { self == .undeclared || self == .sRGB }
 }
 
-extension Container {
+extension ImageContainer {
   /// The color space that the file declares.
   ///
   /// - Source: PNG specification, third edition, 4.3: cICP before iCCP before sRGB before gAMA and cHRM.
   public var declaredColorSpace: DeclaredColorSpace {
-    if let codePoints = color.codePoints { return .codePoints(codePoints) }
+    if let codePoints = pngColorFacts.codePoints { return .codePoints(codePoints) }
     if profileName != nil { return profile.map(colorSpace(declaredBy:)) ?? .unreadableProfile }
-    if color.sRGBIntent != nil { return .sRGB }
-    return ColorProfile(color).map { .gammaAndChromaticities(ColorDistance($0)) } ?? .undeclared
+    if pngColorFacts.sRGBIntent != nil { return .sRGB }
+    return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorSpaceDistance($0)) } ?? .undeclared
   }
 
   /// Whether the pixels are CMYK or YCCK.
@@ -42,16 +42,16 @@ extension Container {
   private func colorSpace(declaredBy bytes: [UInt8]) -> DeclaredColorSpace {
     guard let profile = ICCProfile(bytes) else { return .unreadableProfile }
     let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
-    guard wanted.contains(profile.colorSpace) else { return .profileForOtherColors(profile.colorSpace) }
-    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorDistance(matrix)) }
-    return profile.hasTables
-      ? distanceThroughTables(bytes).map(DeclaredColorSpace.profile) ?? .unevaluatedTables
+    guard wanted.contains(profile.colorSpace) else { return .otherColorModelProfile(profile.colorSpace) }
+    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorSpaceDistance(matrix)) }
+    return profile.hasLookupTables
+      ? distanceThroughTables(bytes).map(DeclaredColorSpace.profile) ?? .unevaluatedLookupTables
       : .unreadableProfile
   }
 }
 
 /// A color space that stickers may use.
-public enum DisplaySpace: String, Hashable, Sendable, CaseIterable {
+public enum StickerColorSpace: String, Hashable, Sendable, CaseIterable {
   /// sRGB, the space that software without color management assumes.
   case sRGB = "sRGB"
   /// Display P3, the space of Apple's displays, with more saturated reds and greens.
@@ -75,7 +75,7 @@ extension Bitmap {
   /// - Returns: Straight RGBA in `space` with unchanged alpha. Each sample differs by at most 1 of 255 from
   ///   the result of double-precision arithmetic.
   /// - Complexity: O(pixels).
-  public func converted(from profile: ColorProfile, to space: DisplaySpace) -> Bitmap {
+  public func converted(from profile: ColorProfile, to space: StickerColorSpace) -> Bitmap {
     guard let conversion = ColorConversion(from: profile, to: space) else { return self }
     return conversion.converted(self)
   }
@@ -86,9 +86,9 @@ extension Bitmap {
   ///   the trait `LittleCMS`.
   /// - Parameter space: The target space.
   /// - Returns: nil if the profile can't be evaluated.
-  public func converted(fromProfile profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
+  public func converted(fromProfile profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {
     if let matrix = ColorProfile(profile: profile) { return converted(from: matrix, to: space) }
-    guard ICCProfile(profile)?.hasTables == true else { return nil }
+    guard ICCProfile(profile)?.hasLookupTables == true else { return nil }
     return convertedThroughTables(self, profile, to: space)
   }
 }
@@ -103,18 +103,18 @@ struct ColorConversion {
 
   /// - Returns: nil if the matrix of the target can't be inverted, which is never the case for the existing
   ///   spaces.
-  init?(from profile: ColorProfile, to space: DisplaySpace) {
+  init?(from profile: ColorProfile, to space: StickerColorSpace) {
     guard let back = space.profile.toXYZ.inverse else { return nil }
     let matrix = back * profile.toXYZ
     func additions(_ channel: Int, _ column: SIMD3<Double>) -> [SIMD4<Float>] {
       (0...255).map { sample in
-        let light = column * profile.curves[channel].light(Double(sample) / 255)
+        let light = column * profile.curves[channel].linearLight(of: Double(sample) / 255)
         return SIMD4(SIMD3<Float>(light), 0)
       }
     }
-    redContributions = additions(0, matrix.x)
-    greenContributions = additions(1, matrix.y)
-    blueContributions = additions(2, matrix.z)
+    redContributions = additions(0, matrix.firstColumn)
+    greenContributions = additions(1, matrix.secondColumn)
+    blueContributions = additions(2, matrix.thirdColumn)
   }
 
   func converted(_ bitmap: Bitmap) -> Bitmap {

@@ -16,13 +16,14 @@ struct ICCProfile {
 
   /// Whether the profile converts colors with lookup tables or multi-process elements. If it does, its curves
   /// and primaries are ignored.
-  var hasTables: Bool {
+  var hasLookupTables: Bool {
     ["A2B0", "A2B1", "A2B2", "D2B0", "D2B1", "D2B2", "D2B3"].contains { tag($0) != nil }
   }
 
   /// Whether the profile converts RGB only with three primaries and three curves.
   var isRGBMatrixProfile: Bool {
-    colorSpace == "RGB " && usesXYZConnectionSpace && !hasTables && tag("rXYZ") != nil && tag("gXYZ") != nil
+    colorSpace == "RGB " && usesXYZConnectionSpace && !hasLookupTables && tag("rXYZ") != nil
+      && tag("gXYZ") != nil
       && tag("bXYZ") != nil
   }
 
@@ -95,7 +96,7 @@ public struct ColorProfile: Hashable, Sendable {
   public init?(profile bytes: [UInt8]) {
     guard let profile = ICCProfile(bytes) else { return nil }
     if profile.colorSpace == "GRAY" {
-      guard profile.usesXYZConnectionSpace, !profile.hasTables,
+      guard profile.usesXYZConnectionSpace, !profile.hasLookupTables,
         let curve = profile.tag("kTRC").flatMap(ToneCurve.init(tag:))
       else { return nil }
       self.init(curve: curve, rec709ToXYZ)
@@ -107,7 +108,7 @@ public struct ColorProfile: Hashable, Sendable {
     else { return nil }
     let curves = ["rTRC", "gTRC", "bTRC"].compactMap { profile.tag($0).flatMap(ToneCurve.init(tag:)) }
     guard curves.count == 3 else { return nil }
-    self.init(curves, ColorMatrix(red, green, blue))
+    self.init(curves, ColorMatrix(columns: red, green, blue))
   }
 
   /// Creates the color space that a PNG's gAMA and cHRM chunks describe. If a chunk is missing, the sRGB
@@ -134,14 +135,18 @@ public struct ColorProfile: Hashable, Sendable {
 
   /// Creates the color space that a PNG's gAMA and cHRM chunks describe. Ignores profiles and chunks that
   /// take precedence.
-  public init?(_ color: ColorFacts) { self.init(gamma: color.gamma, chromaticities: color.chromaticities) }
+  public init?(_ color: PNGColorFacts) {
+    self.init(gamma: color.storedGamma, chromaticities: color.chromaticities)
+  }
 
   /// Converts a color to D50 XYZ.
   ///
   /// - Parameter samples: Red, green and blue, 0...1.
   func d50XYZ(of samples: SIMD3<Double>) -> SIMD3<Double> {
     toXYZ
-      * SIMD3(curves[0].light(samples.x), curves[1].light(samples.y), curves[2].light(samples.z))
+      * SIMD3(
+        curves[0].linearLight(of: samples.x), curves[1].linearLight(of: samples.y),
+        curves[2].linearLight(of: samples.z))
   }
 }
 
@@ -187,7 +192,7 @@ enum ToneCurve: Hashable, Sendable {
   static func gamma(_ g: Double) -> Self { .power(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
   /// The linear light of a stored value, both 0...1.
-  func light(_ value: Double) -> Double {
+  func linearLight(of value: Double) -> Double {
     switch self {
     case .power(let g, let a, let b, let c, let d, let e, let f):
       let light = value >= d ? portablePower(max(a * value + b, 0), g) + e : c * value + f
@@ -253,37 +258,42 @@ extension ToneCurve {
 /// A 3 × 3 matrix, stored in columns, that converts between linear color spaces.
 struct ColorMatrix: Hashable, Sendable {
   /// The first column: the result for (1, 0, 0).
-  var x: SIMD3<Double>
+  var firstColumn: SIMD3<Double>
   /// The second column: the result for (0, 1, 0).
-  var y: SIMD3<Double>
+  var secondColumn: SIMD3<Double>
   /// The third column: the result for (0, 0, 1).
-  var z: SIMD3<Double>
+  var thirdColumn: SIMD3<Double>
 
   /// Creates a matrix that scales each component.
   init(diagonal: SIMD3<Double>) {
-    self.init(SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
+    self.init(columns: SIMD3(diagonal.x, 0, 0), SIMD3(0, diagonal.y, 0), SIMD3(0, 0, diagonal.z))
   }
 
   /// Creates a matrix from its columns.
-  init(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) { (self.x, self.y, self.z) = (x, y, z) }
+  init(columns x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) {
+    (self.firstColumn, self.secondColumn, self.thirdColumn) = (x, y, z)
+  }
 
   /// Applies the matrix to a color.
   static func * (matrix: ColorMatrix, color: SIMD3<Double>) -> SIMD3<Double> {
-    matrix.x * color.x + matrix.y * color.y + matrix.z * color.z
+    matrix.firstColumn * color.x + matrix.secondColumn * color.y + matrix.thirdColumn * color.z
   }
 
   /// The matrix that applies `right` first, then `left`.
   static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
-    ColorMatrix(left * right.x, left * right.y, left * right.z)
+    ColorMatrix(columns: left * right.firstColumn, left * right.secondColumn, left * right.thirdColumn)
   }
 
   /// The inverse by Cramer's rule, or nil if the matrix is singular.
   var inverse: ColorMatrix? {
-    let (a, b, c) = (crossProduct(y, z), crossProduct(z, x), crossProduct(x, y))
-    let volume = (x * a).sum()
+    let (a, b, c) = (
+      crossProduct(secondColumn, thirdColumn), crossProduct(thirdColumn, firstColumn),
+      crossProduct(firstColumn, secondColumn)
+    )
+    let volume = (firstColumn * a).sum()
     guard volume.magnitude > 1e-9, volume.isFinite else { return nil }
     return ColorMatrix(
-      SIMD3(a.x, b.x, c.x) / volume, SIMD3(a.y, b.y, c.y) / volume, SIMD3(a.z, b.z, c.z) / volume)
+      columns: SIMD3(a.x, b.x, c.x) / volume, SIMD3(a.y, b.y, c.y) / volume, SIMD3(a.z, b.z, c.z) / volume)
   }
 }
 
@@ -300,7 +310,7 @@ extension ColorMatrix {
   /// - Source: SMPTE RP 177 for the weights of primaries; Bradford's cone response for the adaptation, as in
   ///   ICC.1:2022, annex E.
   init?(white: SIMD2<Double>, red: SIMD2<Double>, green: SIMD2<Double>, blue: SIMD2<Double>) {
-    let primaries = ColorMatrix(tristimulus(red), tristimulus(green), tristimulus(blue))
+    let primaries = ColorMatrix(columns: tristimulus(red), tristimulus(green), tristimulus(blue))
     guard let weights = primaries.inverse.map({ $0 * tristimulus(white) }),
       let back = bradford.inverse
     else { return nil }
@@ -325,4 +335,4 @@ let d50White = SIMD3(0.9642, 1, 0.8249)
 ///
 /// - Source: ICC.1:2022, annex E.3.
 private let bradford = ColorMatrix(
-  SIMD3(0.8951, -0.7502, 0.0389), SIMD3(0.2664, 1.7135, -0.0685), SIMD3(-0.1614, 0.0367, 1.0296))
+  columns: SIMD3(0.8951, -0.7502, 0.0389), SIMD3(0.2664, 1.7135, -0.0685), SIMD3(-0.1614, 0.0367, 1.0296))

@@ -118,8 +118,10 @@
   }
 #else
   /// Returns nil: this build doesn't include LittleCMS.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorDistance? { nil }
+  func distanceThroughTables(_ profile: [UInt8]) -> ColorSpaceDistance? { nil }
 
   /// Returns nil: this build doesn't include LittleCMS.
-  func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: DisplaySpace) -> Bitmap? { nil }
+  func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {
+    nil
+  }
 #endif

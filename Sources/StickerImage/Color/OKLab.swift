@@ -62,7 +62,7 @@ private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
 
 /// How much the colors of a profile differ from sRGB (which software assumes without a profile) and from
 /// Display P3.
-public struct ColorDistance: Hashable, Sendable {
+public struct ColorSpaceDistance: Hashable, Sendable {
   /// The largest change of a sample (0...255) if the colors were treated as sRGB.
   public let sRGB: Int
   /// The largest change of a sample (0...255) if the colors were treated as Display P3.
@@ -73,24 +73,24 @@ public struct ColorDistance: Hashable, Sendable {
   /// A space with the primaries of sRGB or Display P3 and a plain gamma of 2.2 counts as that space. Its
   /// samples differ by at most 9, near black.
   public init(_ profile: ColorProfile) {
-    let levels = comparedLevels.map { Double($0) / 255 }
-    let light = profile.curves.map { curve in levels.map(curve.light) }
+    let levels = comparedSampleLevels.map { Double($0) / 255 }
+    let light = profile.curves.map { curve in levels.map(curve.linearLight) }
     self.init { red, green, blue in
       profile.toXYZ * SIMD3(light[0][red], light[1][green], light[2][blue])
     }
   }
 
   /// - Parameter light: The D50 XYZ of a color, given by three indices into `comparedLevels`.
-  init(_ light: (Int, Int, Int) -> SIMD3<Double>) {
-    let colors = comparedLevels.indices.flatMap { red in
-      comparedLevels.indices.flatMap { green in
-        comparedLevels.indices.map { blue in
+  init(d50XYZOfLevels light: (Int, Int, Int) -> SIMD3<Double>) {
+    let colors = comparedSampleLevels.indices.flatMap { red in
+      comparedSampleLevels.indices.flatMap { green in
+        comparedSampleLevels.indices.map { blue in
           (levels: SIMD3(red, green, blue), light: light(red, green, blue))
         }
       }
     }
     func least(_ spaces: ColorProfile...) -> Int {
-      spaces.lazy.map { largestChange(of: colors, in: $0) }.min() ?? 255
+      spaces.lazy.map { largestSampleChange(of: colors, in: $0) }.min() ?? 255
     }
     sRGB = least(.sRGB, .gamma22SRGB)
     displayP3 = least(.displayP3, .gamma22DisplayP3)
@@ -101,18 +101,18 @@ public struct ColorDistance: Hashable, Sendable {
 }
 
 /// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.
-let comparedLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
+let comparedSampleLevels = [0, 16, 32, 64, 96, 128, 160, 192, 224, 255]
 
 /// The largest difference between colors and the colors that the same samples have in a space. Both are
 /// compared as sRGB samples, because near black, the sRGB curve is close to perception, whereas a plain gamma
 /// would exaggerate invisible differences.
-private func largestChange(
+private func largestSampleChange(
   of colors: [(levels: SIMD3<Int>, light: SIMD3<Double>)], in space: ColorProfile
 ) -> Int {
   guard let back = space.toXYZ.inverse else { return 255 }
   let table = SRGBCurve.sampleByLight
   func shown(_ light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
-  let expected = comparedLevels.map { shown(space.curves[0].light(Double($0) / 255)) }
+  let expected = comparedSampleLevels.map { shown(space.curves[0].linearLight(of: Double($0) / 255)) }
   return colors.reduce(0) { most, color in
     let light = back * color.light
     let change =

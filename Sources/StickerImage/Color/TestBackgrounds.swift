@@ -6,7 +6,7 @@ public struct TestBackground: Hashable, Sendable {
   private let colors: [UInt32]
 
   /// The number of cells in each direction of a background that isn't flat.
-  static let side = SampleGrid.side
+  static let cellsPerSide = SampleGrid.cellsPerSide
 
   /// Creates a background of one color.
   ///
@@ -21,13 +21,13 @@ public struct TestBackground: Hashable, Sendable {
   /// - Parameter column: Returns the function that draws a column, for a position 0...1 from the left. That
   ///   function returns red, green and blue (0...255) for a position 0...1 from the top.
   init(_ name: String, column: (_ x: Double) -> (_ y: Double) -> SIMD3<Double>) {
-    var colors = [UInt32](repeating: 0, count: Self.side * Self.side)
-    for x in 0..<Self.side {
-      let draw = column((Double(x) + 0.5) / Double(Self.side))
-      for y in 0..<Self.side {
-        let color = draw((Double(y) + 0.5) / Double(Self.side))
+    var colors = [UInt32](repeating: 0, count: Self.cellsPerSide * Self.cellsPerSide)
+    for x in 0..<Self.cellsPerSide {
+      let draw = column((Double(x) + 0.5) / Double(Self.cellsPerSide))
+      for y in 0..<Self.cellsPerSide {
+        let color = draw((Double(y) + 0.5) / Double(Self.cellsPerSide))
         func sample(_ channel: Int) -> UInt32 { UInt32(min(max(color[channel], 0), 255) + 0.5) }
-        colors[y * Self.side + x] = sample(0) << 16 | sample(1) << 8 | sample(2)
+        colors[y * Self.cellsPerSide + x] = sample(0) << 16 | sample(1) << 8 | sample(2)
       }
     }
     self.init(name, colors: colors)
@@ -54,8 +54,10 @@ public struct TestBackground: Hashable, Sendable {
   /// - Parameter x: 0..<1 from the left.
   /// - Parameter y: 0..<1 from the top.
   public func color(x: Double, y: Double) -> UInt32 {
-    func cell(_ share: Double) -> Int { min(max(Int(share * Double(Self.side)), 0), Self.side - 1) }
-    return color(ofCell: cell(y) * Self.side + cell(x))
+    func cell(_ share: Double) -> Int {
+      min(max(Int(share * Double(Self.cellsPerSide)), 0), Self.cellsPerSide - 1)
+    }
+    return color(ofCell: cell(y) * Self.cellsPerSide + cell(x))
   }
 
   /// Renders the background as an opaque image.
@@ -66,11 +68,13 @@ public struct TestBackground: Hashable, Sendable {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(size.area * 4)
     for y in 0..<size.height {
-      let (top, bottom, down) = Self.neighborCells(y, of: size.height)
+      let (top, bottom, down) = Self.neighborCellsAndDistance(y, of: size.height)
       for x in 0..<size.width {
-        let (left, right, across) = Self.neighborCells(x, of: size.width)
-        let upper = interpolatedColor(top * Self.side + left, top * Self.side + right, across)
-        let lower = interpolatedColor(bottom * Self.side + left, bottom * Self.side + right, across)
+        let (left, right, across) = Self.neighborCellsAndDistance(x, of: size.width)
+        let upper = interpolatedColor(
+          ofCells: top * Self.cellsPerSide + left, top * Self.cellsPerSide + right, share256ths: across)
+        let lower = interpolatedColor(
+          ofCells: bottom * Self.cellsPerSide + left, bottom * Self.cellsPerSide + right, share256ths: across)
         let color = upper &+ (lower &- upper) &* Int32(down) / 256
         pixels += [UInt8(color.x), UInt8(color.y), UInt8(color.z), 255]
       }
@@ -79,13 +83,13 @@ public struct TestBackground: Hashable, Sendable {
   }
 
   /// The cells on either side of a pixel's center, and the center's distance from the first one in 256ths.
-  private static func neighborCells(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
-    let place = (2 * pixel + 1) * side * 128 / pixels - 128
-    let first = min(max(place >> 8, 0), side - 1)
-    return (first, min(first + 1, side - 1), place < 0 ? 0 : place & 255)
+  private static func neighborCellsAndDistance(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
+    let place = (2 * pixel + 1) * cellsPerSide * 128 / pixels - 128
+    let first = min(max(place >> 8, 0), cellsPerSide - 1)
+    return (first, min(first + 1, cellsPerSide - 1), place < 0 ? 0 : place & 255)
   }
 
-  private func interpolatedColor(_ one: Int, _ other: Int, _ share: Int) -> SIMD4<Int32> {
+  private func interpolatedColor(ofCells one: Int, _ other: Int, share256ths share: Int) -> SIMD4<Int32> {
     let (a, b) = (color(ofCell: one).lanes, color(ofCell: other).lanes)
     return a &+ (b &- a) &* Int32(share) / 256
   }

@@ -7,7 +7,7 @@ struct APNGWriter {
   private var nextSequenceNumber = 0  // counts fcTL and fdAT chunks together
   private var hasDefaultImage = false
   private var remainingZopfliBytes = maxZopfliAnimationBytes
-  private var remainingThoroughBytes = maxThoroughAnimationBytes
+  private var remainingThoroughBytes = maxThoroughlyDeflatedBytes
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
@@ -56,7 +56,7 @@ struct APNGWriter {
 
   private mutating func compressedStream(_ rows: PNGRows, isPatch: Bool) throws(InternalError) -> [UInt8] {
     guard let effort, effort != .fast || rows.bytes.count <= maxUnsampledPatchBytes else {
-      return try quickStream(rows, layout)
+      return try quickZlibStream(rows, layout)
     }
     let isThorough = effort == .max || remainingThoroughBytes > 0
     var search = PNGStreamSearch(
@@ -85,7 +85,7 @@ struct APNGWriter {
 
 /// The number of bytes of an animation's rows that are deflated thoroughly at normal effort. The rest is
 /// deflated quickly.
-let maxThoroughAnimationBytes = 8 << 20
+let maxThoroughlyDeflatedBytes = 8 << 20
 
 /// The value of dispose_op in fcTL.
 private func disposeOpValue(of disposal: StoredFrame.Disposal) -> UInt8 {
@@ -131,7 +131,7 @@ extension [Frame] {
       try writer.append(patch, delay: delay)
     }
     let file = writer.finish()
-    if verifies { try verifyAPNG(file, is: self, joined: runs.map(\.frames), plays: plays) }
+    if verifies { try verifyAPNG(file, is: self, mergedFrameRanges: runs.map(\.frames), plays: plays) }
     return file
   }
 }
@@ -189,13 +189,14 @@ func storedDelay(_ delay: ExactSeconds) -> (numerator: Int, denominator: Int)? {
 /// patches.
 func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout {
   let layout = candidateLayouts(for: census, rule, area: .max)[0]
-  guard layout.samples == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth else {
+  guard layout.sampleKind == .index, !layout.canBeTransparent, layout.palette.count < 1 << layout.bitDepth
+  else {
     return layout
   }
   return SampleLayout(.index, bitDepth: layout.bitDepth, palette: [.clear] + layout.palette)
 }
 
-extension Container {
+extension ImageContainer {
   /// Makes the animation loop endlessly. Changes only the loop count, or adds one to a GIF that has none.
   ///
   /// - Parameter bytes: The file from which the container was read.
@@ -220,7 +221,8 @@ extension Container {
   }
 }
 
-private func apngBytes(_ bytes: [UInt8], _ container: Container, settingPlays plays: UInt32) -> [UInt8]? {
+private func apngBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPlays plays: UInt32) -> [UInt8]?
+{
   guard let part = container.parts.first(where: { $0.type == "acTL" }), part.length == 20,
     part.offset <= bytes.count - 20
   else { return nil }
@@ -233,7 +235,8 @@ private func apngBytes(_ bytes: [UInt8], _ container: Container, settingPlays pl
 
 /// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 is endless) follows the background
 ///   color.
-private func webPBytes(_ bytes: [UInt8], _ container: Container, settingPlays plays: UInt32) -> [UInt8]? {
+private func webPBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPlays plays: UInt32) -> [UInt8]?
+{
   guard let part = container.parts.first(where: { $0.type == "ANIM" }), part.length >= 14, plays <= UInt16.max
   else { return nil }
   var out = bytes
@@ -243,7 +246,7 @@ private func webPBytes(_ bytes: [UInt8], _ container: Container, settingPlays pl
 
 /// - Source: The NETSCAPE2.0 application extension, which consists of 11, its name, 3, 1 and the number of
 ///   repetitions (0 is endless).
-private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
+private func endlessGIF(_ bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
   var out = bytes
   let loops = container.parts.last { part in
     part.length >= 18
@@ -263,7 +266,7 @@ private func endlessGIF(_ bytes: [UInt8], _ container: Container) -> [UInt8]? {
   return out
 }
 
-extension Container {
+extension ImageContainer {
   /// Sets each frame delay that is 10 ms or less to 100 ms, which is the delay that viewers use instead.
   /// Nothing else changes.
   ///
@@ -273,7 +276,7 @@ extension Container {
     guard let animation else { return nil }
     if format == .gif { return gifWritingShownDelays(from: bytes, animation) }
     var out = bytes
-    for frame in animation.frames where !frame.delay.isShownAsWritten {
+    for frame in animation.frames where !frame.delay.isShownAsStored {
       let isDone =
         switch format {
         case .apng: writeShownDelay(&out, fcTL: frame.offset)
@@ -309,7 +312,7 @@ extension Container {
         if parts[next].type == "graphic control extension" { control = parts[next] }
         next += 1
       }
-      if frame.delay.isShownAsWritten { continue }
+      if frame.delay.isShownAsStored { continue }
       if let control {
         guard control.length == 8, control.offset + 8 <= bytes.count else { return nil }
         out += bytes[copied..<control.offset + 4]

@@ -7,10 +7,10 @@
 /// - Parameter isFast: Whether to deflate filtered rows in two-thirds of the time, at the cost of 2% more
 ///   bytes. Has no effect on unfiltered rows, for which it would save an eighth of the time and add 4% to the
 ///   size.
-func quickStream(
+func quickZlibStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
-  let filters = layout.isFilterable && profitsFromFilters(rows)
+  let filters = layout.canProfitFromFilters && profitsFromFilters(rows)
   let stream =
     filters
     ? deflate(rows.filteredBySmallestSum().bytes, level: isFast ? 5 : 6) : deflate(rows.bytes, level: 6)
@@ -132,10 +132,10 @@ private func packRow(
 ) {
   let width = view.size.width
   if let key = layout.colorKey {
-    unsafe packKeyedRow(view, y, key: key, isGray: layout.samples == .gray, out)
+    unsafe packColorKeyedRow(view, y, key: key, isGray: layout.sampleKind == .gray, out)
     return
   }
-  switch layout.samples {
+  switch layout.sampleKind {
   case .colorAndAlpha:
     unsafe UnsafeMutableRawPointer(out).copyMemory(from: view.row(y), byteCount: width * 4)
   case .color:
@@ -162,7 +162,7 @@ private func packRow(
 }
 
 /// Packs pixels with 8 bits per sample. Transparent pixels get the key color.
-private func packKeyedRow(
+private func packColorKeyedRow(
   _ view: PixelView, _ y: Int, key: Pixel, isGray: Bool, _ out: UnsafeMutablePointer<UInt8>
 ) {
   for x in 0..<view.size.width {

@@ -24,7 +24,8 @@ struct PNGWriter {
   mutating func appendPalette(_ layout: SampleLayout) {
     if let key = layout.colorKey {
       append(
-        "tRNS", [key.red, key.green, key.blue].prefix(layout.samples == .gray ? 1 : 3).flatMap { [0, $0] })
+        "tRNS",
+        [key.red, key.green, key.blue].prefix(layout.sampleKind == .gray ? 1 : 3).flatMap { [0, $0] })
     }
     guard !layout.palette.isEmpty else { return }
     append("PLTE", layout.palette.flatMap { [$0.red, $0.green, $0.blue] })
@@ -98,7 +99,7 @@ func pngFile(
   writer.appendHeader(bitmap.size, layout)
   for chunk in colorChunks { writer.append(complete: chunk) }
   writer.appendPalette(layout)
-  writer.append("IDAT", try quickStream(rows, layout, isFast: isFast))
+  writer.append("IDAT", try quickZlibStream(rows, layout, isFast: isFast))
   writer.append("IEND")
   return writer.bytes
 }
@@ -118,7 +119,7 @@ extension Bitmap {
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// The complete PNG chunks (length, type, data and checksum) that declare the colors of a file.
   ///
   /// - Parameter bytes: The whole file from which the container was read.
@@ -128,13 +129,13 @@ extension Container {
   public func colorChunks(of bytes: [UInt8]) -> [[UInt8]] {
     switch format {
     case .png, .apng: storedColorChunks(bytes, self)
-    case .jpeg, .webp, .webm: profile.flatMap { profileChunk($0, name: profileName) }.map { [$0] } ?? []
+    case .jpeg, .webp, .webm: profile.flatMap { iccProfileChunk($0, name: profileName) }.map { [$0] } ?? []
     case .gif: []
     }
   }
 }
 
-private func storedColorChunks(_ bytes: [UInt8], _ container: Container) -> [[UInt8]] {
+private func storedColorChunks(_ bytes: [UInt8], _ container: ImageContainer) -> [[UInt8]] {
   var wanted: Set = ["iCCP", "cICP", "sRGB", "gAMA", "cHRM"]
   var chunks: [[UInt8]] = []
   for part in container.parts.prefix(while: { $0.type != "IDAT" }) where wanted.contains(part.type) {
@@ -159,15 +160,16 @@ func hasValidLengthAndChecksum(_ chunk: [UInt8]) -> Bool {
 /// - Parameter name: The name of the profile. Characters that a PNG keyword can't contain are removed.
 /// - Returns: The complete chunk, or nil if the bytes aren't a profile, or are one that a PNG can't contain
 ///   (CMYK).
-public func profileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
+public func iccProfileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
   guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
   guard let stream = deflate(profile, level: 9) else { return nil }
-  return pngChunk("iCCP", [keyword(name), [0, 0], stream])  // the second 0 is the compression method: deflate
+  // the second 0 is the compression method: deflate
+  return pngChunk("iCCP", [pngKeyword(name), [0, 0], stream])
 }
 
 /// Converts a name to a PNG keyword: 1...79 printable Latin-1 bytes without leading, trailing or consecutive
 /// spaces.
-private func keyword(_ name: String?) -> [UInt8] {
+private func pngKeyword(_ name: String?) -> [UInt8] {
   let printable = (name ?? "").unicodeScalars.compactMap { scalar -> UInt8? in
     (0x20...0x7E).contains(scalar.value) || (0xA1...0xFF).contains(scalar.value) ? UInt8(scalar.value) : nil
   }

@@ -150,21 +150,21 @@ private func candidatePatches(
 ) -> [PlannedPatch] {
   guard let change = bitmapChange(from: base, to: frame) else {
     // Nothing changes, but a frame needs a patch. Use the smallest one.
-    return [sourcePatch(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
+    return [sourceBlendPatch(frame, PixelRect(x: 0, y: 0, width: 1, height: 1))]
   }
   let rect = form.aligned(change.rect)
-  let whole = sourcePatch(frame, rect)
+  let whole = sourceBlendPatch(frame, rect)
   guard change.hasOnlyOpaqueNewPixels, layout.canBeTransparent, change.pixelCount < rect.size.area else {
     return [whole]
   }
-  return [whole, overPatch(frame, base, rect)]
+  return [whole, overBlendPatch(frame, base, rect)]
 }
 
-private func sourcePatch(_ frame: Bitmap, _ rect: PixelRect) -> PlannedPatch {
+private func sourceBlendPatch(_ frame: Bitmap, _ rect: PixelRect) -> PlannedPatch {
   PlannedPatch(rect: rect, blend: .source, disposal: .keep, bitmap: frame.cropped(to: rect))
 }
 
-private func overPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> PlannedPatch {
+private func overBlendPatch(_ frame: Bitmap, _ base: Bitmap, _ rect: PixelRect) -> PlannedPatch {
   let pixels = frame.withView(of: rect) { new in
     base.withView(of: rect) { old in
       unsafe [UInt8](unsafeUninitializedCapacity: rect.size.area * 4) { output, count in

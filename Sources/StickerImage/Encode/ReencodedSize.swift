@@ -13,7 +13,7 @@ public struct ReencodedSize: Hashable, Sendable {
   /// - Parameter frames: The decoded frames, or nil to decode them.
   /// - Returns: nil for other formats and damaged files, for files with more than 8 bits per channel or a
   ///   hidden default image (which would be lost), and for animations that are too large to hold in memory.
-  public init?(of bytes: [UInt8], _ container: Container, frames: [Frame]? = nil) {
+  public init?(of bytes: [UInt8], _ container: ImageContainer, frames: [Frame]? = nil) {
     guard container.canReencode,
       let frames = frames ?? (try? Image(decoding: bytes, budget: .unlimited))?.frames
     else { return nil }
@@ -32,7 +32,7 @@ public struct ReencodedSize: Hashable, Sendable {
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// The memory in bytes needed to encode the image again, for the frames as decoded, as cleared and as
   /// compared. 0 if the image can't be encoded again.
   public var reencodingMemoryBytes: Int {
@@ -58,22 +58,22 @@ extension Container {
   public var framesFitInMemory: Bool {
     exceededLimits.isEmpty
       && saturatingProduct(canvas.area, frameCount)
-        <= (frameCount > 1 ? maxAnimationPixels : maxStillPixels)
+        <= (frameCount > 1 ? maxInMemoryAnimationPixels : maxInMemoryStillPixels)
   }
 
   /// Whether `optimizedPNG` accepts a PNG or APNG with samples of this total size.
   public var isSmallEnoughToOptimize: Bool {
-    sampleBytes <= maxOptimizableSampleBytes
+    uncompressedSampleBytes <= maxOptimizableUncompressedBytes
   }
 
   /// The largest `sampleBytes` that `optimizedPNG` accepts.
-  public var maxOptimizableSampleBytes: Int {
-    frameCount > 1 ? 4 * maxAnimationPixels : maxOptimizableStillBytes
+  public var maxOptimizableUncompressedBytes: Int {
+    frameCount > 1 ? 4 * maxInMemoryAnimationPixels : maxOptimizableStillBytes
   }
 
   /// The size in bytes of the samples of all frames as the file stores them, before deflating. 4 per pixel
   /// for formats that don't store samples.
-  public var sampleBytes: Int {
+  public var uncompressedSampleBytes: Int {
     var pixels = saturatingProduct(canvas.area, max(frameCount, 1))
     guard case .png(let layout) = layout else { return saturatingProduct(pixels, 4) }
     if let animation {
@@ -91,11 +91,11 @@ extension Container {
 /// truecolor with alpha.
 private let maxOptimizableStillBytes = 68_000_000
 /// The maximum number of pixels in a still that is held in memory.
-private let maxStillPixels = 64_000_000
+private let maxInMemoryStillPixels = 64_000_000
 /// The maximum number of pixels in all frames of an animation that is held in memory: 3 seconds at 30 frames
 /// per second and 512 × 512 px, or 62 frames of the largest sticker. Encoding an animation again takes about
 /// 9 bytes per pixel.
-public let maxAnimationPixels = 24_000_000
+public let maxInMemoryAnimationPixels = 24_000_000
 
 /// The frames that were passed to an encoder. They are compared with the decoded file: alpha everywhere, and
 /// color where alpha isn't 0.
@@ -107,7 +107,7 @@ package struct ExpectedFrames: Sendable {
   fileprivate let frames: [Frame]
   /// For each frame of the file, the range of `frames` that it represents. Together, the ranges cover all
   /// frames in order.
-  fileprivate let mergedRanges: [Range<Int>]
+  fileprivate let mergedFrameRanges: [Range<Int>]
   /// The number of plays, or nil if it isn't compared.
   fileprivate let plays: Int?
   /// The default image of an APNG if it isn't part of the animation.
@@ -116,30 +116,31 @@ package struct ExpectedFrames: Sendable {
   /// Expects a still PNG.
   package static func png(_ bitmap: Bitmap) -> ExpectedFrames {
     ExpectedFrames(
-      format: .png, frames: [Frame(bitmap)], mergedRanges: [0..<1], plays: nil, hiddenDefaultImage: nil)
+      format: .png, frames: [Frame(bitmap)], mergedFrameRanges: [0..<1], plays: nil, hiddenDefaultImage: nil)
   }
 
   /// Expects an APNG whose encoder merges frames that look alike.
   ///
   /// - Parameter frames: At least one, all of the same size.
   /// - Parameter hidden: The default image if it isn't part of the animation.
-  package static func apng(_ frames: [Frame], plays: Int, hidden: Bitmap?) -> ExpectedFrames {
+  package static func apng(_ frames: [Frame], plays: Int, hiddenDefaultImage: Bitmap?) -> ExpectedFrames {
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     return apng(
-      frames, joined: repeatedFrameRuns(in: pictures, delays: frames.map(\.delay)).map(\.frames),
-      plays: plays, hidden: hidden)
+      frames, mergedFrameRanges: repeatedFrameRuns(in: pictures, delays: frames.map(\.delay)).map(\.frames),
+      plays: plays, hiddenDefaultImage: hiddenDefaultImage)
   }
 
   fileprivate static func apng(
-    _ frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap?
+    _ frames: [Frame], mergedFrameRanges: [Range<Int>], plays: Int, hiddenDefaultImage: Bitmap?
   ) -> ExpectedFrames {
     ExpectedFrames(
-      format: .apng, frames: frames, mergedRanges: joined, plays: plays, hiddenDefaultImage: hidden)
+      format: .apng, frames: frames, mergedFrameRanges: mergedFrameRanges, plays: plays,
+      hiddenDefaultImage: hiddenDefaultImage)
   }
 
   fileprivate static func gif(_ frames: [Frame], plays: Int) -> ExpectedFrames {
     ExpectedFrames(
-      format: .gif, frames: frames, mergedRanges: frames.indices.map { $0..<$0 + 1 },
+      format: .gif, frames: frames, mergedFrameRanges: frames.indices.map { $0..<$0 + 1 },
       plays: frames.count == 1 ? nil : plays, hiddenDefaultImage: nil)
   }
 
@@ -147,7 +148,7 @@ package struct ExpectedFrames: Sendable {
   ///
   /// - Throws: `InternalError` with the first difference.
   package func verify(_ bytes: [UInt8]) throws(InternalError) {
-    guard let container = Container(of: bytes, budget: .unlimited) else {
+    guard let container = ImageContainer(of: bytes, budget: .unlimited) else {
       throw InternalError("the file is not recognized")
     }
     var comparison = try frameComparison(with: container, of: bytes)
@@ -159,20 +160,21 @@ package struct ExpectedFrames: Sendable {
   ///
   /// - Throws: `InternalError` with the first difference.
   package func frameComparison(
-    with container: Container, of bytes: [UInt8]
+    with container: ImageContainer, of bytes: [UInt8]
   ) throws(InternalError) -> FrameComparison {
-    guard let size = frames.first?.bitmap.size, mergedRanges.joined().elementsEqual(frames.indices) else {
+    guard let size = frames.first?.bitmap.size, mergedFrameRanges.joined().elementsEqual(frames.indices)
+    else {
       throw InternalError("frames are missing")
     }
-    try container.verify(format, size, frames: mergedRanges.count)
+    try container.verify(format, size, frames: mergedFrameRanges.count)
     if let plays, container.animation?.plays != plays {
       throw InternalError("the number of plays differs")
     }
     if format == .apng { try verifyHiddenDefaultImage(container, bytes) }
-    return FrameComparison(frames, joined: mergedRanges)
+    return FrameComparison(frames, mergedFrameRanges: mergedFrameRanges)
   }
 
-  private func verifyHiddenDefaultImage(_ container: Container, _ bytes: [UInt8]) throws(InternalError) {
+  private func verifyHiddenDefaultImage(_ container: ImageContainer, _ bytes: [UInt8]) throws(InternalError) {
     let stored = try? container.hiddenDefaultImage(of: bytes)
     guard container.animation?.hidesDefaultImage == (hiddenDefaultImage != nil),
       (stored == nil) == (hiddenDefaultImage == nil)
@@ -198,9 +200,12 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
 ///   ranges cover all frames in order.
 /// - Parameter hidden: The default image if it isn't part of the animation.
 func verifyAPNG(
-  _ bytes: [UInt8], is frames: [Frame], joined: [Range<Int>], plays: Int, hidden: Bitmap? = nil
+  _ bytes: [UInt8], is frames: [Frame], mergedFrameRanges: [Range<Int>], plays: Int,
+  hiddenDefaultImage: Bitmap? = nil
 ) throws(InternalError) {
-  try ExpectedFrames.apng(frames, joined: joined, plays: plays, hidden: hidden).verify(bytes)
+  try ExpectedFrames.apng(
+    frames, mergedFrameRanges: mergedFrameRanges, plays: plays, hiddenDefaultImage: hiddenDefaultImage
+  ).verify(bytes)
 }
 
 /// Decodes an encoded GIF and compares its frames, delays and (if it is animated) number of plays with the
@@ -212,7 +217,7 @@ func verifyGIF(_ bytes: [UInt8], is frames: [Frame], plays: Int) throws(Internal
 /// Checks that a JPEG decodes without damage to the expected size. Pixels aren't compared, because JPEG is
 /// lossy.
 func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
-  guard let container = Container(of: bytes, budget: .unlimited) else {
+  guard let container = ImageContainer(of: bytes, budget: .unlimited) else {
     throw InternalError("the file is not recognized")
   }
   try container.verify(.jpeg, size, frames: 1)
@@ -224,7 +229,7 @@ func verifyJPEG(_ bytes: [UInt8], has size: PixelSize) throws(InternalError) {
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// - Throws: `InternalError` if the file is damaged, exceeds a limit, or has another format, size or frame
   ///   count.
   fileprivate func verify(_ format: ImageFormat, _ size: PixelSize, frames: Int) throws(InternalError) {
@@ -244,20 +249,20 @@ private struct FrameSizeCollector: FrameVisitor {
 /// Compares decoded frames with the originals.
 package struct FrameComparison: FrameVisitor {
   private let frames: [Frame]
-  private let mergedRanges: [Range<Int>]
+  private let mergedFrameRanges: [Range<Int>]
   private var comparedFrameCount = 0
   private var difference: String?
 
-  fileprivate init(_ frames: [Frame], joined: [Range<Int>]) {
+  fileprivate init(_ frames: [Frame], mergedFrameRanges: [Range<Int>]) {
     self.frames = frames
-    self.mergedRanges = joined
+    self.mergedFrameRanges = mergedFrameRanges
   }
 
   /// Compares the next frame of the file.
   package mutating func visit(_ frame: Frame, number: Int) {
     defer { comparedFrameCount += 1 }
-    guard difference == nil, comparedFrameCount < mergedRanges.count else { return }
-    let wanted = frames[mergedRanges[comparedFrameCount]]
+    guard difference == nil, comparedFrameCount < mergedFrameRanges.count else { return }
+    let wanted = frames[mergedFrameRanges[comparedFrameCount]]
     let delay = wanted.count == 1 ? wanted.first?.delay : wanted.lazy.map(\.shownDelay).total()
     if delay?.isSameTime(as: frame.delay) != true {
       difference = "frame \(comparedFrameCount + 1): the delay differs"
@@ -273,8 +278,8 @@ package struct FrameComparison: FrameVisitor {
   package func verifyComplete(decodingDamage damage: [Damage]) throws(InternalError) {
     if let first = damage.first { throw InternalError("the file can't be decoded: \(first.reason)") }
     if let difference { throw InternalError(difference) }
-    guard comparedFrameCount == mergedRanges.count else {
-      throw InternalError("only \(comparedFrameCount) of \(mergedRanges.count) frames were decoded")
+    guard comparedFrameCount == mergedFrameRanges.count else {
+      throw InternalError("only \(comparedFrameCount) of \(mergedFrameRanges.count) frames were decoded")
     }
   }
 }

@@ -1,7 +1,7 @@
 /// How a PNG stores its pixels: color type, bit depth and palette.
 struct SampleLayout: Hashable, Sendable {
   /// The kind of samples that a pixel consists of.
-  enum Samples: Hashable, Sendable {
+  enum SampleKind: Hashable, Sendable {
     case gray
     case color
     case index
@@ -9,7 +9,7 @@ struct SampleLayout: Hashable, Sendable {
     case colorAndAlpha
   }
 
-  let samples: Samples
+  let sampleKind: SampleKind
   /// Bits per sample: 8, or for `gray` and `index` also 1, 2 or 4. Also 16 if a file's samples are kept as
   /// they are.
   let bitDepth: Int
@@ -18,8 +18,8 @@ struct SampleLayout: Hashable, Sendable {
   /// An opaque color that no pixel has, which represents transparent pixels. Only for `gray` and `color`.
   let colorKey: Pixel?
 
-  init(_ samples: Samples, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
-    self.samples = samples
+  init(_ samples: SampleKind, bitDepth: Int = 8, palette: [Pixel] = [], key: Pixel? = nil) {
+    self.sampleKind = samples
     self.bitDepth = bitDepth
     self.palette = palette
     self.colorKey = key
@@ -27,7 +27,7 @@ struct SampleLayout: Hashable, Sendable {
 
   /// The color type's value in IHDR.
   var colorType: UInt8 {
-    switch samples {
+    switch sampleKind {
     case .gray: 0
     case .color: 2
     case .index: 3
@@ -37,7 +37,7 @@ struct SampleLayout: Hashable, Sendable {
   }
 
   var bitsPerPixel: Int {
-    switch samples {
+    switch sampleKind {
     case .gray, .index: bitDepth
     case .grayAndAlpha: 2 * bitDepth
     case .color: 3 * bitDepth
@@ -47,11 +47,11 @@ struct SampleLayout: Hashable, Sendable {
 
   /// Whether filters can help. They can't help with palette indices, which aren't ordered by similarity, or
   /// with pixels smaller than a byte.
-  var isFilterable: Bool { bitsPerPixel >= 8 && samples != .index }
+  var canProfitFromFilters: Bool { bitsPerPixel >= 8 && sampleKind != .index }
 
   /// Whether the layout can store a transparent pixel.
   var canBeTransparent: Bool {
-    switch samples {
+    switch sampleKind {
     case .gray, .color: colorKey != nil
     case .index: palette.contains(.clear)
     case .grayAndAlpha, .colorAndAlpha: true
@@ -83,7 +83,7 @@ func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -
 /// Gray samples, with alpha if needed. Returns nil if they would lose color or aren't allowed.
 func grayLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout? {
   guard census.isGray, rule != .forbidden else { return nil }
-  return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayDepth) : SampleLayout(.grayAndAlpha)
+  return census.isOpaque ? SampleLayout(.gray, bitDepth: census.grayBitDepth) : SampleLayout(.grayAndAlpha)
 }
 
 /// Color without alpha. Returns nil if a pixel isn't opaque.
@@ -118,7 +118,7 @@ struct ColorCensus {
   /// Whether every pixel has equal red, green and blue values.
   private(set) var isGray = true
   /// The number of bits that a gray sample needs: 1, 2, 4 or 8. Only valid if `isGray`.
-  private(set) var grayDepth = 1
+  private(set) var grayBitDepth = 1
   /// The number of pixels of each color, or nil if there are more than 256 colors.
   private(set) var pixelCountsByColor: [Pixel: Int]? = [:]
 
@@ -152,8 +152,8 @@ struct ColorCensus {
     if pixel.alpha != 255 { isOpaque = false }
     if !pixel.isGray {
       isGray = false
-    } else if grayDepth < 8 {
-      while pixel.red % (255 / UInt8((1 << grayDepth) - 1)) != 0 { grayDepth *= 2 }
+    } else if grayBitDepth < 8 {
+      while pixel.red % (255 / UInt8((1 << grayBitDepth) - 1)) != 0 { grayBitDepth *= 2 }
     }
     table.add(pixel, run)
   }
@@ -164,7 +164,7 @@ struct ColorCountTable {
   private static let slotCount = 1024  // at most a quarter full, so that a search takes one or two steps
   private var keys = [UInt32](repeating: 0, count: slotCount)
   private var values = [Int](repeating: 0, count: slotCount)  // 0 means that the slot is free
-  private var count = 0
+  private var colorCount = 0
 
   /// Whether a 257th color was added.
   private(set) var hasOverflowed = false
@@ -174,11 +174,11 @@ struct ColorCountTable {
     guard !hasOverflowed else { return }
     let slot = slot(of: color)
     if values[slot] == 0 {
-      if count == 256 {
+      if colorCount == 256 {
         hasOverflowed = true
         return
       }
-      count += 1
+      colorCount += 1
       keys[slot] = color.word
     }
     values[slot] += pixels

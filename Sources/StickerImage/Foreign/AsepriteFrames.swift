@@ -5,12 +5,16 @@ extension AsepriteSprite {
   /// - Parameter plays: The number of plays (0 is endless) if there are several frames.
   func image(ofFrames numbers: [Int], plays: Int) throws(ImageError) -> ForeignImage {
     try checkLimits(frames: numbers.count)
-    try checkWork(numbers)
+    try checkDecodingWork(numbers)
     var composited: [Int: Frame] = [:]
     var all: [Frame] = []
     for number in numbers {
       let frame: Frame
-      if let known = composited[number] { frame = known } else { frame = try self.frame(number) }
+      if let known = composited[number] {
+        frame = known
+      } else {
+        frame = try self.compositedFrame(at: number)
+      }
       composited[number] = frame
       all.append(frame)
     }
@@ -19,16 +23,16 @@ extension AsepriteSprite {
   }
 
   /// Adds up what compositing costs, before it starts.
-  private func checkWork(_ numbers: [Int]) throws(ImageError) {
+  private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
     // While a group is composited, the groups around it wait in memory.
     let canvases = saturatingProduct(size.area, compositesGroups ? groupDepth : 0)
-    guard canvases <= maxWaitingPixels else {
+    guard canvases <= maxWaitingGroupPixels else {
       throw .exceeded(
         ExceededLimit(
-          Limit.allFramesPixels.name, measured: canvases, limit: maxWaitingPixels,
-          unit: Limit.allFramesPixels.unit))
+          ResourceLimit.allFramesPixels.name, measured: canvases, limit: maxWaitingGroupPixels,
+          unit: ResourceLimit.allFramesPixels.unit))
     }
-    let groups = compositesGroups ? children.values.joined().count { layers[$0].isGroup } : 0
+    let groups = compositesGroups ? visibleLayersByGroup.values.joined().count { layers[$0].isGroup } : 0
     var work = saturatingProduct(Set(numbers).count, saturatingProduct(layers.count, 64))
     for number in Set(numbers) {
       work = saturatingSum(work, saturatingProduct(size.area, 4 * (groups + 1)))
@@ -46,10 +50,10 @@ extension AsepriteSprite {
         work = saturatingSum(work, saturatingProduct(pixels, layers[layer].blend == .normal ? 8 : 48))
       }
     }
-    if let exceeded = budget.exceeded(.work, by: work) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceeded(.decodingWork, by: work) { throw .exceeded(exceeded) }
   }
 
-  private func frame(_ number: Int) throws(ImageError) -> Frame {
+  private func compositedFrame(at number: Int) throws(ImageError) -> Frame {
     var canvas = Bitmap(transparent: size)
     try draw(layersIn: -1, of: number, on: &canvas)
     // The artist may have seen pixels that are not square.
@@ -64,7 +68,7 @@ extension AsepriteSprite {
       let zIndex = content.cels[index]?.zIndex ?? 0
       return (index + zIndex, zIndex)
     }
-    for index in (children[group] ?? []).sorted(by: { height($0) < height($1) }) {
+    for index in (visibleLayersByGroup[group] ?? []).sorted(by: { height($0) < height($1) }) {
       let layer = layers[index]
       if layer.isGroup {
         // Otherwise groups only organize layers.
@@ -87,7 +91,7 @@ extension AsepriteSprite {
     switch cel.content {
     case .image(let celSize, let range, let isDeflated):
       let data =
-        isDeflated ? try inflated(range, expecting: celSize.area * pixelBytes, frame) : bytes[range]
+        isDeflated ? try inflated(range, expecting: celSize.area * bytesPerPixel, frame) : bytes[range]
       let colors = rgba(data, celSize.area, palette, transparent: transparent)
       canvas.draw(colors, celSize, x: cel.x, y: cel.y, layer.blend, opacity: opacity)
     case .tilemap(let tilemap, let range):
@@ -107,7 +111,7 @@ extension AsepriteSprite {
   ) throws(ImageError) -> Bitmap {
     let map = try inflated(range, expecting: tilemap.size.area * 4, frame)
     let (tile, area) = (tileset.tileSize, tileset.tileSize.area)
-    let stored = try inflated(tileset.data, expecting: tileset.count * area * pixelBytes, frame)
+    let stored = try inflated(tileset.dataRange, expecting: tileset.count * area * bytesPerPixel, frame)
     let colors = rgba(stored, tileset.count * area, palette, transparent: transparent)
     let (left, top) = (max(0, cel.x), max(0, cel.y))
     let right = min(size.width, cel.x + tilemap.size.width * tile.width)
@@ -139,10 +143,11 @@ extension AsepriteSprite {
     // One deflated byte inflates to at most 1032 bytes.
     guard count <= saturatingProduct(range.count, 1032) else {
       throw .damaged(
-        "the pixels are missing", at: ByteLocation(partOffset: range.lowerBound, frame: frame))
+        "the pixels are missing", at: ByteLocation(partOffset: range.lowerBound, frameIndex: frame))
     }
     guard case (.exact, let data) = inflate(bytes[range], expecting: count) else {
-      throw .damaged("the pixels are damaged", at: ByteLocation(partOffset: range.lowerBound, frame: frame))
+      throw .damaged(
+        "the pixels are damaged", at: ByteLocation(partOffset: range.lowerBound, frameIndex: frame))
     }
     return data[...]
   }
@@ -153,12 +158,12 @@ extension AsepriteSprite {
   private func rgba(
     _ data: ArraySlice<UInt8>, _ count: Int, _ palette: [SIMD4<UInt8>], transparent: Int?
   ) -> ArraySlice<UInt8> {
-    if pixelBytes == 4 { return data.prefix(count * 4) }
+    if bytesPerPixel == 4 { return data.prefix(count * 4) }
     var out = [UInt8](repeating: 0, count: count * 4)
     let start = data.startIndex
     for index in 0..<count {
       let color: SIMD4<UInt8>
-      if pixelBytes == 2 {
+      if bytesPerPixel == 2 {
         let value = data[start + index * 2]
         color = SIMD4(value, value, value, data[start + index * 2 + 1])
       } else {
@@ -202,7 +207,7 @@ extension Bitmap {
 }
 
 /// 128 MB of pixels.
-private let maxWaitingPixels = 32_000_000
+private let maxWaitingGroupPixels = 32_000_000
 
 extension AsepriteSprite.Layer {
   fileprivate var isGroup: Bool { if case .group = kind { true } else { false } }

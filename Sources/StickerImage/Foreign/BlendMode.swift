@@ -12,7 +12,7 @@ enum BlendMode: Int, Hashable, Sendable, CaseIterable {
   func composite(
     _ source: SIMD4<UInt8>, opacity: Int, over backdrop: SIMD4<UInt8>
   ) -> SIMD4<UInt8> {
-    if self == .normal { return Self.drawOver(source, opacity: opacity, backdrop) }
+    if self == .normal { return Self.sourceOver(source, opacity: opacity, backdrop) }
     let (top, below) = (SIMD4<Float>(source) / 255, SIMD4<Float>(backdrop) / 255)
     let (sourceAlpha, backdropAlpha) = (top.w * Float(opacity) / 255, below.w)
     let alpha = sourceAlpha + backdropAlpha * (1 - sourceAlpha)
@@ -25,7 +25,7 @@ enum BlendMode: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// Source-over with integers. Rounds to nearest.
-  private static func drawOver(
+  private static func sourceOver(
     _ source: SIMD4<UInt8>, opacity: Int, _ backdrop: SIMD4<UInt8>
   ) -> SIMD4<UInt8> {
     // The weights of both colors, in units of 255 * 255 * 255.
@@ -45,13 +45,13 @@ enum BlendMode: Int, Hashable, Sendable, CaseIterable {
     case .normal: cs
     case .multiply: cs * cb
     case .screen: cb + cs - cb * cs
-    case .overlay: each(cb, cs, hardLightSample)
+    case .overlay: mapPairs(cb, cs, hardLightSample)
     case .darken: pointwiseMin(cs, cb)
     case .lighten: pointwiseMax(cs, cb)
-    case .colorDodge: each(cs, cb) { cs, cb in cb == 0 ? 0 : cs >= 1 ? 1 : min(1, cb / (1 - cs)) }
-    case .colorBurn: each(cs, cb) { cs, cb in cb >= 1 ? 1 : cs <= 0 ? 0 : 1 - min(1, (1 - cb) / cs) }
-    case .hardLight: each(cs, cb, hardLightSample)
-    case .softLight: each(cs, cb, softLightSample)
+    case .colorDodge: mapPairs(cs, cb) { cs, cb in cb == 0 ? 0 : cs >= 1 ? 1 : min(1, cb / (1 - cs)) }
+    case .colorBurn: mapPairs(cs, cb) { cs, cb in cb >= 1 ? 1 : cs <= 0 ? 0 : 1 - min(1, (1 - cb) / cs) }
+    case .hardLight: mapPairs(cs, cb, hardLightSample)
+    case .softLight: mapPairs(cs, cb, softLightSample)
     case .difference: pointwiseMax(cs, cb) - pointwiseMin(cs, cb)
     case .exclusion: cb + cs - 2 * cb * cs
     case .hue: cs.withSaturation(cb.saturation).withLuminosity(cb.luminosity)
@@ -60,12 +60,12 @@ enum BlendMode: Int, Hashable, Sendable, CaseIterable {
     case .luminosity: cb.withLuminosity(cs.luminosity)
     case .addition: pointwiseMin(cs + cb, .one)
     case .subtract: pointwiseMax(cb - cs, .zero)
-    case .divide: each(cs, cb) { cs, cb in cb == 0 ? 0 : cb >= cs ? 1 : cb / cs }
+    case .divide: mapPairs(cs, cb) { cs, cb in cb == 0 ? 0 : cb >= cs ? 1 : cb / cs }
     }
   }
 }
 
-private func each(
+private func mapPairs(
   _ one: SIMD3<Float>, _ other: SIMD3<Float>, _ mix: (Float, Float) -> Float
 ) -> SIMD3<Float> {
   SIMD3(mix(one.x, other.x), mix(one.y, other.y), mix(one.z, other.z))

@@ -3,7 +3,7 @@
 /// Plays endlessly if there are several frames, as in the editor.
 ///
 /// - Source: Aseprite's file format specification (docs/ase-file-specs.md in its repository).
-func decodeAseprite(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignImage {
+func decodeAseprite(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let sprite = try AsepriteSprite(bytes, budget)
   return try sprite.image(ofFrames: Array(0..<sprite.frames.count), plays: 0)
 }
@@ -21,7 +21,7 @@ public struct AsepriteTag: Hashable, Sendable {
 /// Returns the tags of an Aseprite sprite in their order in the file, without decoding pixels.
 ///
 /// - Returns: an empty array if the file is not a sprite, is damaged, or has no tags.
-public func asepriteTags(of bytes: [UInt8], budget: Budget = .standard) -> [AsepriteTag] {
+public func asepriteTags(of bytes: [UInt8], budget: DecodingBudget = .standard) -> [AsepriteTag] {
   guard SniffedFormat(of: bytes) == .foreign(.aseprite), bytes.count <= budget.fileBytes else { return [] }
   return (try? AsepriteSprite(bytes, budget))?.tags ?? []
 }
@@ -30,7 +30,8 @@ extension ForeignImage {
   /// Decodes the frames of one tag of an Aseprite sprite.
   ///
   /// - Throws: `ImageError` if the file is damaged or exceeds a limit, or if it has no such tag.
-  public init(decodingAseprite bytes: [UInt8], tag index: Int, budget: Budget = .standard) throws(ImageError)
+  public init(decodingAseprite bytes: [UInt8], tag index: Int, budget: DecodingBudget = .standard)
+    throws(ImageError)
   {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
     let sprite = try AsepriteSprite(bytes, budget)
@@ -46,7 +47,7 @@ struct AsepriteSprite {
   /// The canvas as stored, before the pixel ratio is applied.
   private(set) var size = PixelSize(0, 0)
   /// Bytes per pixel: 1 (palette index), 2 (gray and alpha) or 4 (RGBA).
-  private(set) var pixelBytes = 4
+  private(set) var bytesPerPixel = 4
   /// The palette index that is transparent in all layers except the background.
   private(set) var transparentIndex = 0
   /// Whether groups have an opacity and a blend mode of their own.
@@ -55,7 +56,7 @@ struct AsepriteSprite {
   private(set) var pixelRatio = (width: 1, height: 1)
   private(set) var layers: [Layer] = []
   /// The visible layers that are directly in a group, by the index of the group; -1 is the sprite itself.
-  private(set) var children: [Int: [Int]] = [:]
+  private(set) var visibleLayersByGroup: [Int: [Int]] = [:]
   /// The number of visible groups inside each other.
   private(set) var groupDepth = 0
   private(set) var frames: [FrameContent] = []
@@ -63,9 +64,9 @@ struct AsepriteSprite {
   private(set) var tilesets: [Int: Tileset] = [:]
   private(set) var profile: [UInt8]?
   let bytes: [UInt8]
-  let budget: Budget
+  let budget: DecodingBudget
   private var hasLayerOpacity = false
-  private var hasNewPalette = false
+  private var hasPaletteChunk = false
   private var palette: [SIMD4<UInt8>] = []
   private var openGroups: [Int] = []
 
@@ -126,12 +127,12 @@ struct AsepriteSprite {
   struct Tileset {
     var count: Int
     var tileSize: PixelSize
-    var data: Range<Int>
+    var dataRange: Range<Int>
     /// The number of the tile that shows nothing.
     var emptyTile: Int?
   }
 
-  init(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {
     self.bytes = bytes
     self.budget = budget
     guard bytes.count >= 128 else { throw Self.damaged("the file ends inside the header", 0) }
@@ -139,7 +140,7 @@ struct AsepriteSprite {
       throw Self.damaged("the color depth is unknown", 12)
     }
     let count = bytes.little16(at: 6)
-    pixelBytes = bytes.little16(at: 12) / 8
+    bytesPerPixel = bytes.little16(at: 12) / 8
     let flags = bytes.little32(at: 14)
     hasLayerOpacity = flags & 1 != 0
     compositesGroups = flags & 2 != 0
@@ -173,11 +174,11 @@ struct AsepriteSprite {
       throw .exceeded(exceeded)
     }
     let pixels = saturatingProduct(shown.area, count)
-    if count > 1, pixels > maxAnimationPixels {
+    if count > 1, pixels > maxInMemoryAnimationPixels {
       throw .exceeded(
         ExceededLimit(
-          Limit.allFramesPixels.name, measured: pixels, limit: maxAnimationPixels,
-          unit: Limit.allFramesPixels.unit))
+          ResourceLimit.allFramesPixels.name, measured: pixels, limit: maxInMemoryAnimationPixels,
+          unit: ResourceLimit.allFramesPixels.unit))
     }
   }
 
@@ -228,7 +229,7 @@ struct AsepriteSprite {
   }
 
   private mutating func readLayer(_ data: inout Reader) throws(ImageError) {
-    let start = data.at
+    let start = data.offset
     let flags = try data.word()
     let kind = try data.word()
     let level = try data.word()
@@ -241,7 +242,7 @@ struct AsepriteSprite {
     switch kind {
     case 0: layer.kind = .image
     case 1: layer.kind = .group
-    case 2: layer.kind = .tilemap(tileset: try data.long())
+    case 2: layer.kind = .tilemap(tileset: try data.doubleWord())
     default: throw Self.damaged("layer type \(kind) is unknown", start, isUnsupported: true)
     }
     guard let mode = BlendMode(rawValue: blend) else {
@@ -263,14 +264,14 @@ struct AsepriteSprite {
     // A level below a layer that is no group would make the layer its parent. Aseprite writes none.
     openGroups.append(layers.count)
     if layer.isVisible {
-      children[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
+      visibleLayersByGroup[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
       if case .group = layer.kind { groupDepth = max(groupDepth, level + 1) }
     }
     layers.append(layer)
   }
 
   private mutating func readCel(_ data: inout Reader) throws(ImageError) {
-    let start = data.at
+    let start = data.offset
     let layer = try data.word()
     guard layers.indices.contains(layer) else {
       throw Self.damaged("a cel is on a layer that is missing", start)
@@ -285,11 +286,11 @@ struct AsepriteSprite {
     case 0, 2:
       let size = try celSize(&data)
       guard size.area > 0 else { return }
-      let length = size.area * pixelBytes
-      guard kind == 2 || data.range.count >= length else {
+      let length = size.area * bytesPerPixel
+      guard kind == 2 || data.remainingRange.count >= length else {
         throw Self.damaged("a cel ends inside its pixels", start)
       }
-      content = .image(size, data.range, isDeflated: kind == 2)
+      content = .image(size, data.remainingRange, isDeflated: kind == 2)
     case 1:
       let source = try data.word()
       guard source < frames.count - 1, let linked = frames[source].cels[layer] else {
@@ -309,26 +310,26 @@ struct AsepriteSprite {
   }
 
   private func tilemap(_ data: inout Reader) throws(ImageError) -> CelContent {
-    let start = data.at
+    let start = data.offset
     let size = try celSize(&data)
     let bits = try data.word()
     guard bits == 32 else {
       throw Self.damaged("tiles with \(bits) bits are not supported", start, isUnsupported: true)
     }
     var tilemap = Tilemap(size: size)
-    tilemap.indexMask = try data.long()
-    tilemap.flipXMask = try data.long()
-    tilemap.flipYMask = try data.long()
-    tilemap.swapMask = try data.long()
+    tilemap.indexMask = try data.doubleWord()
+    tilemap.flipXMask = try data.doubleWord()
+    tilemap.flipYMask = try data.doubleWord()
+    tilemap.swapMask = try data.doubleWord()
     _ = try data.take(10)
-    return .tilemap(tilemap, data.range)
+    return .tilemap(tilemap, data.remainingRange)
   }
 
   private mutating func readTileset(_ data: inout Reader) throws(ImageError) {
-    let start = data.at
-    let id = try data.long()
-    let flags = try data.long()
-    let count = try data.long()
+    let start = data.offset
+    let id = try data.doubleWord()
+    let flags = try data.doubleWord()
+    let count = try data.doubleWord()
     let size = PixelSize(try data.word(), try data.word())
     _ = try data.take(16)
     _ = try data.take(try data.word())
@@ -336,19 +337,22 @@ struct AsepriteSprite {
     guard flags & 2 != 0 else {
       throw Self.damaged("the tiles are in another file. Export the sprite", start, isUnsupported: true)
     }
-    let length = try data.long()
+    let length = try data.doubleWord()
     guard size.area > 0 else { throw Self.damaged("the tiles have no pixels", start) }
     if let exceeded = budget.exceeded(.canvasPixels, by: saturatingProduct(size.area, count)) {
       throw .exceeded(exceeded)
     }
-    guard length <= data.range.count else { throw Self.damaged("the tileset ends inside its pixels", start) }
+    guard length <= data.remainingRange.count else {
+      throw Self.damaged("the tileset ends inside its pixels", start)
+    }
     // Old versions number the tiles from 0, and use the largest number for no tile.
     tilesets[id] = Tileset(
-      count: count, tileSize: size, data: data.at..<data.at + length, emptyTile: flags & 4 != 0 ? 0 : nil)
+      count: count, tileSize: size, dataRange: data.offset..<data.offset + length,
+      emptyTile: flags & 4 != 0 ? 0 : nil)
   }
 
   private mutating func readTags(_ data: inout Reader) throws(ImageError) {
-    let start = data.at
+    let start = data.offset
     let count = try data.word()
     _ = try data.take(8)
     for _ in 0..<count {
@@ -381,17 +385,17 @@ struct AsepriteSprite {
     let kind = try data.word()
     _ = try data.take(14)
     guard kind == 2 else { return }
-    let length = try data.long()
-    if let exceeded = budget.exceeded(.chunkBytes, by: length) { throw .exceeded(exceeded) }
+    let length = try data.doubleWord()
+    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
     profile = Array(bytes[try data.take(length)])
   }
 
   private mutating func readPalette(_ data: inout Reader) throws(ImageError) {
-    let start = data.at
-    let count = try data.long()
-    let (first, last) = (try data.long(), try data.long())
+    let start = data.offset
+    let count = try data.doubleWord()
+    let (first, last) = (try data.doubleWord(), try data.doubleWord())
     _ = try data.take(8)
-    hasNewPalette = true
+    hasPaletteChunk = true
     // Sprites with RGBA pixels can have an empty palette.
     if count == 0 { return resizePalette(to: 0) }
     guard count <= 65_536, first <= last, last < count else {
@@ -408,7 +412,7 @@ struct AsepriteSprite {
 
   /// - Parameter scale: 4 if the samples have six bits.
   private mutating func readOldPalette(_ data: inout Reader, scale: Int) throws(ImageError) {
-    guard !hasNewPalette else { return }
+    guard !hasPaletteChunk else { return }
     var index = 0
     for _ in 0..<(try data.word()) {
       index += try data.byte()
@@ -436,27 +440,29 @@ struct AsepriteSprite {
   /// Reads the numbers of a chunk.
   struct Reader {
     private let bytes: [UInt8]
-    private(set) var range: Range<Int>
+    private(set) var remainingRange: Range<Int>
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
       self.bytes = bytes
-      self.range = range
+      self.remainingRange = range
     }
 
     /// The offset in the file of the next byte.
-    var at: Int { range.lowerBound }
+    var offset: Int { remainingRange.lowerBound }
 
     mutating func take(_ count: Int) throws(ImageError) -> Range<Int> {
-      guard range.count >= count else { throw AsepriteSprite.damaged("a chunk is too short", at) }
-      let taken = at..<at + count
-      range = taken.upperBound..<range.upperBound
+      guard remainingRange.count >= count else {
+        throw AsepriteSprite.damaged("a chunk is too short", offset)
+      }
+      let taken = offset..<offset + count
+      remainingRange = taken.upperBound..<remainingRange.upperBound
       return taken
     }
 
     mutating func byte() throws(ImageError) -> Int { Int(bytes[try take(1).lowerBound]) }
     mutating func word() throws(ImageError) -> Int { bytes.little16(at: try take(2).lowerBound) }
     mutating func signedWord() throws(ImageError) -> Int { Int(Int16(truncatingIfNeeded: try word())) }
-    mutating func long() throws(ImageError) -> Int { bytes.little32(at: try take(4).lowerBound) }
+    mutating func doubleWord() throws(ImageError) -> Int { bytes.little32(at: try take(4).lowerBound) }
   }
 }
 

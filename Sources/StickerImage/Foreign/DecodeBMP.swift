@@ -2,14 +2,14 @@
 /// bits per pixel.
 ///
 /// - Source: Microsoft, "Bitmap Storage", BITMAPCOREHEADER to BITMAPV5HEADER.
-func decodeBMP(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignImage {
+func decodeBMP(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let header = try BMPHeader(bytes, budget)
   let size = header.size
   // Rows are padded to four bytes.
   let stride = (size.width * header.bitsPerPixel + 31) / 32 * 4
   let (length, room) = (stride * size.height, bytes.count - header.pixelDataOffset)
   guard room >= length else {
-    let line = ByteLocation(partOffset: header.pixelDataOffset, line: max(0, room) / stride)
+    let line = ByteLocation(partOffset: header.pixelDataOffset, scanLineIndex: max(0, room) / stride)
     throw .damaged(Damage("the file ends inside the pixel data", at: line))
   }
   var out = Bitmap(transparent: size)
@@ -37,7 +37,7 @@ private struct BMPHeader {
   /// The masks of red, green, blue and alpha, for 16 and 32 bits.
   private var channelMasks: [UInt32] = []
 
-  init(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {
     guard bytes.count >= 26 else { throw Self.damaged("the file ends inside the header", 0) }
     pixelDataOffset = bytes.little32(at: 10)
     let length = bytes.little32(at: 14)
@@ -94,11 +94,11 @@ private struct BMPHeader {
 
   /// The embedded color profile. Only a file with the longest header can have one.
   private static func profile(
-    _ bytes: [UInt8], _ length: Int, _ budget: Budget
+    _ bytes: [UInt8], _ length: Int, _ budget: DecodingBudget
   ) throws(ImageError) -> [UInt8]? {
     guard length == 124, bytes.little32(at: 14 + 56) == 0x4D42_4544 else { return nil }  // 'MBED'
     let (start, count) = (14 + bytes.little32(at: 14 + 112), bytes.little32(at: 14 + 116))
-    if let exceeded = budget.exceeded(.chunkBytes, by: count) { throw .exceeded(exceeded) }
+    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: count) { throw .exceeded(exceeded) }
     guard let profile = bytes[...].checkedBytes(at: start, count: count) else {
       throw damaged("the profile extends past the end of the file", start)
     }

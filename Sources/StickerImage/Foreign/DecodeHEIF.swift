@@ -6,7 +6,7 @@
 ///
 /// - Parameter format: The name of the format, for messages.
 func decodeHEIF(
-  _ bytes: [UInt8], _ budget: Budget, format: String
+  _ bytes: [UInt8], _ budget: DecodingBudget, format: String
 ) throws(ImageError) -> ForeignImage {
   #if HEIF
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) -> ForeignImage in
@@ -16,7 +16,7 @@ func decodeHEIF(
       return try reader.picture(budget)
     }
   #else
-    throw .unavailable(format: format, trait: "HEIF")
+    throw .missingPackageTrait(format: format, trait: "HEIF")
   #endif
 }
 

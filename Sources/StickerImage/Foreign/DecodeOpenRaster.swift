@@ -2,7 +2,9 @@
 ///
 /// - Parameter format: The name of the format, for messages.
 /// - Source: OpenRaster specification, "File Layout"; Krita writes the same file.
-func decodeOpenRaster(_ bytes: [UInt8], _ budget: Budget, format: String) throws(ImageError) -> ForeignImage {
+func decodeOpenRaster(_ bytes: [UInt8], _ budget: DecodingBudget, format: String) throws(ImageError)
+  -> ForeignImage
+{
   let archive = try ZipDirectory(of: bytes, budget)
   guard let entry = archive["mergedimage.png"] else {
     throw .damaged(
@@ -29,7 +31,7 @@ func decodeOpenRaster(_ bytes: [UInt8], _ budget: Budget, format: String) throws
   return ForeignImage([Frame(image.frames[0].bitmap)], profile: image.container.rgbProfile)
 }
 
-extension Container {
+extension ImageContainer {
   /// The embedded profile, if it describes RGB colors.
   fileprivate var rgbProfile: [UInt8]? {
     profile.flatMap { $0.has("RGB ", at: 16) ? $0 : nil }

@@ -1,7 +1,7 @@
 /// Decodes the merged image that Photoshop stores at the end of a document, with 8 bits per channel.
 ///
 /// - Source: Adobe Photoshop File Formats Specification. Large documents (PSB) have longer lengths.
-func decodePSD(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) -> ForeignImage {
+func decodePSD(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let document = try PSDDocument(bytes, budget)
   return ForeignImage([Frame(try document.mergedImage())], profile: document.profile)
 }
@@ -11,10 +11,10 @@ private struct PSDDocument {
   private let bytes: [UInt8]
   private var size = PixelSize(0, 0)
   private var channelCount = 0
-  private var mode = Mode.rgb
-  private var isLarge = false
+  private var colorMode = ColorMode.rgb
+  private var isLargeDocumentFormat = false
   /// 256 reds, then 256 greens and 256 blues.
-  private var palette: Range<Int> = 0..<0
+  private var paletteRange: Range<Int> = 0..<0
   private var transparentIndex: Int?
   /// Whether the first channel after the colors is the transparency of the merged image. Otherwise it is a
   /// selection that the artist saved.
@@ -22,22 +22,22 @@ private struct PSDDocument {
   private var hasMergedImage = true
   /// The embedded color profile, if it describes RGB colors.
   private(set) var profile: [UInt8]?
-  private var pixelOffset = 0
+  private var mergedImageOffset = 0
 
-  private enum Mode: Int {
+  private enum ColorMode: Int {
     case grayscale = 1, indexed = 2, rgb = 3, duotone = 8
 
     /// The number of channels that hold colors.
     var colorChannels: Int { self == .rgb ? 3 : 1 }
   }
 
-  private static let otherModes = [0: "bitmap", 4: "CMYK", 7: "multichannel", 9: "Lab"]
+  private static let unsupportedModeNames = [0: "bitmap", 4: "CMYK", 7: "multichannel", 9: "Lab"]
 
-  init(_ bytes: [UInt8], _ budget: Budget) throws(ImageError) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {
     self.bytes = bytes
     guard bytes.count >= 26 else { throw Self.damaged("the file ends inside the header", 0) }
     guard [1, 2].contains(bytes.big16(at: 4)) else { throw Self.damaged("the version is unknown", 4) }
-    isLarge = bytes.big16(at: 4) == 2
+    isLargeDocumentFormat = bytes.big16(at: 4) == 2
     channelCount = bytes.big16(at: 12)
     size = try validatedCanvasSize(
       bytes.big32(at: 18), bytes.big32(at: 14), budget, at: ByteLocation(partOffset: 14))
@@ -46,23 +46,26 @@ private struct PSDDocument {
         "\(bytes.big16(at: 22)) bits per channel. Choose Image > Mode > 8 Bits/Channel", 22)
     }
     let number = bytes.big16(at: 24)
-    guard let mode = Mode(rawValue: number) else {
-      let name = Self.otherModes[number] ?? "unknown"
+    guard let mode = ColorMode(rawValue: number) else {
+      let name = Self.unsupportedModeNames[number] ?? "unknown"
       throw Self.unsupported("\(name) colors. Choose Image > Mode > RGB Color", 24)
     }
-    self.mode = mode
+    self.colorMode = mode
     guard (mode.colorChannels...56).contains(channelCount) else {
       throw Self.damaged("\(channelCount) channels cannot hold the colors", 12)
     }
-    palette = try section(at: 26, lengthBytes: 4)
-    guard mode != .indexed || palette.count >= 768 else { throw Self.damaged("the palette is cut off", 26) }
-    let resources = try section(at: palette.upperBound, lengthBytes: 4)
+    paletteRange = try section(at: 26, lengthBytes: 4)
+    guard mode != .indexed || paletteRange.count >= 768 else {
+      throw Self.damaged("the palette is cut off", 26)
+    }
+    let resources = try section(at: paletteRange.upperBound, lengthBytes: 4)
     try readResources(resources, budget)
-    let layers = try section(at: resources.upperBound, lengthBytes: isLarge ? 8 : 4)
-    readLayerCount(layers)
-    pixelOffset = layers.upperBound
+    let layers = try section(at: resources.upperBound, lengthBytes: isLargeDocumentFormat ? 8 : 4)
+    readTransparencyFlag(layers)
+    mergedImageOffset = layers.upperBound
     guard hasMergedImage else {
-      throw Self.unsupported("no merged image. Save the document with Maximize Compatibility", pixelOffset)
+      throw Self.unsupported(
+        "no merged image. Save the document with Maximize Compatibility", mergedImageOffset)
     }
   }
 
@@ -87,7 +90,7 @@ private struct PSDDocument {
     return start..<start + length
   }
 
-  private mutating func readResources(_ range: Range<Int>, _ budget: Budget) throws(ImageError) {
+  private mutating func readResources(_ range: Range<Int>, _ budget: DecodingBudget) throws(ImageError) {
     var at = range.lowerBound
     while range.upperBound - at >= 12 {
       let id = bytes.big16(at: at + 4)
@@ -99,7 +102,7 @@ private struct PSDDocument {
       guard length <= range.upperBound - data else { return }
       switch id {
       case 0x040F where length >= 20:
-        if let exceeded = budget.exceeded(.chunkBytes, by: length) { throw .exceeded(exceeded) }
+        if let exceeded = budget.exceeded(.inflatedChunkBytes, by: length) { throw .exceeded(exceeded) }
         if bytes.has("RGB ", at: data + 16) { profile = Array(bytes[data..<data + length]) }
       case 0x0417 where length >= 2: transparentIndex = bytes.big16(at: data)
       case 0x0421 where length >= 5: hasMergedImage = bytes[data + 4] != 0
@@ -110,8 +113,8 @@ private struct PSDDocument {
   }
 
   /// A negative number of layers means that the merged image has transparency.
-  private mutating func readLayerCount(_ range: Range<Int>) {
-    let lengthBytes = isLarge ? 8 : 4
+  private mutating func readTransparencyFlag(_ range: Range<Int>) {
+    let lengthBytes = isLargeDocumentFormat ? 8 : 4
     guard range.count >= lengthBytes + 2 else { return }
     let length = bytes.big32(at: range.lowerBound + lengthBytes - 4)
     guard length >= 2 else { return }
@@ -119,23 +122,24 @@ private struct PSDDocument {
   }
 
   func mergedImage() throws(ImageError) -> Bitmap {
-    guard bytes.count - pixelOffset >= 2 else {
-      throw Self.unsupported("no merged image. Save the document with Maximize Compatibility", pixelOffset)
+    guard bytes.count - mergedImageOffset >= 2 else {
+      throw Self.unsupported(
+        "no merged image. Save the document with Maximize Compatibility", mergedImageOffset)
     }
-    let colors = mode.colorChannels
-    let hasAlpha = hasTransparency && channelCount > colors && mode != .indexed
+    let colors = colorMode.colorChannels
+    let hasAlpha = hasTransparency && channelCount > colors && colorMode != .indexed
     let planes: [ArraySlice<UInt8>]
     let wanted = colors + (hasAlpha ? 1 : 0)
-    switch bytes.big16(at: pixelOffset) {
+    switch bytes.big16(at: mergedImageOffset) {
     case 0:
-      let start = pixelOffset + 2
+      let start = mergedImageOffset + 2
       guard bytes.count - start >= saturatingProduct(size.area, wanted) else {
         throw Self.damaged("the file ends inside the merged image", start)
       }
       planes = (0..<wanted).map { bytes[start + $0 * size.area..<start + ($0 + 1) * size.area] }
     case 1: planes = try unpackedPlanes(wanted)
     case let other:
-      throw Self.unsupported("a merged image with compression \(other), which is unknown", pixelOffset)
+      throw Self.unsupported("a merged image with compression \(other), which is unknown", mergedImageOffset)
     }
     return bitmap(of: planes, hasAlpha: hasAlpha)
   }
@@ -145,25 +149,27 @@ private struct PSDDocument {
     for pixel in 0..<size.area {
       let first = planes[0][planes[0].startIndex + pixel]
       var color = SIMD4(first, first, first, 255)
-      switch mode {
+      switch colorMode {
       case .rgb:
         color.y = planes[1][planes[1].startIndex + pixel]
         color.z = planes[2][planes[2].startIndex + pixel]
       case .indexed:
-        let entry = palette.lowerBound + Int(first)
+        let entry = paletteRange.lowerBound + Int(first)
         color =
           Int(first) == transparentIndex
           ? SIMD4(0, 0, 0, 0) : SIMD4(bytes[entry], bytes[entry + 256], bytes[entry + 512], 255)
       case .grayscale, .duotone: break
       }
-      if hasAlpha, let alpha = planes.last { color = withoutWhite(color, alpha[alpha.startIndex + pixel]) }
+      if hasAlpha, let alpha = planes.last {
+        color = unmixedFromWhite(color, alpha[alpha.startIndex + pixel])
+      }
       for channel in 0..<4 { out.pixels[pixel * 4 + channel] = color[channel] }
     }
     return out
   }
 
   /// Reverses the mixing with white: Photoshop stores the colors of translucent pixels as they look on white.
-  private func withoutWhite(_ color: SIMD4<UInt8>, _ alpha: UInt8) -> SIMD4<UInt8> {
+  private func unmixedFromWhite(_ color: SIMD4<UInt8>, _ alpha: UInt8) -> SIMD4<UInt8> {
     guard alpha < 255 else { return color }
     guard alpha > 0 else { return SIMD4(0, 0, 0, 0) }
     var out = SIMD4<UInt8>(0, 0, 0, alpha)
@@ -176,7 +182,7 @@ private struct PSDDocument {
 
   /// Unpacks the first planes from PackBits. The lengths of all rows come first.
   private func unpackedPlanes(_ wanted: Int) throws(ImageError) -> [ArraySlice<UInt8>] {
-    let (start, lengthBytes) = (pixelOffset + 2, isLarge ? 4 : 2)
+    let (start, lengthBytes) = (mergedImageOffset + 2, isLargeDocumentFormat ? 4 : 2)
     let rows = size.height * channelCount
     guard bytes.count - start >= rows * lengthBytes else {
       throw Self.damaged("the file ends inside the merged image", start)
@@ -192,11 +198,11 @@ private struct PSDDocument {
       samples.reserveCapacity(size.area)
       for row in plane * size.height..<(plane + 1) * size.height {
         let entry = start + row * lengthBytes
-        let length = isLarge ? bytes.big32(at: entry) : bytes.big16(at: entry)
+        let length = isLargeDocumentFormat ? bytes.big32(at: entry) : bytes.big16(at: entry)
         guard length <= bytes.count - at else {
           throw Self.damaged("the file ends inside the merged image", at)
         }
-        try unpack(at..<at + length, to: &samples)
+        try unpackRow(at..<at + length, to: &samples)
         at += length
       }
       planes.append(samples[...])
@@ -204,7 +210,7 @@ private struct PSDDocument {
     return planes
   }
 
-  private func unpack(_ range: Range<Int>, to samples: inout [UInt8]) throws(ImageError) {
+  private func unpackRow(_ range: Range<Int>, to samples: inout [UInt8]) throws(ImageError) {
     let end = samples.count + size.width
     var at = range.lowerBound
     while at < range.upperBound, samples.count < end {

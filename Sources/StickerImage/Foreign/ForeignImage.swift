@@ -8,13 +8,13 @@ public struct ForeignImage: Hashable, Sendable {
   /// are treated as sRGB.
   public var profile: [UInt8]?
   /// The color space, if the file declares one with code points instead of a profile.
-  public var declaredColorSpace: DisplaySpace?
+  public var declaredColorSpace: StickerColorSpace?
   /// The EXIF orientation (2...8), which hasn't been applied to the frames, or nil if there is nothing to
   /// apply. HEIC and AVIF have their own orientation boxes, which have been applied.
   public var orientation: Int?
 
   init(
-    _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: DisplaySpace? = nil,
+    _ frames: [Frame], plays: Int? = nil, profile: [UInt8]? = nil, space: StickerColorSpace? = nil,
     orientation: Int? = nil
   ) {
     self.frames = frames
@@ -55,9 +55,11 @@ extension ForeignImage {
   ///   allocated.
   /// - Throws: `ImageError` if the file is damaged, exceeds a limit or can't be decoded. Also thrown for PNG,
   ///   GIF, JPEG and WebP, which `Image` decodes.
-  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
+  public init(decoding bytes: [UInt8], budget: DecodingBudget = .standard) throws(ImageError) {
     if let exceeded = budget.exceeded(.fileBytes, by: bytes.count) { throw .exceeded(exceeded) }
-    guard case .foreign(let format) = SniffedFormat(of: bytes) else { throw .noReader(ForeignFormat(nil)) }
+    guard case .foreign(let format) = SniffedFormat(of: bytes) else {
+      throw .unsupportedFormat(ForeignFormat(nil))
+    }
     guard budget.formats.contains(.foreign) else {
       throw .exceeded(ExceededLimit(excludedFormat: format.name ?? "others"))
     }
@@ -69,9 +71,9 @@ extension ForeignImage {
       self = try decodeOpenRaster(bytes, budget, format: format.name ?? "")
     case "HEIC", "AVIF":
       // libheif decodes only stills. The still in an animated file isn't what the file shows.
-      if format.isAnimated { throw .noReader(ForeignFormat("animated \(format.name ?? "")")) }
+      if format.isAnimated { throw .unsupportedFormat(ForeignFormat("animated \(format.name ?? "")")) }
       self = try decodeHEIF(bytes, budget, format: format.name ?? "")
-    default: throw .noReader(format)
+    default: throw .unsupportedFormat(format)
     }
   }
 }
@@ -80,7 +82,7 @@ extension ForeignImage {
 ///
 /// - Throws: `ImageError` if the dimensions exceed a limit, or if a side is 0.
 func validatedCanvasSize(
-  _ width: Int, _ height: Int, _ budget: Budget, at location: ByteLocation
+  _ width: Int, _ height: Int, _ budget: DecodingBudget, at location: ByteLocation
 ) throws(ImageError) -> PixelSize {
   guard width > 0, height > 0 else { throw .damaged(Damage("the image has no pixels", at: location)) }
   let size = PixelSize(width, height)

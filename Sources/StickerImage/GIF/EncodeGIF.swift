@@ -43,7 +43,7 @@ extension [Frame] {
     var writer = try GIFWriter(size, colored.palettes[0], plays: isMoving ? plays : nil)
     for (number, patch) in patches.enumerated() {
       try writer.append(
-        patch, colored.palette(ofFrame: number), isLocalPalette: colored.paletteIndices[number] > 0,
+        patch, colored.palette(ofFrame: number), isLocalPalette: colored.paletteIndicesByFrame[number] > 0,
         delayHundredths: timed[number].durationHundredths)
     }
     let bytes = try writer.finish()
@@ -63,7 +63,9 @@ extension [Frame] {
 /// Plans the patches of frames with local palettes if possible, and otherwise with only the global palette.
 /// In the latter case, the frames are colored with the global palette again, because keeping them while
 /// patches are planned would take too much memory.
-private func plannedGIF(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (ColoredFrames, [GIFPatch]) {
+private func plannedGIF(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
+  GIFColoredFrames, [GIFPatch]
+) {
   let dithering = coloring.bestDithering
   let colored = coloring.coloredFrames(dithering: dithering)
   if let patches = try GIFPatchPlanner(colored).plan() { return (colored, patches) }
@@ -82,7 +84,7 @@ extension Bitmap {
   /// nearest to its appearance over white and over black, so that edges have no halo on either.
   package func withHardEdges() -> Bitmap {
     var result = self
-    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] < 255 && word(at / 4) != 0 {
+    for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] < 255 && pixelWord(at / 4) != 0 {
       let alpha = Int(pixels[at + 3])
       for sample in at..<at + 3 {
         let mixed = (Int(pixels[sample]) * alpha + middleGray * (255 - alpha) + 127) / 255
@@ -130,7 +132,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
       longest = TimedFrame(originalFrameIndex: number, durationHundredths: ends - end)
     }
     end = ends
-    guard end - start >= minDelayHundredths, var frame = longest else { continue }
+    guard end - start >= minUnclampedGIFHundredths, var frame = longest else { continue }
     frame.durationHundredths = end - start
     frames.append(frame)
     (start, longest) = (end, nil)
@@ -146,7 +148,7 @@ func timedFrames(_ delays: [ExactSeconds]) throws(InternalError) -> [TimedFrame]
 }
 
 /// The shortest delay that browsers respect.
-private let minDelayHundredths = 2
+private let minUnclampedGIFHundredths = 2
 
 extension ExactSeconds {
   /// The nearest whole number of hundredths of a second, or nil if it doesn't fit.
@@ -244,7 +246,7 @@ struct GIFPalette: Hashable, Sendable {
     let places = Dictionary(zip(colors, 0...), uniquingKeysWith: { first, _ in first })
     var (last, number) = (Pixel.clear, transparentIndex.map(UInt16.init) ?? Self.missingColorIndex)
     return (0..<bitmap.size.area).map { at in
-      let pixel = Pixel(bitmap.word(at))
+      let pixel = Pixel(bitmap.pixelWord(at))
       if pixel != last {
         (last, number) = (pixel, places[pixel].map { UInt16($0) } ?? Self.missingColorIndex)
       }

@@ -1,7 +1,7 @@
 /// Parses a GIF's blocks, palettes and timing without decoding pixels.
 ///
 /// - Parameter bytes: A file that begins with `GIF87a` or `GIF89a`.
-func readGIFContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+func readGIFContainer(_ bytes: [UInt8], budget: DecodingBudget) -> ImageContainer {
   var reader = GIFContainerReader(bytes, budget)
   return reader.read()
 }
@@ -9,22 +9,22 @@ func readGIFContainer(_ bytes: [UInt8], budget: Budget) -> Container {
 /// Parses the blocks of a GIF from start to end in a single pass.
 private struct GIFContainerReader {
   let bytes: [UInt8]
-  let budget: Budget
-  var container = Container(format: .gif, canvas: PixelSize(0, 0))
+  let budget: DecodingBudget
+  var container = ImageContainer(format: .gif, canvas: PixelSize(0, 0))
   var layout = GIFLayout()
   private var position = 6
-  private var globalPalette: Range<Int>?
+  private var globalPaletteRange: Range<Int>?
   private var pendingControl: GraphicControl?
   private var storedLoopCount: Int?
 
-  init(_ bytes: [UInt8], _ budget: Budget) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) {
     self.bytes = bytes
     self.budget = budget
   }
 
-  mutating func read() -> Container {
+  mutating func read() -> ImageContainer {
     do {
-      try readScreen()
+      try readLogicalScreenDescriptor()
       while try readBlock() {}
     } catch {
       container.addError(error)
@@ -37,7 +37,7 @@ private struct GIFContainerReader {
     return container
   }
 
-  private mutating func readScreen() throws(ImageError) {
+  private mutating func readLogicalScreenDescriptor() throws(ImageError) {
     let location = ByteLocation(partName: "logical screen descriptor", partOffset: 6)
     guard bytes.count >= 13 else { throw .damaged("the file ends inside the header", at: location) }
     container.canvas = PixelSize(bytes.little16(at: 6), bytes.little16(at: 8))
@@ -47,8 +47,8 @@ private struct GIFContainerReader {
     container.gif = GIFFacts(
       version: String(latin1: bytes[3..<6]), backgroundIndex: Int(bytes[11]), pixelAspect: Int(bytes[12]))
     position = 13
-    globalPalette = try readPalette(flags: bytes[10], unit: "global color table")
-    container.paletteSize = (globalPalette?.count ?? 0) / 3
+    globalPaletteRange = try readPalette(flags: bytes[10], unit: "global color table")
+    container.paletteColorCount = (globalPaletteRange?.count ?? 0) / 3
     guard container.canvas.area > 0 else {
       throw .damaged("the canvas is empty (\(container.canvas))", at: location)
     }
@@ -93,7 +93,7 @@ private struct GIFContainerReader {
 
   private mutating func readImage() throws(ImageError) -> Bool {
     let (start, frame) = (position, layout.frames.count)
-    let location = ByteLocation(partName: "image descriptor", partOffset: start, frame: frame)
+    let location = ByteLocation(partName: "image descriptor", partOffset: start, frameIndex: frame)
     if let exceeded = budget.exceeded(.frames, by: frame + 1) {
       container.addExceededLimits([exceeded])
       return false
@@ -108,7 +108,7 @@ private struct GIFContainerReader {
     position = start + 10
     let part = container.parts.count  // before the frame's own palette, which is inside it
     let localPalette = try readPalette(flags: flags, unit: "local color table")
-    let palette = localPalette ?? globalPalette
+    let palette = localPalette ?? globalPaletteRange
     let dataStart = position
     position += 1
     try skipSubBlocks(location)
@@ -122,13 +122,14 @@ private struct GIFContainerReader {
       container.canBeTransparent = true
     }
     var stored = StoredFrame(
-      delay: ExactSeconds(control.hundredths, 100), patch: patch, disposal: control.disposal, blend: .over,
+      delay: ExactSeconds(control.delayHundredths, 100), patch: patch, disposal: control.disposal,
+      blend: .over,
       offset: start)
     stored.gif = control.facts(localPalette: localPalette, flags: flags)
     layout.frames.append(
       GIFFrame(
-        stored: stored, palette: palette, isInterlaced: flags & 0x40 != 0,
-        transparentIndex: control.transparentIndex, data: dataStart..<position))
+        stored: stored, paletteRange: palette, isInterlaced: flags & 0x40 != 0,
+        transparentIndex: control.transparentIndex, dataRange: dataStart..<position))
     container.isInterlaced = container.isInterlaced || flags & 0x40 != 0
     return true
   }
@@ -156,7 +157,7 @@ private struct GIFContainerReader {
     let label = bytes[start + 1]
     position = start + 2
     try skipSubBlocks(location)
-    let type = extensionNames[label] ?? "extension \(label)"
+    let type = gifExtensionNames[label] ?? "extension \(label)"
     let isMetadata =
       label != 0xF9 && !isLoopBlock(at: start + 2) && !bytes.has("ICCRGBG1012", at: start + 3)
     container.parts.append(
@@ -171,7 +172,7 @@ private struct GIFContainerReader {
     case 0xFF:
       readLoopCount(at: start + 2)
       container.addPrivateFields(
-        privateFields(ofGIFBlock: bytes[(start + 2)..<position], maxBytes: budget.chunkBytes))
+        privateFields(ofGIFBlock: bytes[(start + 2)..<position], maxBytes: budget.inflatedChunkBytes))
     default: break
     }
   }
@@ -223,11 +224,11 @@ extension GIFContainerReader {
     for frame in layout.frames.map(\.stored) {
       stored = saturatingSum(stored, frame.patch.size.area)
       // Each color index takes one byte.
-      container.work.add(image: frame.patch.size, inflatedBytes: frame.patch.size.area)
-      container.work.add(disposalOf: frame, on: container.canvas)
+      container.decodingWork.add(image: frame.patch.size, inflatedBytes: frame.patch.size.area)
+      container.decodingWork.add(disposalOf: frame, on: container.canvas)
     }
     container.addExceededLimits([budget.exceeded(.allFramesPixels, by: stored)].compactMap(\.self))
-    container.checkWork(budget)
+    container.checkDecodingWork(budget)
   }
 }
 
@@ -235,7 +236,7 @@ extension GIFContainerReader {
 private struct GraphicControl {
   private var flags: UInt8 = 0
   var disposal = StoredFrame.Disposal.keep
-  var hundredths = 0
+  var delayHundredths = 0
   var transparentIndex: UInt8?
 
   init() {}
@@ -247,7 +248,7 @@ private struct GraphicControl {
     case 3: disposal = .previous
     default: disposal = .keep  // 0 and 1, and the reserved values 4 to 7
     }
-    hundredths = bytes.little16(at: offset + 1)
+    delayHundredths = bytes.little16(at: offset + 1)
     if flags & 1 != 0 { transparentIndex = bytes[offset + 3] }
   }
 
@@ -255,7 +256,7 @@ private struct GraphicControl {
   func facts(localPalette: Range<Int>?, flags imageFlags: UInt8) -> GIFFrameFacts {
     var facts = GIFFrameFacts()
     facts.storedDisposal = Int(flags >> 2 & 7)
-    facts.localPaletteSize = (localPalette?.count ?? 0) / 3
+    facts.localPaletteColorCount = (localPalette?.count ?? 0) / 3
     facts.isInterlaced = imageFlags & 0x40 != 0
     facts.transparentIndex = transparentIndex.map(Int.init)
     facts.waitsForInput = flags & 2 != 0
@@ -276,7 +277,7 @@ extension [UInt8] {
   }
 }
 
-private let extensionNames: [UInt8: String] = [
+private let gifExtensionNames: [UInt8: String] = [
   0x01: "plain text extension", 0xF9: "graphic control extension", 0xFE: "comment extension",
   0xFF: "application extension",
 ]
@@ -312,14 +313,15 @@ extension GIFFrame {
   ) {
     let (width, height) = (stored.patch.width, stored.patch.height)
     let row = min(pixels / width, height - 1)
-    location.line = isInterlaced ? (0..<height).first { storedRow(of: $0, height: height) == row } : row
+    location.scanLineIndex =
+      isInterlaced ? (0..<height).first { interlacedRowIndex(of: $0, height: height) == row } : row
     location.problemOffset = filePosition(ofCodeByte: codeBytes, in: bytes)
   }
 
   /// The position of a code byte in the file.
   private func filePosition(ofCodeByte codeByte: Int, in bytes: [UInt8]) -> Int {
-    var (left, position) = (codeByte, data.lowerBound + 1)
-    while position < data.upperBound {
+    var (left, position) = (codeByte, dataRange.lowerBound + 1)
+    while position < dataRange.upperBound {
       let length = Int(bytes[position])
       if left < length { return min(position + 1 + left, bytes.count) }
       if length == 0 { return position }

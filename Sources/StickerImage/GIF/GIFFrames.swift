@@ -7,11 +7,11 @@ struct GIFLayout: Hashable, Sendable {
 struct GIFFrame: Hashable, Sendable {
   var stored: StoredFrame
   /// The local palette, or the global one. Nil if there is neither.
-  var palette: Range<Int>?
+  var paletteRange: Range<Int>?
   var isInterlaced: Bool
   var transparentIndex: UInt8?
   /// The range from the minimum code size to the empty sub-block.
-  var data: Range<Int>
+  var dataRange: Range<Int>
 }
 
 /// Decodes the frames of a GIF, and passes each composited frame to the visitor.
@@ -19,12 +19,13 @@ struct GIFFrame: Hashable, Sendable {
 /// The canvas starts transparent, and "restore to background" makes it transparent. Like browsers, this
 /// ignores the background color.
 func visitGIFFrames(
-  _ bytes: [UInt8], _ container: Container, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var canvas = Canvas(container.canvas)
   var painter = GIFPainter()
   for (number, frame) in layout.frames.enumerated() {
-    guard let palette = frame.palette, 1...8 ~= bytes[frame.data.lowerBound], !frame.stored.patch.isEmpty
+    guard let palette = frame.paletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
+      !frame.stored.patch.isEmpty
     else { return [] }  // the container parser reported this
     do {
       try painter.draw(frame, number, palette, of: bytes, on: &canvas)
@@ -32,7 +33,7 @@ func visitGIFFrames(
       return [error.asDamage]
     }
     visitor.visit(Frame(canvas.bitmap, delay: frame.stored.delay), number: number)
-    canvas.dispose()
+    canvas.applyPendingDisposal()
   }
   return []
 }
@@ -47,8 +48,9 @@ private struct GIFPainter {
     _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
   ) throws(ImageError) {
     let size = frame.stored.patch.size
-    var location = ByteLocation(partName: "image descriptor", partOffset: frame.stored.offset, frame: number)
-    switch decoder.decode(frame.data, of: bytes, pixels: size.area) {
+    var location = ByteLocation(
+      partName: "image descriptor", partOffset: frame.stored.offset, frameIndex: number)
+    switch decoder.decode(frame.dataRange, of: bytes, pixels: size.area) {
     case .complete: break
     case .truncated(let pixels):
       frame.addDamagePosition(to: &location, after: pixels, codeBytes: decoder.consumedCodeBytes, of: bytes)
@@ -61,10 +63,11 @@ private struct GIFPainter {
     }
     colors.load(palette, transparent: frame.transparentIndex, of: bytes)
     try unsafe decoder.withIndices(size.area) { (indices) throws(ImageError) in
-      if let beyond = unsafe colors.largestIndexBeyondPalette(indices, codeSize: bytes[frame.data.lowerBound])
+      if let beyond = unsafe colors.largestIndexBeyondPalette(
+        indices, codeSize: bytes[frame.dataRange.lowerBound])
       {
         throw .damaged(
-          "a pixel uses color index \(beyond) (palette size: \(colors.count))", at: location)
+          "a pixel uses color index \(beyond) (palette size: \(colors.paletteColorCount))", at: location)
       }
       unsafe canvas.draw(indices, colors, frame)
     }
@@ -77,16 +80,16 @@ struct GIFColorLookup {
   /// indices beyond the palette.
   private(set) var pixelsByIndex = [UInt32](repeating: 0, count: 256)
   /// The number of colors in the palette.
-  private(set) var count = 0
+  private(set) var paletteColorCount = 0
   private var loadedPalette: (palette: Range<Int>, transparent: UInt8?)?
 
   /// Loads a palette unless it is already loaded.
   mutating func load(_ palette: Range<Int>, transparent: UInt8?, of bytes: [UInt8]) {
     if let loadedPalette, loadedPalette == (palette, transparent) { return }
     loadedPalette = (palette, transparent)
-    count = palette.count / 3
+    paletteColorCount = palette.count / 3
     for number in 0..<256 {
-      guard number < count, number != transparent.map(Int.init) else {
+      guard number < paletteColorCount, number != transparent.map(Int.init) else {
         pixelsByIndex[number] = 0
         continue
       }
@@ -101,9 +104,9 @@ struct GIFColorLookup {
   ///
   /// - Parameter codeSize: The minimum code size of the data. No index has more bits.
   func largestIndexBeyondPalette(_ indices: UnsafeBufferPointer<UInt8>, codeSize: UInt8) -> UInt8? {
-    if count >= 1 << Int(codeSize) { return nil }
+    if paletteColorCount >= 1 << Int(codeSize) { return nil }
     let largest = unsafe maxByte(indices, without: loadedPalette?.transparent)
-    return Int(largest) >= count ? largest : nil
+    return Int(largest) >= paletteColorCount ? largest : nil
   }
 }
 
@@ -136,7 +139,7 @@ extension Canvas {
     unsafe colors.pixelsByIndex.withUnsafeBufferPointer { colors in
       guard let source = indices.baseAddress, let colors = colors.baseAddress else { return }
       unsafe drawRows(frame.stored) { to, column, row, count in
-        let stored = frame.isInterlaced ? storedRow(of: row, height: patch.height) : row
+        let stored = frame.isInterlaced ? interlacedRowIndex(of: row, height: patch.height) : row
         unsafe drawIndices(to, source + stored * patch.width + column, count, colors)
       }
     }
@@ -144,7 +147,7 @@ extension Canvas {
 }
 
 /// Returns the index of a row in the data of an interlaced image, which stores every 8th row first.
-func storedRow(of row: Int, height: Int) -> Int {
+func interlacedRowIndex(of row: Int, height: Int) -> Int {
   let (first, second, third) = ((height + 7) / 8, (height + 3) / 8, (height + 1) / 4)
   return switch row % 8 {
   case 0: row / 8

@@ -1,15 +1,15 @@
 /// Frames whose colors a GIF can store.
-struct ColoredFrames: Sendable {
+struct GIFColoredFrames: Sendable {
   /// The frames as displayed: every pixel is opaque or transparent black.
   var frames: [Bitmap]
   /// The global palette, followed by the local palettes.
   var palettes: [GIFPalette]
   /// The index of each frame's palette in `palettes`.
-  var paletteIndices: [Int]
+  var paletteIndicesByFrame: [Int]
   /// The share of the color error that was diffused to neighbors, 0...1.
   var ditheringShare: Float
 
-  func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndices[frame]] }
+  func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndicesByFrame[frame]] }
 }
 
 /// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose much quality with
@@ -32,35 +32,35 @@ struct GIFPaletteAssigner {
   var fitsOnePalette: Bool { quantizer.colorCount ?? .max <= maxColors }
 
   /// All frames, colored with the global palette.
-  func framesWithGlobalPalette(dithering: Float) -> ColoredFrames {
+  func framesWithGlobalPalette(dithering: Float) -> GIFColoredFrames {
     let made = quantizer.quantized(colors: maxColors, dithering: dithering)
-    return ColoredFrames(
+    return GIFColoredFrames(
       frames: made.frames, palettes: [GIFPalette(made.palette)],
-      paletteIndices: [Int](repeating: 0, count: bitmaps.count), ditheringShare: dithering)
+      paletteIndicesByFrame: [Int](repeating: 0, count: bitmaps.count), ditheringShare: dithering)
   }
 
   /// The amount of error diffusion that brings the frames closest to the originals, measured on a few frames
   /// from the middle.
   var bestDithering: Float {
     if fitsOnePalette { return 0 }
-    let count = min(bitmaps.count, maxSampledFrames)
+    let count = min(bitmaps.count, maxDitheringTestFrames)
     let start = (bitmaps.count - count) / 2
     let sample = start..<start + count
     func similarity(_ dithering: Float) -> Double {
       let made = quantizer.quantized(colors: maxColors, dithering: dithering, range: sample)
       return FrameSimilarity(Array(bitmaps[sample]), made.frames).mean.mean
     }
-    return similarity(triedDithering) > similarity(0) ? triedDithering : 0
+    return similarity(trialGIFDitheringShare) > similarity(0) ? trialGIFDitheringShare : 0
   }
 
   /// The frames, with local palettes where the global one loses much quality.
-  func coloredFrames(dithering: Float) -> ColoredFrames {
+  func coloredFrames(dithering: Float) -> GIFColoredFrames {
     let global = framesWithGlobalPalette(dithering: dithering)
     return fitsOnePalette ? global : addingLocalPalettes(to: global) ?? global
   }
 
   /// - Returns: nil if one palette is enough.
-  private func addingLocalPalettes(to global: ColoredFrames) -> ColoredFrames? {
+  private func addingLocalPalettes(to global: GIFColoredFrames) -> GIFColoredFrames? {
     var colored = global
     for number in bitmaps.indices {
       let before = number > 0 ? bitmaps[number - 1] : nil
@@ -72,7 +72,7 @@ struct GIFPaletteAssigner {
           colors: changed.hasTransparency ? 256 : 255, dithering: global.ditheringShare)
         if meanSquaredColorError(own.frames[0], changed) < loss / 2 {
           shown = own.frames[0]
-          colored.paletteIndices[number] = colored.palettes.count
+          colored.paletteIndicesByFrame[number] = colored.palettes.count
           colored.palettes.append(GIFPalette(own.palette))
         }
       }
@@ -89,9 +89,9 @@ struct GIFPaletteAssigner {
 /// The mean squared error over the opaque pixels of `wanted`, in displayed colors.
 private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
   var (sum, count) = (Float(0), 0)
-  for at in 0..<wanted.size.area where wanted.word(at) != 0 {
+  for at in 0..<wanted.size.area where wanted.pixelWord(at) != 0 {
     count += 1
-    let (a, b) = (shown.word(at), wanted.word(at))
+    let (a, b) = (shown.pixelWord(at), wanted.pixelWord(at))
     if a != b { sum += squaredLength(PerceptualColor(Pixel(a)).lanes - PerceptualColor(Pixel(b)).lanes) }
   }
   return count == 0 ? 0 : sum / Float(count)
@@ -99,8 +99,8 @@ private func meanSquaredColorError(_ shown: Bitmap, _ wanted: Bitmap) -> Float {
 
 /// A mean error of two levels out of 255, squared. Up to this error, no better palette is needed.
 private let acceptableMeanSquaredError: Float = 4
-private let maxSampledFrames = 8
-private let triedDithering: Float = 0.3
+private let maxDitheringTestFrames = 8
+private let trialGIFDitheringShare: Float = 0.3
 
 extension Bitmap {
   fileprivate var hasTransparency: Bool {
@@ -116,7 +116,7 @@ extension Bitmap {
   /// The pixels of `kept` where this image equals `before`, and the pixels of `others` elsewhere.
   fileprivate func taking(_ kept: Bitmap, whereEqualTo before: Bitmap, else others: Bitmap) -> Bitmap {
     var result = others
-    for at in 0..<size.area where word(at) == before.word(at) {
+    for at in 0..<size.area where pixelWord(at) == before.pixelWord(at) {
       for sample in at * 4..<at * 4 + 4 { result.pixels[sample] = kept.pixels[sample] }
     }
     return result

@@ -21,7 +21,7 @@ struct GIFPatchPlanner {
 
   /// - Parameter colored: At least one frame. Each palette has a transparent color if its frame has
   ///   transparent pixels.
-  init(_ colored: ColoredFrames) {
+  init(_ colored: GIFColoredFrames) {
     frames = colored.frames
     let tables = colored.frames.indices.map(colored.palette)
     self.palettes = tables
@@ -110,8 +110,8 @@ struct GIFPatchPlanner {
     result.reserveCapacity(rect.size.area)
     for y in rect.y..<rect.y + rect.height {
       for at in y * frame.width + rect.x..<y * frame.width + rect.x + rect.width {
-        let word = frame.word(at)
-        if word == 0 || base?.word(at) == word {
+        let word = frame.pixelWord(at)
+        if word == 0 || base?.pixelWord(at) == word {
           guard let hole = table.transparentIndex else { return nil }
           result.append(hole)
         } else {

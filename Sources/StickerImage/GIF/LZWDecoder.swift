@@ -3,9 +3,9 @@ enum LZWEnding: Hashable {
   /// Every pixel was decoded. Data that follows is ignored.
   case complete
   /// An end code came after this number of pixels.
-  case truncated(Int)
+  case truncated(afterPixels: Int)
   /// An invalid code, or the end of the data, came after this number of pixels.
-  case invalid(Int)
+  case invalid(afterPixels: Int)
 }
 
 /// Decodes the LZW data of GIF images into color indices. Its buffers are reused for the next image.
@@ -23,7 +23,7 @@ struct LZWDecoder {
   /// The data without sub-block lengths, padded for the last wide read.
   private var codes: [UInt8] = []
   /// The string of each code.
-  private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxCodes + 1)
+  private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxLZWCodes + 1)
   /// The number of bytes before the last code that was read, excluding sub-block lengths.
   private(set) var consumedCodeBytes = 0
 
@@ -32,20 +32,20 @@ struct LZWDecoder {
   /// - Parameter data: The range from the minimum code size, which is 1...8, to the empty sub-block.
   mutating func decode(_ data: Range<Int>, of bytes: [UInt8], pixels: Int) -> LZWEnding {
     let codeSize = Int(bytes[data.lowerBound])
-    guard 1...8 ~= codeSize else { return .invalid(0) }  // larger codes don't fit in the table
+    guard 1...8 ~= codeSize else { return .invalid(afterPixels: 0) }  // larger codes don't fit in the table
     joinSubBlocks(data, of: bytes)
     let bits = (codes.count - wideReadBytes) * 8
-    let end = literalCount + pixels
-    if output.count < end + maxStringLength + copyStepBytes {
-      output = (0..<literalCount).map { UInt8($0) }
-      output += [UInt8](repeating: 0, count: pixels + maxStringLength + copyStepBytes)
+    let end = lzwLiteralCount + pixels
+    if output.count < end + maxLZWStringLength + copyStepBytes {
+      output = (0..<lzwLiteralCount).map { UInt8($0) }
+      output += [UInt8](repeating: 0, count: pixels + maxLZWStringLength + copyStepBytes)
     }
     let (ending, bit) = unsafe codes.withUnsafeBytes { codes in
       unsafe output.withUnsafeMutableBytes { output in
         unsafe strings.withUnsafeMutableBufferPointer { strings in
           guard let codes = codes.baseAddress, let output = output.baseAddress,
             let strings = strings.baseAddress
-          else { return (LZWEnding.invalid(0), 0) }
+          else { return (LZWEnding.invalid(afterPixels: 0), 0) }
           return unsafe decodeLZW(
             codes, bits: bits, codeSize: codeSize, strings, into: output, to: end)
         }
@@ -62,7 +62,7 @@ struct LZWDecoder {
     _ pixels: Int, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try unsafe output.withUnsafeBufferPointer { (output) throws(Failure) -> Result in
-      try unsafe body(UnsafeBufferPointer(rebasing: output[literalCount..<literalCount + pixels]))
+      try unsafe body(UnsafeBufferPointer(rebasing: output[lzwLiteralCount..<lzwLiteralCount + pixels]))
     }
   }
 
@@ -88,11 +88,11 @@ private struct LZWString {
 }
 
 /// Codes have at most 12 bits.
-private let maxCodes = 4096
+private let maxLZWCodes = 4096
 /// The maximum length of a string. Each is one pixel longer than an earlier one.
-private let maxStringLength = maxCodes
+private let maxLZWStringLength = maxLZWCodes
 /// The number of strings of one pixel.
-private let literalCount = 256
+private let lzwLiteralCount = 256
 private let wideReadBytes = MemoryLayout<UInt64>.size
 private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 
@@ -113,15 +113,15 @@ private func decodeLZW(
   // The code that the next new string gets. All codes below it are valid.
   var nextCode = clearCode + 2
   var width = codeSize + 1
-  var (bit, position) = (0, literalCount)
+  var (bit, position) = (0, lzwLiteralCount)
   while position < end {
-    if bit &+ width > bits { return (.invalid(position - literalCount), bit) }
+    if bit &+ width > bits { return (.invalid(afterPixels: position - lzwLiteralCount), bit) }
     let word = unsafe UInt64(
       littleEndian: codes.loadUnaligned(fromByteOffset: bit &>> 3, as: UInt64.self))
     let code = Int(truncatingIfNeeded: word &>> UInt64(bit & 7)) & (1 &<< width &- 1)
     bit &+= width
-    if code >= nextCode { return (.invalid(position - literalCount), bit &- width) }
-    if code == endCode { return (.truncated(position - literalCount), bit &- width) }
+    if code >= nextCode { return (.invalid(afterPixels: position - lzwLiteralCount), bit &- width) }
+    if code == endCode { return (.truncated(afterPixels: position - lzwLiteralCount), bit &- width) }
     if code == clearCode {
       nextCode = clearCode + 2
       width = codeSize + 1
@@ -129,7 +129,7 @@ private func decodeLZW(
     }
     let string = unsafe strings[code]
     let (start, length) = (Int(string.offset), Int(string.length))
-    unsafe copyString(output + position, output + start, length)
+    unsafe copyLZWString(output + position, output + start, length)
     if start &+ length > position {  // the newest string ends with its own first pixel
       let first = unsafe output.load(fromByteOffset: position, as: UInt8.self)
       unsafe output.storeBytes(of: first, toByteOffset: position &+ length &- 1, as: UInt8.self)
@@ -139,7 +139,7 @@ private func decodeLZW(
       offset: UInt32(truncatingIfNeeded: position), length: UInt32(truncatingIfNeeded: length &+ 1))
     position &+= length
     // A full table stays as it is until the next clear code.
-    if nextCode < maxCodes { nextCode &+= 1 }
+    if nextCode < maxLZWCodes { nextCode &+= 1 }
     if nextCode > 1 &<< width { width &+= 1 }
   }
   return (.complete, bit)
@@ -147,7 +147,7 @@ private func decodeLZW(
 
 /// Copies a string and up to 15 bytes after it.
 @inline(__always)
-private func copyString(_ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ length: Int) {
+private func copyLZWString(_ to: UnsafeMutableRawPointer, _ from: UnsafeMutableRawPointer, _ length: Int) {
   var at = 0
   repeat {
     let part = unsafe from.loadUnaligned(fromByteOffset: at, as: SIMD16<UInt8>.self)

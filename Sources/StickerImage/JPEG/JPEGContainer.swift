@@ -1,7 +1,7 @@
 /// Parses a JPEG's segments, frame header and scans without decoding pixels.
 ///
 /// - Parameter bytes: A file that begins with SOI.
-func readJPEGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+func readJPEGContainer(_ bytes: [UInt8], budget: DecodingBudget) -> ImageContainer {
   var reader = JPEGContainerReader(bytes, budget)
   return reader.read()
 }
@@ -9,10 +9,10 @@ func readJPEGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
 /// Parses the segments of a JPEG from start to end in a single pass.
 private struct JPEGContainerReader {
   let bytes: [UInt8]
-  let budget: Budget
-  var container = Container(format: .jpeg, canvas: PixelSize(0, 0))
+  let budget: DecodingBudget
+  var container = ImageContainer(format: .jpeg, canvas: PixelSize(0, 0))
   private var position = 2
-  private var hasFrame = false
+  private var hasFrameHeader = false
   private var scanCount = 0
   private var planes = JPEGPlanes()
   private var scanCoverage = JPEGScanCoverage(components: [], isProgressive: false)
@@ -23,12 +23,12 @@ private struct JPEGContainerReader {
   private var facts = JPEGFacts()
   private var metadata = JPEGMetadata()
 
-  init(_ bytes: [UInt8], _ budget: Budget) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) {
     self.bytes = bytes
     self.budget = budget
   }
 
-  mutating func read() -> Container {
+  mutating func read() -> ImageContainer {
     container.parts.append(ContainerPart(type: "SOI", offset: 0, length: 2))
     do {
       while try readSegment() {}
@@ -39,19 +39,19 @@ private struct JPEGContainerReader {
     if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
     container.metadataBytes = metadata.metadataByteCount
-    container.addPrivateFields(metadata.allFields(of: bytes, maxExtendedBytes: budget.chunkBytes))
-    if hasFrame, let model = facts.colorModel { container.colorType = model }
-    container.layout = hasFrame && scanCount > 0 ? .jpeg(planes) : .unreadable
+    container.addPrivateFields(metadata.allFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
+    if hasFrameHeader, let model = facts.colorModel { container.colorType = model }
+    container.layout = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
     finish()
     return container
   }
 
   private mutating func finish() {
     container.addExceededLimits([budget.exceeded(.scans, by: scanCount)].compactMap(\.self))
-    guard hasFrame, scanCount > 0, container.exceededLimits.isEmpty else { return }
-    container.work.add(pixels: container.canvas.area)
-    container.work.add(blocks: planes.weightedBlocksInScans)
-    container.checkWork(budget)
+    guard hasFrameHeader, scanCount > 0, container.exceededLimits.isEmpty else { return }
+    container.decodingWork.add(pixels: container.canvas.area)
+    container.decodingWork.add(blocks: planes.weightedBlocksInScans)
+    container.checkDecodingWork(budget)
   }
 
   /// Reads one segment. Returns false after EOI or when a limit is exceeded.
@@ -71,7 +71,7 @@ private struct JPEGContainerReader {
       container.damage.append(
         Damage("expected a marker", at: ByteLocation(partName: "segment", partOffset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
-      return position < bytes.count && container.damage.count < maxMarkerDamageCount
+      return position < bytes.count && container.damage.count < maxListedInvalidMarkers
     }
     let marker = bytes[position]
     position += 1
@@ -94,7 +94,7 @@ private struct JPEGContainerReader {
   }
 
   private mutating func readSegmentBody(_ marker: UInt8, _ start: Int) throws(ImageError) {
-    let name = segmentName(marker)
+    let name = jpegSegmentName(marker)
     let place = ByteLocation(partName: name, partOffset: start)
     guard bytes.count - position >= 2 else {
       throw .damaged("the file ends inside a segment's header", at: place)
@@ -109,7 +109,7 @@ private struct JPEGContainerReader {
     let body = position + 2..<position + length
     position = body.upperBound
     if let density = facts.readSegment(marker, bytes[body]) { container.density = density }
-    let isMetadata = metadata.readSegment(marker, bytes, body, length: position - start)
+    let isMetadata = metadata.readSegmentIfMetadata(marker, bytes, body, length: position - start)
     switch marker {
     case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
       try readFrameHeader(marker, body, place)
@@ -127,7 +127,7 @@ private struct JPEGContainerReader {
   private mutating func readFrameHeader(
     _ marker: UInt8, _ body: Range<Int>, _ place: ByteLocation
   ) throws(ImageError) {
-    guard !hasFrame else { throw .damaged("the file has a second frame header", at: place) }
+    guard !hasFrameHeader else { throw .damaged("the file has a second frame header", at: place) }
     guard body.count >= 6 else { throw .damaged("the frame header is cut off", at: place) }
     let at = body.lowerBound
     container.bitDepth = Int(bytes[at])
@@ -155,7 +155,7 @@ private struct JPEGContainerReader {
     guard body.count >= 6 + componentCount * 3 else {
       throw .damaged("the frame header is cut off", at: place)
     }
-    hasFrame = true
+    hasFrameHeader = true
     planes = JPEGPlanes(
       size: container.canvas, components: bytes[at + 6..<at + 6 + componentCount * 3],
       isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
@@ -167,7 +167,7 @@ private struct JPEGContainerReader {
 
   /// Reads a scan's header and skips its data: everything up to the next marker other than RST.
   private mutating func readScan(_ body: Range<Int>, _ place: ByteLocation) throws(ImageError) {
-    guard hasFrame else { throw .damaged("a scan comes before the frame header", at: place) }
+    guard hasFrameHeader else { throw .damaged("a scan comes before the frame header", at: place) }
     if needsHuffmanTable, !hasHuffmanTable {
       container.damage.append(Damage("the first scan has no Huffman table", at: place))
       needsHuffmanTable = false
@@ -205,7 +205,7 @@ private struct JPEGContainerReader {
     let pieces = (1...profilePieceCount).compactMap { profilePieces[$0] }
     let length = pieces.reduce(0) { $0 + $1.count }
     guard pieces.count == profilePieceCount else { return nil }
-    if let exceeded = budget.exceeded(.chunkBytes, by: length) {
+    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: length) {
       container.addExceededLimits([exceeded])
       return nil
     }
@@ -214,9 +214,9 @@ private struct JPEGContainerReader {
 }
 
 /// After this many invalid markers, the rest isn't worth listing.
-private let maxMarkerDamageCount = 16
+private let maxListedInvalidMarkers = 16
 
-private func segmentName(_ marker: UInt8) -> String {
+private func jpegSegmentName(_ marker: UInt8) -> String {
   switch marker {
   case 0xC4: "DHT"
   case 0xC8: "JPG"
@@ -245,7 +245,9 @@ struct JPEGMetadata {
   /// - Parameter body: The segment without its marker and length.
   /// - Parameter length: The length of the whole segment.
   /// - Returns: Whether the segment changes neither pixels nor colors.
-  mutating func readSegment(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int) -> Bool {
+  mutating func readSegmentIfMetadata(_ marker: UInt8, _ bytes: [UInt8], _ body: Range<Int>, length: Int)
+    -> Bool
+  {
     guard 0xE0...0xEF ~= marker || marker == 0xFE else { return false }
     let isMeant =
       switch marker {
@@ -260,7 +262,7 @@ struct JPEGMetadata {
     case 0xE1 where bytes.has(extendedXMPSignature, at: body.lowerBound): readExtendedXMPPiece(data)
     case 0xE1: fields += privateFields(ofAPP1: data)
     case 0xED where bytes.has(photoshopSignature, at: body.lowerBound):
-      fields += privateFields(ofResources: data.dropFirst(photoshopSignature.utf8.count))
+      fields += privateFields(ofPhotoshopResources: data.dropFirst(photoshopSignature.utf8.count))
     default: break
     }
     return !isMeant

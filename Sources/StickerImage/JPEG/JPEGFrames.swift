@@ -5,7 +5,7 @@ import CImageCodecs
 /// libjpeg only warns about most damage. Images decoded with warnings are passed on, and the first warning is
 /// reported as damage. EXIF orientation isn't applied.
 func visitJPEGFrames(
-  _ bytes: [UInt8], _ container: Container, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ planes: JPEGPlanes, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   let size = container.canvas
   var outcome = Result<Damage?, ImageError>.failure(
@@ -44,7 +44,7 @@ func visitJPEGFrames(
   }
 #endif
 
-extension Container {
+extension ImageContainer {
   /// Adds the segment to damage reported by libjpeg, which knows only byte positions.
   fileprivate func addingSegment(to damage: Damage) -> Damage {
     guard let position = damage.location.problemOffset else { return damage }
@@ -78,17 +78,18 @@ extension Container {
     guard unsafe sl_jpeg_read_header(jpeg) == SL_OK,
       unsafe sl_jpeg_read_pixels(jpeg, pixels.baseAddress, pixels.count) == SL_OK
     else {
-      let location = unsafe ByteLocation(problemOffset: sl_jpeg_position(jpeg), line: Int(sl_jpeg_line(jpeg)))
+      let location = unsafe ByteLocation(
+        problemOffset: sl_jpeg_position(jpeg), scanLineIndex: Int(sl_jpeg_line(jpeg)))
       return .failure(.damaged(unsafe String(cString: sl_jpeg_message(jpeg)), at: location))
     }
     if !keepsCMYK, unsafe sl_jpeg_pixel_layout(jpeg) == SL_JPEG_CMYK {
-      unsafe convertCMYK(pixels)
+      unsafe convertCMYKToRGBA(pixels)
     }
     let count = unsafe sl_jpeg_warning_count(jpeg)
     guard count > 0 else { return .success(nil) }
     let more = count > 1 ? " (and \(count - 1) more like it)" : ""
     let location = unsafe ByteLocation(
-      problemOffset: sl_jpeg_warning_position(jpeg), line: Int(sl_jpeg_warning_line(jpeg)))
+      problemOffset: sl_jpeg_warning_position(jpeg), scanLineIndex: Int(sl_jpeg_warning_line(jpeg)))
     let text = unsafe String(cString: sl_jpeg_warning(jpeg))
     return .success(Damage(text + more, at: location))
   }
@@ -99,7 +100,7 @@ extension Container {
 ///
 /// 255 is no ink. Adobe's programs store CMYK this way, with or without an Adobe marker, and browsers,
 /// Pillow, ImageMagick and ffmpeg read every CMYK file this way.
-private func convertCMYK(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
+private func convertCMYKToRGBA(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   for at in stride(from: 0, to: pixels.count, by: 4) {
     let paper = unsafe Int(pixels[at + 3])
     for sample in at..<at + 3 {
@@ -125,8 +126,8 @@ struct JPEGPlanes: Hashable, Sendable {
   private struct Component: Hashable, Sendable {
     let identifier: UInt8
     /// Sampling factors, 1...4. Decoders reject other values.
-    let horizontal: Int
-    let vertical: Int
+    let horizontalSampling: Int
+    let verticalSampling: Int
   }
 
   /// An image without planes.
@@ -142,8 +143,8 @@ struct JPEGPlanes: Hashable, Sendable {
     self.isArithmetic = isArithmetic
     self.components = stride(from: 0, to: bytes.count - 2, by: 3).map { at in
       Component(
-        identifier: bytes[at], horizontal: max(1, min(4, Int(bytes[at + 1] >> 4))),
-        vertical: max(1, min(4, Int(bytes[at + 1] & 15))))
+        identifier: bytes[at], horizontalSampling: max(1, min(4, Int(bytes[at + 1] >> 4))),
+        verticalSampling: max(1, min(4, Int(bytes[at + 1] & 15))))
     }
   }
 
@@ -162,8 +163,8 @@ struct JPEGPlanes: Hashable, Sendable {
     // whole units.
     let blocks =
       sent.count == 1
-      ? blocks(of: sent[0]).area
-      : interleavedUnits.area * sent.reduce(0) { $0 + $1.horizontal * $1.vertical }
+      ? blockCounts(of: sent[0]).area
+      : interleavedUnitCounts.area * sent.reduce(0) { $0 + $1.horizontalSampling * $1.verticalSampling }
     weightedBlocksInScans = saturatingSum(
       weightedBlocksInScans, saturatingProduct(blocks, workPerBlock(bytes)))
   }
@@ -182,28 +183,28 @@ struct JPEGPlanes: Hashable, Sendable {
   var coefficientBytes: Int {
     guard isProgressive || hasMultipleScans == true else { return 0 }
     return components.reduce(0) { sum, component in
-      let plane = blocks(of: component)
-      let width = roundedUp(plane.width, to: component.horizontal)
-      let height = roundedUp(plane.height, to: component.vertical)
+      let plane = blockCounts(of: component)
+      let width = roundedUp(plane.width, to: component.horizontalSampling)
+      let height = roundedUp(plane.height, to: component.verticalSampling)
       return saturatingSum(sum, saturatingProduct(saturatingProduct(width, height), 64 * 2))
     }
   }
 
   /// The number of units in an interleaved scan, across and down.
-  private var interleavedUnits: PixelSize {
+  private var interleavedUnitCounts: PixelSize {
     PixelSize(
       quotientRoundedUp(size.width, by: maxHorizontalFactor * 8),
       quotientRoundedUp(size.height, by: maxVerticalFactor * 8))
   }
 
-  private func blocks(of component: Component) -> PixelSize {
+  private func blockCounts(of component: Component) -> PixelSize {
     PixelSize(
-      quotientRoundedUp(size.width * component.horizontal, by: maxHorizontalFactor * 8),
-      quotientRoundedUp(size.height * component.vertical, by: maxVerticalFactor * 8))
+      quotientRoundedUp(size.width * component.horizontalSampling, by: maxHorizontalFactor * 8),
+      quotientRoundedUp(size.height * component.verticalSampling, by: maxVerticalFactor * 8))
   }
 
-  private var maxHorizontalFactor: Int { components.reduce(1) { max($0, $1.horizontal) } }
-  private var maxVerticalFactor: Int { components.reduce(1) { max($0, $1.vertical) } }
+  private var maxHorizontalFactor: Int { components.reduce(1) { max($0, $1.horizontalSampling) } }
+  private var maxVerticalFactor: Int { components.reduce(1) { max($0, $1.verticalSampling) } }
 }
 
 /// The work per coefficient with arithmetic coding. When an arithmetic decoder runs out of data, it continues

@@ -13,7 +13,7 @@ struct AlphaMasks {
   /// Pixels with an alpha of 64...191: art and background each contribute at least a quarter.
   private(set) var translucent = PixelMask(PixelSize(0, 0))
   /// The ascending indices of the words of `translucent` that aren't 0.
-  private(set) var translucentWords: [Int] = []
+  private(set) var translucentWordIndices: [Int] = []
   /// The counts and bounds of the last frame.
   private(set) var totals = AlphaTotals(sl_alpha_totals())
 
@@ -24,7 +24,7 @@ struct AlphaMasks {
     }
     let (width, height) = (bitmap.width, bitmap.height)
     var totals = sl_alpha_totals()
-    translucentWords = unsafe [Int](unsafeUninitializedCapacity: visible.words.count) { places, count in
+    translucentWordIndices = unsafe [Int](unsafeUninitializedCapacity: visible.words.count) { places, count in
       unsafe visible.words.withUnsafeMutableBufferPointer { visible in
         unsafe solid.words.withUnsafeMutableBufferPointer { solid in
           unsafe translucent.words.withUnsafeMutableBufferPointer { translucent in
@@ -91,7 +91,7 @@ public struct Coverage: Hashable, Sendable {
 }
 
 /// The position of the art on the canvas over all frames, and the invisible haze around it.
-public struct Bounds: Hashable, Sendable {
+public struct ArtBounds: Hashable, Sendable {
   /// The bounding box of all visible pixels (alpha of at least 5), or nil if there are none.
   public private(set) var visibleBox: PixelRect?
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.

@@ -1,6 +1,6 @@
 /// The pixels that are art in any frame of an animation. Small marks there aren't specks, because a sparkle
 /// begins as a dot, and a ball that pops may end as one.
-struct ArtOverFrames {
+struct ArtInAnyFrame {
   private var mask = PixelMask(PixelSize(0, 0))
 
   /// Adds the visible pixels of a frame without its specks.
@@ -19,7 +19,7 @@ struct ArtOverFrames {
 
 extension PixelMask {
   fileprivate mutating func clear(_ place: PixelRect) {
-    for part in place.maskWords { words[part.row * stride + part.word] &= ~part.bits }
+    for part in place.maskWords { words[part.row * wordsPerRow + part.word] &= ~part.bits }
   }
 }
 
@@ -39,7 +39,7 @@ extension PixelRect {
 /// The shape measures. All of them use the same masks, so a frame's alpha is read only once.
 struct ShapeMeasurementPass {
   private(set) var coverage: Coverage?
-  private(set) var bounds: Bounds?
+  private(set) var bounds: ArtBounds?
   private(set) var edgeCuts: EdgeCuts?
   private(set) var specks: Specks?
   private(set) var faintArcs: FaintArcs?
@@ -48,33 +48,33 @@ struct ShapeMeasurementPass {
   private(set) var balance: CenterOfMass?
   private(set) var pinholes: Pinholes?
   private(set) var sharpness: Sharpness?
-  private(set) var blockGrid: BlockGrid?
+  private(set) var jpegBlockTraces: JPEGBlockTraces?
   private(set) var filledBox: FilledBox?
   private var masks = AlphaMasks()
   /// The art over all frames, or nil for a still.
-  private var art: ArtOverFrames?
+  private var art: ArtInAnyFrame?
 
   /// Returns nil if no shape measure is requested.
   init?(measuring needs: MeasureSet, isAnimated: Bool) {
     if needs.isSuperset(of: .coverage) { coverage = Coverage() }
-    if needs.isSuperset(of: .bounds) { bounds = Bounds() }
+    if needs.isSuperset(of: .bounds) { bounds = ArtBounds() }
     if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
     if needs.isSuperset(of: .specks) {
       specks = Specks()
       faintArcs = FaintArcs()
-      if isAnimated { art = ArtOverFrames() }
+      if isAnimated { art = ArtInAnyFrame() }
     }
     if needs.isSuperset(of: .outlineSteps) { steps = OutlineSteps() }
     if needs.isSuperset(of: .fringe) { fringe = Fringe() }
     if needs.isSuperset(of: .centerOfMass) { balance = CenterOfMass() }
     if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
     if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
-    if needs.isSuperset(of: .blockGrid) { blockGrid = BlockGrid() }
+    if needs.isSuperset(of: .jpegBlockTraces) { jpegBlockTraces = JPEGBlockTraces() }
     if needs.isSuperset(of: .border) { filledBox = FilledBox() }
     let shape: MeasureSet = [
       .coverage, .border, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes,
       .sharpness,
-      .blockGrid,
+      .jpegBlockTraces,
     ]
     guard !needs.subtracting(.decoding).isDisjoint(with: shape) else { return nil }
   }
@@ -90,24 +90,24 @@ struct ShapeMeasurementPass {
     addSpecks(bitmap, frame: number)
     balance?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
-    blockGrid?.addFrame(bitmap)
+    jpegBlockTraces?.addFrame(bitmap)
     if masks.totals.isOpaque { return }  // no outline
     pinholes?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known after the outline has been read.
-    let square = steps.map { $0.hasBinaryAlpha ? $0.gridSide : 1 } ?? 1
+    let square = steps.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
   }
 
   private mutating func addSpecks(_ bitmap: Bitmap, frame: Int) {
-    let findsTips = faintArcs?.needsTips ?? false
+    let findsTips = faintArcs?.needsTipPixels ?? false
     let own =
       masks.totals.isOpaque ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
     let visible = masks.totals.visiblePixels
     // A speck with nothing else in the frame is the art.
     specks?.remove { $0.frame == frame && $0.pixelCount == visible }
     specks?.measureOpaqueArea(bitmap, frame: frame)
-    faintArcs?.addFrame(bitmap, masks, tips: specks?.tipPixels ?? [])
+    faintArcs?.addFrame(bitmap, masks, tipPixels: specks?.tipPixels ?? [])
     specks?.removeTipPixels()
     guard let own else { return }
     art?.addFrame(masks.visible, withoutSpecks: own)

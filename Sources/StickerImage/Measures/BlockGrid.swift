@@ -8,11 +8,11 @@ import CImageCodecs
 /// an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art are
 /// even on both sides, and repeating patterns have as many steps at an adjacent position. What a resampler leaves
 /// beside a straight edge is in few columns or rows, whereas JPEG blocks end all over the art.
-public struct BlockGrid: Hashable, Sendable {
+public struct JPEGBlockTraces: Hashable, Sendable {
   /// The share of the steps at the most frequent position modulo 8 (0...1): the smaller of the shares along
   /// rows and along columns, from the frame in which it is largest. Nil if there are too few steps or if they
   /// form a pattern.
-  public private(set) var mostFrequentShare: Double?
+  public private(set) var mostFrequentPositionShare: Double?
 
   private var scannedFrames = 0
   /// The maximum number of frames that are scanned completely.
@@ -37,14 +37,14 @@ public struct BlockGrid: Hashable, Sendable {
     scannedFrames += 1
     var (across, down) = (BlockStepCounts(), BlockStepCounts())
     across.scanRows(bitmap, rows: 0..<height)
-    guard let one = across.mostFrequentShare else { return }
+    guard let one = across.mostFrequentPositionShare else { return }
     down.scanColumns(bitmap)
-    guard let other = down.mostFrequentShare, Self.isSpread(bitmap, across, down) else { return }
-    mostFrequentShare = max(mostFrequentShare ?? 0, min(one, other))
+    guard let other = down.mostFrequentPositionShare, Self.isSpread(bitmap, across, down) else { return }
+    mostFrequentPositionShare = max(mostFrequentPositionShare ?? 0, min(one, other))
   }
 }
 
-extension BlockGrid {
+extension JPEGBlockTraces {
   /// The canvas is divided into at most this many strips.
   private static let maxStrips = 8
   /// The minimum width of a strip in pixels, a multiple of 8.
@@ -150,7 +150,7 @@ struct BlockStepCounts {
 
   /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are too few steps
   /// or if they form a pattern.
-  var mostFrequentShare: Double? {
+  var mostFrequentPositionShare: Double? {
     guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositions * Self.minStepsPerThousand else {
       return nil
     }
@@ -166,20 +166,20 @@ public struct OutlineSteps: Hashable, Sendable {
   public private(set) var hasBinaryAlpha = true
   /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
   /// art, and 0 without an outline.
-  public private(set) var gridSide = 0
-  private var first: (x: Int, y: Int)?
+  public private(set) var gridSidePixels = 0
+  private var firstCorner: (x: Int, y: Int)?
 
   init() {}
 
   mutating func addFrame(_ masks: AlphaMasks) {
     let mask = masks.visible
-    guard hasBinaryAlpha, gridSide != 1 || masks.totals.hasPartialAlpha else { return }
+    guard hasBinaryAlpha, gridSidePixels != 1 || masks.totals.hasPartialAlpha else { return }
     if masks.totals.hasPartialAlpha {
       hasBinaryAlpha = false
       return
     }
     unsafe mask.words.withUnsafeBufferPointer { words in
-      let (stride, height) = (mask.stride, mask.size.height)
+      let (stride, height) = (mask.wordsPerRow, mask.size.height)
       for row in 0...height {  // one extra row, for the lower side of the outline
         let (above, own) = ((row &- 1) &* stride, row &* stride)
         var before: UInt64 = 0
@@ -192,7 +192,7 @@ public struct OutlineSteps: Hashable, Sendable {
           let corners = here ^ (here &<< 1 | before &>> 63)
           before = here
           if corners == 0 { continue }
-          if gridSide != 1 { updateGridSide(corners, x: word * 64, y: row) }
+          if gridSidePixels != 1 { updateGridSide(corners, x: word * 64, y: row) }
         }
       }
     }
@@ -203,24 +203,25 @@ public struct OutlineSteps: Hashable, Sendable {
     while rest != 0 {
       let corner = x + rest.trailingZeroBitCount
       rest &= rest &- 1
-      guard let first else {
-        first = (corner, y)
+      guard let firstCorner else {
+        firstCorner = (corner, y)
         continue
       }
-      gridSide = greatestCommonDivisor(gridSide, (corner - first.x).magnitude, (y - first.y).magnitude)
-      if gridSide == 1 { return }
+      gridSidePixels = greatestCommonDivisor(
+        gridSidePixels, (corner - firstCorner.x).magnitude, (y - firstCorner.y).magnitude)
+      if gridSidePixels == 1 { return }
     }
   }
 
   /// Compares the results.
   public static func == (a: OutlineSteps, b: OutlineSteps) -> Bool {
-    (a.hasBinaryAlpha, a.gridSide) == (b.hasBinaryAlpha, b.gridSide)
+    (a.hasBinaryAlpha, a.gridSidePixels) == (b.hasBinaryAlpha, b.gridSidePixels)
   }
 
   /// Hashes the results.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(hasBinaryAlpha)
-    hasher.combine(gridSide)
+    hasher.combine(gridSidePixels)
   }
 }
 

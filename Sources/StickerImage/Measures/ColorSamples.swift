@@ -5,22 +5,22 @@
 /// align with the grid.
 struct SampleGrid {
   /// The number of cells in each direction.
-  static let side = 64
+  static let cellsPerSide = 64
   /// One pixel for each cell, row by row, with alpha in the top byte and red in the lowest.
-  private(set) var points = [UInt32](repeating: 0, count: side * side)
+  private(set) var points = [UInt32](repeating: 0, count: cellsPerSide * cellsPerSide)
 
   /// Reads the points of a frame. If the canvas has fewer pixels than cells, some are read more than once.
   mutating func read(_ bitmap: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     unsafe bitmap.pixels.withUnsafeBytes { pixels in
       unsafe points.withUnsafeMutableBufferPointer { points in
-        for row in 0..<Self.side {
+        for row in 0..<Self.cellsPerSide {
           let start = (((row * 2 + 1) * height) >> 7) * width
           let phase = Self.rowOffsets[row & 7]
-          for column in 0..<Self.side {
+          for column in 0..<Self.cellsPerSide {
             let x = ((column &* 16 &+ phase) &* width) &>> 10  // 64 cells with 16 positions each
             let at = (start &+ x) &* 4
-            unsafe points[row &* Self.side &+ column] = UInt32(
+            unsafe points[row &* Self.cellsPerSide &+ column] = UInt32(
               littleEndian: pixels.loadUnaligned(fromByteOffset: at, as: UInt32.self))
           }
         }
@@ -88,18 +88,19 @@ struct SampleMeasurementPass {
 
 /// Counts the distinct colors (including alpha) of all pixels that aren't fully transparent.
 public struct VisibleColorCounter: FrameVisitor {
-  private var colorTable = [UInt32](repeating: 0, count: slotCount)  // 0 is free: no visible color is 0
+  // 0 is free: no visible color is 0
+  private var colorTable = [UInt32](repeating: 0, count: colorTableSlotCount)
   private var colorCount = 0
 
   /// Creates a counter.
   public init() {}
 
   /// The number of colors so far, or nil if there are more than 65,536.
-  public var count: Int? { colorCount > maxColors ? nil : colorCount }
+  public var count: Int? { colorCount > maxCountedColors ? nil : colorCount }
 
   /// Adds the colors of a frame.
   public mutating func visit(_ frame: Frame, number: Int) {
-    guard frame.bitmap.size.area > 0, colorCount <= maxColors else { return }
+    guard frame.bitmap.size.area > 0, colorCount <= maxCountedColors else { return }
     frame.bitmap.withView { view in
       var last: UInt32 = 0
       for y in 0..<view.size.height {
@@ -108,7 +109,7 @@ public struct VisibleColorCounter: FrameVisitor {
           if word == last || word <= 0xFF_FFFF { continue }  // alpha is the highest byte
           last = word
           add(word)
-          if colorCount > maxColors { return }
+          if colorCount > maxCountedColors { return }
         }
       }
     }
@@ -116,17 +117,17 @@ public struct VisibleColorCounter: FrameVisitor {
 
   @inline(__always)
   private mutating func add(_ word: UInt32) {
-    var slot = Int(truncatingIfNeeded: (word &* 0x9E37_79B1) >> 13) & (slotCount - 1)
-    while colorTable[slot] != 0, colorTable[slot] != word { slot = (slot + 1) & (slotCount - 1) }
+    var slot = Int(truncatingIfNeeded: (word &* 0x9E37_79B1) >> 13) & (colorTableSlotCount - 1)
+    while colorTable[slot] != 0, colorTable[slot] != word { slot = (slot + 1) & (colorTableSlotCount - 1) }
     guard colorTable[slot] == 0 else { return }
     colorTable[slot] = word
     colorCount += 1
   }
 }
 
-private let maxColors = 65_536
+private let maxCountedColors = 65_536
 /// The number of slots. The table is at most half full.
-private let slotCount = 131_072
+private let colorTableSlotCount = 131_072
 
 /// The linear light of a sample composited over a background. Blends stored values (without linearizing), as
 /// players do.

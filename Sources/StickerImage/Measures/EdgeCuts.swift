@@ -125,7 +125,7 @@ public struct EdgeCuts: Hashable, Sendable {
     /// depth is beyond the middle of the canvas.
     fileprivate let deepLength: Int?
     /// The offset of that run's center from this run's center in half pixels, or nil if `deepLength` is nil.
-    fileprivate let deepShift: Int?
+    fileprivate let deepShiftHalfPixels: Int?
     /// The index of the frame, starting at 0.
     public let frame: Int
 
@@ -133,8 +133,8 @@ public struct EdgeCuts: Hashable, Sendable {
     /// standing on the border. A section of a round shape widens, and a shape that leans or reaches in from
     /// outside is offset.
     public var standsOnSide: Bool {
-      guard let deepLength, let deepShift else { return false }
-      return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShift <= 2
+      guard let deepLength, let deepShiftHalfPixels else { return false }
+      return innerLength <= length + 2 && deepLength <= length + length / 50 && deepShiftHalfPixels <= 2
     }
 
     /// The length of the run as a percentage of `innerLength`, 50...100.
@@ -171,7 +171,9 @@ public struct EdgeCuts: Hashable, Sendable {
           Cut(
             side: side, sideLength: line.length, start: run.lowerBound, length: run.count, innerLength: inner,
             deepLength: deep?.count,
-            deepShift: deep.map { abs($0.lowerBound + $0.upperBound - run.lowerBound - run.upperBound) },
+            deepShiftHalfPixels: deep.map {
+              abs($0.lowerBound + $0.upperBound - run.lowerBound - run.upperBound)
+            },
             frame: frame))
       }
     }
@@ -255,9 +257,9 @@ public struct Border: Hashable, Sendable {
 
   /// Whether every frame's ring is that of a tile with rounded corners: nothing is visible in the four
   /// corners, and more than half of each side is solid.
-  public var isRoundedTile: Bool { ringPixels > 0 && !hasOtherFrame }
+  public var isRoundedTile: Bool { ringPixels > 0 && !hasNonTileFrame }
   /// Whether any frame's ring isn't that of such a tile.
-  private var hasOtherFrame = false
+  private var hasNonTileFrame = false
 
   /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.
   mutating func addFrame(_ bitmap: Bitmap) { addFrame(bitmap, around: PixelRect(bitmap.size)) }
@@ -268,10 +270,10 @@ public struct Border: Hashable, Sendable {
     let (first, stride) = (box.y * bitmap.width + box.x, bitmap.width)
     let bottom = first + (height - 1) * stride
     let corners = [first, first + width - 1, bottom, bottom + width - 1]
-    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { hasOtherFrame = true }
+    if corners.contains(where: { samples[$0 * 4 + 3] >= 5 }) { hasNonTileFrame = true }
     var (rows, left, right) = (0, 0, 0)
     for x in 0..<width { rows += addPixel(samples, first + x) }
-    if rows * 2 <= width { hasOtherFrame = true }
+    if rows * 2 <= width { hasNonTileFrame = true }
     guard height > 1 else { return }
     for y in 1..<height - 1 {
       left += addPixel(samples, first + y * stride)
@@ -279,7 +281,7 @@ public struct Border: Hashable, Sendable {
     }
     rows = 0
     for x in 0..<width { rows += addPixel(samples, bottom + x) }
-    if rows * 2 <= width || min(left, right) * 2 <= height { hasOtherFrame = true }
+    if rows * 2 <= width || min(left, right) * 2 <= height { hasNonTileFrame = true }
   }
 
   /// - Returns: 1 for a solid pixel, otherwise 0.
@@ -308,7 +310,7 @@ public struct Border: Hashable, Sendable {
       let distance = max(abs(apart.x), abs(apart.y), abs(apart.z))
       if distance <= Self.maxFlatDifference { near += sum.w }
     }
-    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minSharePercent)
+    return near * 100 >= UInt64(solidPixels) * UInt64(FlatBackground.minRingSharePercent)
   }
 
   /// The maximum difference between samples in a flat background, plus half the width of a group of samples

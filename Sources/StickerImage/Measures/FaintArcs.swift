@@ -27,16 +27,16 @@ package struct FaintArcs: Hashable, Sendable {
   init() {}
 
   /// Whether the next frame can still change the result.
-  var needsTips: Bool { frameCount == 0 || !commonArcs.isEmpty }
+  var needsTipPixels: Bool { frameCount == 0 || !commonArcs.isEmpty }
 
   /// Reads the next frame.
   ///
   /// - Parameter tips: The first pixels (x, y) of the frame's groups, from `Specks`. Not used unless
   ///   `needsTips` is true.
-  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tips: [SIMD2<Int32>]) {
+  mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tipPixels: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
-    guard needsTips else { return }
-    let arcs = masks.totals.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tips)
+    guard needsTipPixels else { return }
+    let arcs = masks.totals.isOpaque ? [] : ArcSearch.arcs(in: bitmap, masks, tipPixels)
     commonArcs =
       frameCount == 0 ? arcs : commonArcs.filter { old in arcs.contains { $0.points == old.points } }
   }
@@ -68,7 +68,7 @@ private struct ArcSearch {
   private let visible: PixelMask
   private let solid: PixelMask
   /// A group with at least this many pixels is art.
-  private let artPixels: Int
+  private let artPixelThreshold: Int
   /// The pixels visited so far, and those that belong to art.
   private var (visited, artMask): (PixelMask, PixelMask)
   /// The number of pixels that the search may still visit.
@@ -103,7 +103,7 @@ private struct ArcSearch {
     self.bitmap = bitmap
     visible = masks.visible
     solid = masks.solid
-    artPixels = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
+    artPixelThreshold = max(Self.minArtPixels, masks.totals.visiblePixels / 200)
     (visited, artMask) = (PixelMask(visible.size), PixelMask(visible.size))
     remainingPixels = 4 * visible.size.area + 4096
   }
@@ -149,7 +149,9 @@ private struct ArcSearch {
         }
       }
       remainingPixels -= 1
-      isArt = isArt || points.count >= artPixels || remainingPixels <= 0 || solid.isSolidSquare(around: point)
+      isArt =
+        isArt || points.count >= artPixelThreshold || remainingPixels <= 0
+        || solid.isSolidSquare(around: point)
     }
     guard isArt else { return points }
     for point in points { artMask.insert(point.x, point.y) }
@@ -197,11 +199,11 @@ private struct ArcSearch {
 
 extension PixelMask {
   fileprivate func contains(_ x: Int, _ y: Int) -> Bool {
-    words[y &* stride &+ x >> 6] &>> UInt64(x & 63) & 1 == 1
+    words[y &* wordsPerRow &+ x >> 6] &>> UInt64(x & 63) & 1 == 1
   }
 
   fileprivate mutating func insert(_ x: Int, _ y: Int) {
-    words[y &* stride &+ x >> 6] |= 1 &<< UInt64(x & 63)
+    words[y &* wordsPerRow &+ x >> 6] |= 1 &<< UInt64(x & 63)
   }
 
   /// Whether there is a square of 3 × 3 set pixels within three columns and four rows of a tip.

@@ -6,26 +6,26 @@
 /// 250).
 public struct FilledBox: Hashable, Sendable {
   /// The box of the first frame, or nil if some frame's box is not filled.
-  public var box: PixelRect? { hasOtherFrame ? nil : firstBox }
+  public var box: PixelRect? { hasUnfilledFrame ? nil : firstBox }
   /// The outermost ring of the boxes in all frames.
   public private(set) var ring = Border()
 
   private var firstBox: PixelRect?
-  private var hasOtherFrame = false
+  private var hasUnfilledFrame = false
 
   private static let minCanvasShare = 0.6
-  private static let minRingShare = 0.95
-  private static let minShare = 0.97
+  private static let minOpaqueRingShare = 0.95
+  private static let minOpaqueShare = 0.97
   private static let opaqueAlpha: UInt8 = 250
 
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks) {
-    guard !hasOtherFrame else { return }
+    guard !hasUnfilledFrame else { return }
     guard let box = masks.solid.boundingBox,
       Double(box.size.area) >= Self.minCanvasShare * Double(bitmap.size.area), isFilled(box, bitmap, masks)
     else {
-      hasOtherFrame = true
+      hasUnfilledFrame = true
       return
     }
     if firstBox == nil { firstBox = box }
@@ -35,10 +35,10 @@ public struct FilledBox: Hashable, Sendable {
   private func isFilled(_ box: PixelRect, _ bitmap: Bitmap, _ masks: AlphaMasks) -> Bool {
     var own = Border()
     own.addFrame(bitmap, around: box)
-    if Double(own.solidPixels) > Self.minRingShare * Double(own.ringPixels) { return true }
-    let least = Self.minShare * Double(box.size.area)
+    if Double(own.solidPixels) > Self.minOpaqueRingShare * Double(own.ringPixels) { return true }
+    let least = Self.minOpaqueShare * Double(box.size.area)
     // Opaque pixels are solid, and counting bits is fast.
-    guard Double(masks.solid.count) > least else { return false }
+    guard Double(masks.solid.setBitCount) > least else { return false }
     var opaque = 0
     for row in box.y..<box.y + box.height {
       for column in box.x..<box.x + box.width
@@ -53,12 +53,12 @@ public struct FilledBox: Hashable, Sendable {
 extension PixelMask {
   /// The bounding box of the set bits, or nil if there are none.
   fileprivate var boundingBox: PixelRect? {
-    var columns = [UInt64](repeating: 0, count: stride)
+    var columns = [UInt64](repeating: 0, count: wordsPerRow)
     var (top, bottom) = (-1, -1)
     for row in 0..<size.height {
       var isSet = false
-      for word in 0..<stride {
-        let bits = words[row &* stride &+ word]
+      for word in 0..<wordsPerRow {
+        let bits = words[row &* wordsPerRow &+ word]
         columns[word] |= bits
         isSet = isSet || bits != 0
       }

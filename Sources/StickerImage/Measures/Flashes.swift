@@ -114,7 +114,7 @@ struct FlashTrack: Hashable, Sendable {
 
   /// The start of the second in which the last eight transitions happened, or nil if they took longer.
   @inline(__always)
-  var transitionSecondStart: Int64? {
+  var eightTransitionsStart: Int64? {
     transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex]
       < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
@@ -133,7 +133,7 @@ struct FlashMeter: Sendable {
   /// Every fourth point in each row of the grid is used, at a different offset in the next row.
   private static let columnStep = 4
   private static let rowOffsets = [0, 2, 1, 3]
-  static let pointCount = SampleGrid.side * SampleGrid.side / columnStep
+  static let pointCount = SampleGrid.cellsPerSide * SampleGrid.cellsPerSide / columnStep
   /// Luminance and redness, each over white and over black.
   private static let tracksPerPoint = 4
   /// The change of the mean that counts, as a share of the change that counts at a point: that of a quarter of
@@ -173,9 +173,9 @@ struct FlashMeter: Sendable {
   mutating func addFrame(_ grid: [UInt32], _ delay: ExactSeconds) {
     var points: [UInt32] = []
     points.reserveCapacity(Self.pointCount)
-    for row in 0..<SampleGrid.side {
-      let (start, phase) = (row * SampleGrid.side, Self.rowOffsets[row & 3])
-      for column in stride(from: phase, to: SampleGrid.side, by: Self.columnStep) {
+    for row in 0..<SampleGrid.cellsPerSide {
+      let (start, phase) = (row * SampleGrid.cellsPerSide, Self.rowOffsets[row & 3])
+      for column in stride(from: phase, to: SampleGrid.cellsPerSide, by: Self.columnStep) {
         points.append(grid[start + column])
       }
     }
@@ -248,10 +248,10 @@ struct FlashMeter: Sendable {
   private mutating func updateTracks(_ point: Int, _ color: UInt32, _ now: Int64) {
     let (white, black) = (lightOver(.white, color, 0), lightOver(.black, color, 0))
     let track = point &* Self.tracksPerPoint
-    updateTrack(track, luminanceState(white), now, minLuminanceChange, either: false)
-    updateTrack(track &+ 1, luminanceState(black), now, minLuminanceChange, either: false)
-    updateTrack(track &+ 2, rednessState(white), now, minRedChange, either: true)
-    updateTrack(track &+ 3, rednessState(black), now, minRedChange, either: true)
+    updateTrack(track, luminanceState(white), now, minFlashLuminanceChange, either: false)
+    updateTrack(track &+ 1, luminanceState(black), now, minFlashLuminanceChange, either: false)
+    updateTrack(track &+ 2, rednessState(white), now, minFlashRedChange, either: true)
+    updateTrack(track &+ 3, rednessState(black), now, minFlashRedChange, either: true)
   }
 
   @inline(__always)
@@ -259,7 +259,7 @@ struct FlashMeter: Sendable {
     _ track: Int, _ state: FlashTrack.State, _ now: Int64, _ change: Float, either: Bool
   ) {
     guard tracks[track].addState(state, at: now, minChange: change, countsEither: either),
-      let began = tracks[track].transitionSecondStart
+      let began = tracks[track].eightTransitionsStart
     else { return }
     flashingUntil[track] = began + PlayClock.nanosecondsPerSecond
     latestFlashingUntil = max(latestFlashingUntil, flashingUntil[track])
@@ -274,9 +274,9 @@ struct FlashMeter: Sendable {
     }
     for kind in meanTracks.indices {
       let state = FlashTrack.State(value: means[kind], countsAsTransition: true)
-      let change = (kind < 2 ? minLuminanceChange : minRedChange) * Self.minMeanShare
+      let change = (kind < 2 ? minFlashLuminanceChange : minFlashRedChange) * Self.minMeanShare
       if meanTracks[kind].addState(state, at: now, minChange: change, countsEither: false),
-        let began = meanTracks[kind].transitionSecondStart
+        let began = meanTracks[kind].eightTransitionsStart
       {
         meanFlashingUntil[kind] = began + PlayClock.nanosecondsPerSecond
       }
@@ -356,9 +356,9 @@ private struct CanvasMeans: Sendable {
   }
 }
 
-private let minLuminanceChange: Float = 0.1
+private let minFlashLuminanceChange: Float = 0.1
 /// The smallest change in a saturated red that counts. WCAG says “more than 20”.
-private let minRedChange = (20 as Float).nextUp
+private let minFlashRedChange = (20 as Float).nextUp
 
 /// Relative luminance. A transition counts if the darker state is below 0.8.
 @inline(__always)

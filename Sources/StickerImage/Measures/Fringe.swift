@@ -22,7 +22,7 @@ public struct Fringe: Hashable, Sendable {
     /// The positions of such pixels in `frame`.
     public fileprivate(set) var positions: [PixelPoint] = []
     /// The index of the first frame with such pixels, starting at 0, or nil if there are none.
-    public fileprivate(set) var frame: Int?
+    public fileprivate(set) var firstFrameIndex: Int?
     fileprivate var colorSums = SIMD3<Double>.zero
     /// The sums of the stored colors and of their squares.
     private var (storedColorSums, storedSquareSums) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
@@ -54,8 +54,8 @@ public struct Fringe: Hashable, Sendable {
 
     /// Records the position of a pixel with the matte, in the first frame that has any.
     fileprivate mutating func recordPosition(_ x: Int, _ y: Int, _ number: Int) {
-      if frame == nil { frame = number }
-      if frame == number { positions.append(PixelPoint(x: x, y: y)) }
+      if firstFrameIndex == nil { firstFrameIndex = number }
+      if firstFrameIndex == number { positions.append(PixelPoint(x: x, y: y)) }
     }
 
     /// The standard deviation of the stored colors, averaged over red, green and blue. The more transparent a
@@ -92,7 +92,7 @@ public struct Fringe: Hashable, Sendable {
 
   /// - Parameter frame: The index of the frame, starting at 0.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, frame: Int) {
-    let (words, mask) = (masks.translucentWords, masks.translucent)
+    let (words, mask) = (masks.translucentWordIndices, masks.translucent)
     let step = (words.count + Self.maxCheckedPixels - 1) / Self.maxCheckedPixels
     guard step > 0 else { return }
     for (turn, at) in stride(from: step / 2, to: words.count, by: step).enumerated() {
@@ -101,7 +101,7 @@ public struct Fringe: Hashable, Sendable {
       // faintest pixel of a soft edge.
       let bit = bits.index(ofSetBit: turn % bits.nonzeroBitCount)
       checkedEdgePixels += 1
-      checkPixel(bitmap, x: word % mask.stride * 64 + bit, y: word / mask.stride, frame)
+      checkPixel(bitmap, x: word % mask.wordsPerRow * 64 + bit, y: word / mask.wordsPerRow, frame)
     }
   }
 

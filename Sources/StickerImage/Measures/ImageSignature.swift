@@ -29,20 +29,22 @@ public struct ImageSignature: Hashable, Sendable {
     guard absoluteDifferences(quarterColors, other.quarterColors).max() <= Self.maxColorDifference else {
       return false
     }
-    guard tones.count == Self.side * Self.side, other.tones.count == tones.count else { return false }
+    guard tones.count == Self.tonesPerSide * Self.tonesPerSide, other.tones.count == tones.count else {
+      return false
+    }
     return !changesSeveralCoarseTones(from: other)
       && !changesInOnePlace(from: other, by: Self.maxToneDifference, sharePercent: 60)
       && !changesInOnePlace(from: other, by: Self.maxFaintDifference, sharePercent: 95)
   }
 
-  private static let side = PerceptualHash.side
+  private static let tonesPerSide = PerceptualHash.hashedImageSide
 
   /// Whether more than one of the 16 × 16 tones changes visibly.
   private func changesSeveralCoarseTones(from other: ImageSignature) -> Bool {
     var changed = 0
-    for row in stride(from: 0, to: Self.side, by: 2) {
-      for at in stride(from: row * Self.side, to: (row + 1) * Self.side, by: 2) {
-        let below = at + Self.side
+    for row in stride(from: 0, to: Self.tonesPerSide, by: 2) {
+      for at in stride(from: row * Self.tonesPerSide, to: (row + 1) * Self.tonesPerSide, by: 2) {
+        let below = at + Self.tonesPerSide
         let sum =
           Int(tones[at]) + Int(tones[at + 1]) + Int(tones[below]) + Int(tones[below + 1])
           - Int(other.tones[at]) - Int(other.tones[at + 1]) - Int(other.tones[below])
@@ -65,7 +67,7 @@ public struct ImageSignature: Hashable, Sendable {
     let count = tones.indices.count(where: differs)
     guard count >= Self.minChangedTones else { return false }
     // The number of changed tones above and to the left of each corner.
-    let (side, corners) = (Self.side, Self.side + 1)
+    let (side, corners) = (Self.tonesPerSide, Self.tonesPerSide + 1)
     var sums = [Int](repeating: 0, count: corners * corners)
     for row in 0..<side {
       var changed = 0
@@ -110,29 +112,32 @@ struct ImageSignatureSums: Sendable {
 
   private var frameCount: Float = 0
   /// The sums of 32 × 32 tones, each computed from 2 × 2 points.
-  private var toneSums = [UInt32](repeating: 0, count: PerceptualHash.side * PerceptualHash.side)
+  private var toneSums = [UInt32](
+    repeating: 0, count: PerceptualHash.hashedImageSide * PerceptualHash.hashedImageSide)
   /// The sums of red, green, blue and alpha of each quarter.
   private var colorSums = [SIMD4<UInt64>](repeating: .zero, count: 4)
 
   mutating func addFrame(_ points: [UInt32]) {
     frameCount += 1
-    let half = PerceptualHash.side / 2
+    let half = PerceptualHash.hashedImageSide / 2
     unsafe points.withUnsafeBufferPointer { points in
       unsafe toneSums.withUnsafeMutableBufferPointer { tones in
-        for row in 0..<PerceptualHash.side {
+        for row in 0..<PerceptualHash.hashedImageSide {
           for side in 0..<2 {
             var quarter = PackedSampleSums()
             for column in side &* half..<(side &+ 1) &* half {
-              let at = (row &* 2 &* SampleGrid.side) &+ column &* 2
+              let at = (row &* 2 &* SampleGrid.cellsPerSide) &+ column &* 2
               let upper = unsafe (points[at], points[at &+ 1])
-              let lower = unsafe (points[at &+ SampleGrid.side], points[at &+ SampleGrid.side &+ 1])
+              let lower = unsafe (
+                points[at &+ SampleGrid.cellsPerSide], points[at &+ SampleGrid.cellsPerSide &+ 1]
+              )
               if (upper.0 | upper.1 | lower.0 | lower.1) < 1 << 24 { continue }  // fully transparent
               var cell = PackedSampleSums()
               cell.add(upper.0)
               cell.add(upper.1)
               cell.add(lower.0)
               cell.add(lower.1)
-              unsafe tones[row &* PerceptualHash.side &+ column] &+= cell.tone
+              unsafe tones[row &* PerceptualHash.hashedImageSide &+ column] &+= cell.tone
               quarter.add(cell)
             }
             colorSums[(row / half) * 2 + side] &+= quarter.lanes
@@ -151,7 +156,7 @@ struct ImageSignatureSums: Sendable {
       let hash = PerceptualHash(toneSums.map { Float($0) / frameCount })
     else { return nil }
     let means = toneSums.map { UInt8(min(255, Float($0) / (255 * frameCount) + 0.5)) }
-    let points = Float(SampleGrid.side * SampleGrid.side / 4) * 255 * frameCount
+    let points = Float(SampleGrid.cellsPerSide * SampleGrid.cellsPerSide / 4) * 255 * frameCount
     var quarters = SIMD16<UInt8>.zero
     for (quarter, sums) in colorSums.enumerated() {
       for lane in 0..<4 { quarters[quarter * 4 + lane] = UInt8(Float(sums[lane]) / points + 0.5) }

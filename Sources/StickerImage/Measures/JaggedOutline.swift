@@ -10,17 +10,17 @@ public struct JaggedOutline: Hashable, Sendable {
   /// The number of slanted pixels that are hard.
   public private(set) var hardPixels = 0
   /// The positions of up to 128 hard pixels.
-  public private(set) var positions: [PixelPoint] = []
+  public private(set) var hardPixelPositions: [PixelPoint] = []
   /// The index of the most jagged frame, starting at 0.
   public private(set) var frame = 0
 
   /// Frames in which fewer than half of the slanted pixels are hard, and outlines with fewer slanted pixels,
   /// aren't jagged.
-  private static let (minSlanted, minSolid) = (24, 64)
+  private static let (minSlantedPixels, minSolidPixels) = (24, 64)
   /// On a longer side, a pixel is smaller than 3/4 of a device pixel, and nobody sees steps.
   private static let maxSide = 544
   /// The sine of 8°.
-  private static let minSine = 0.14
+  private static let minSlantSine = 0.14
   /// Flatter gradients have no clear direction.
   private static let minGradient = 0.05 * 8
 
@@ -39,26 +39,26 @@ public struct JaggedOutline: Hashable, Sendable {
     let soft = masks.faint.subtracting(masks.nearlyOpaque)
     let hard = soft.isEmpty ? outline : outline.subtracting(soft.grown(by: 1))
     // A jagged outline is slanted for 30% of its length, and half of that is hard.
-    let (outlineCount, hardCount) = (outline.count, hard.count)
-    guard hardCount * 100 >= outlineCount * 15, hardCount * 2 >= Self.minSlanted,
-      masks.solid.count >= Self.minSolid, bitmap.size.longerSide <= Self.maxSide
+    let (outlineCount, hardCount) = (outline.setBitCount, hard.setBitCount)
+    guard hardCount * 100 >= outlineCount * 15, hardCount * 2 >= Self.minSlantedPixels,
+      masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxSide
     else { return }
     let places = outline.positions
     let gradients = AlphaGradient.coarse.gradients(of: bitmap, at: places)
     var (slanted, hardPlaces) = (0, [PixelPoint]())
     for (place, gradient) in zip(places, gradients) {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()
-      guard length > Self.minGradient * AlphaGradient.unit,
-        min(gradient.x.magnitude, gradient.y.magnitude) > Self.minSine * length
+      guard length > Self.minGradient * AlphaGradient.sharpEdgeLength,
+        min(gradient.x.magnitude, gradient.y.magnitude) > Self.minSlantSine * length
       else { continue }
       slanted += 1
       if hard.word(place.x / 64, row: place.y) & 1 << UInt64(place.x % 64) != 0 { hardPlaces.append(place) }
     }
-    guard slanted >= Self.minSlanted, hardPlaces.count * 2 > slanted,
+    guard slanted >= Self.minSlantedPixels, hardPlaces.count * 2 > slanted,
       hardPlaces.count * slantedPixels > hardPixels * slanted || slantedPixels == 0, !bitmap.isPixelArt
     else { return }
     (outlinePixels, slantedPixels, hardPixels, frame) = (outlineCount, slanted, hardPlaces.count, number)
-    positions = hardPlaces.evenlyThinned(to: 128)
+    hardPixelPositions = hardPlaces.evenlyThinned(to: 128)
   }
 }
 

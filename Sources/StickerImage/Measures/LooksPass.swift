@@ -2,7 +2,7 @@ import CImageCodecs
 
 /// The measures that judge an outline and parts of the art as an eye sees them. They take longer than others,
 /// so they are taken of at most four frames.
-struct LooksMeasurementPass {
+struct PerceptualMeasurementPass {
   private(set) var shownFrames: ShownFrames?
   private(set) var paleRim: PaleRim?
   private(set) var jaggedOutline: JaggedOutline?
@@ -23,7 +23,7 @@ struct LooksMeasurementPass {
     guard judgedFrames.contains(number), bitmap.size.area > 0 else { return }
     let masks = AlphaLevelMasks(bitmap)
     // Art with a background of its own has no outline, and loses nothing.
-    guard !masks.isTile else { return }
+    guard !masks.fillsRectangle else { return }
     shownFrames?.addFrame(bitmap, number: number)
     paleRim?.addFrame(bitmap, outline: masks.outlined, number: number)
     jaggedOutline?.addFrame(bitmap, masks, number: number)
@@ -46,10 +46,10 @@ struct AlphaLevelMasks {
 
   /// Whether the art fills a rectangle, which covers at least 80% of the canvas: nearly all of it (97%) or of
   /// its border (95%) is opaque.
-  var isTile: Bool {
+  var fillsRectangle: Bool {
     var box: PixelRect?
     for row in 0..<solid.size.height {
-      let words = solid.words[row * solid.stride..<(row + 1) * solid.stride]
+      let words = solid.words[row * solid.wordsPerRow..<(row + 1) * solid.wordsPerRow]
       guard let first = words.firstIndex(where: { $0 != 0 }), let last = words.lastIndex(where: { $0 != 0 })
       else { continue }
       let left = (first - words.startIndex) * 64 + words[first].trailingZeroBitCount
@@ -59,7 +59,7 @@ struct AlphaLevelMasks {
     guard let box, box.size.area * 5 >= solid.size.area * 4 else { return false }
     let columns = box.x..<box.x + box.width
     func count(_ row: Int, _ columns: Range<Int>) -> Int {
-      opaque.count(in: MaskRun(row: row, columns: columns))
+      opaque.setBitCount(in: MaskRun(row: row, columns: columns))
     }
     let rows = box.y..<box.y + box.height
     let area = rows.reduce(0) { $0 + count($1, columns) }
@@ -109,8 +109,8 @@ extension PixelMask {
   var positions: [PixelPoint] {
     var positions: [PixelPoint] = []
     for row in 0..<size.height {
-      for word in 0..<stride {
-        var bits = words[row * stride + word]
+      for word in 0..<wordsPerRow {
+        var bits = words[row * wordsPerRow + word]
         while bits != 0 {
           positions.append(PixelPoint(x: word * 64 + bits.trailingZeroBitCount, y: row))
           bits &= bits - 1
@@ -125,23 +125,24 @@ extension PixelMask {
 /// blurred by a Gaussian function.
 struct AlphaGradient {
   /// Whole weights, smoothed along the outline and differentiated across it, from the center outward.
-  private let (smooth, slope): ([Float], [Float])
+  private let (smoothingWeights, slopeWeights): ([Float], [Float])
 
   /// A standard deviation of 1.5 px.
   static let fine = AlphaGradient(
-    smooth: [7847, 6564, 3831, 1548, 428, 80, 10, 1], slope: [0, 5132, 5799, 3334, 1146, 246, 34, 3])
+    smoothingWeights: [7847, 6564, 3831, 1548, 428, 80, 10, 1],
+    slopeWeights: [0, 5132, 5799, 3334, 1146, 246, 34, 3])
   /// A standard deviation of 2.5 px.
   static let coarse = AlphaGradient(
-    smooth: [5028, 4670, 3742, 2585, 1540, 791, 350, 133, 44, 12, 3, 0],
-    slope: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
+    smoothingWeights: [5028, 4670, 3742, 2585, 1540, 791, 350, 133, 44, 12, 3, 0],
+    slopeWeights: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
 
   /// The gradient of an edge from transparent to opaque has about this length if the edge is sharp and
   /// straight.
-  static let unit = 8192.0 * 32_768 * 255
+  static let sharpEdgeLength = 8192.0 * 32_768 * 255
 
-  private init(smooth: [Float], slope: [Float]) {
-    self.smooth = smooth.dropFirst().reversed() + smooth
-    self.slope = slope.dropFirst().reversed().map { -$0 } + slope
+  private init(smoothingWeights: [Float], slopeWeights: [Float]) {
+    self.smoothingWeights = smoothingWeights.dropFirst().reversed() + smoothingWeights
+    self.slopeWeights = slopeWeights.dropFirst().reversed().map { -$0 } + slopeWeights
   }
 
   /// The gradients at positions, exact in multiples of 1 / `unit`.
@@ -150,7 +151,8 @@ struct AlphaGradient {
     return unsafe [SIMD2<Double>](unsafeUninitializedCapacity: positions.count) { gradients, count in
       unsafe gradients.initialize(repeating: .zero)
       unsafe sl_alpha_gradients(
-        bitmap.pixels, bitmap.width, bitmap.height, places, positions.count, smooth, slope, smooth.count,
+        bitmap.pixels, bitmap.width, bitmap.height, places, positions.count, smoothingWeights, slopeWeights,
+        smoothingWeights.count,
         UnsafeMutableRawPointer(gradients.baseAddress)?.assumingMemoryBound(to: Double.self))
       count = positions.count
     }

@@ -26,7 +26,7 @@ public struct PlainBackground: Hashable, Sendable {
 
 /// The distances from which on a color is visible, in OKLab of linear light + 0.02. The addition is the light
 /// that a screen reflects into black.
-public struct VisibleDistances: Hashable, Sendable {
+public struct VisibleColorDistances: Hashable, Sendable {
   /// On dark backgrounds. (On black, a contrast of 1.5:1 as defined by WCAG is a distance of 0.084.)
   public var onDark: Float
   /// On other backgrounds.
@@ -46,16 +46,16 @@ public struct LostParts: Hashable, Sendable {
   /// The bounding boxes of the parts, in pixels.
   public let boxes: [PixelRect]
   /// The share of the figures that is lost, 0...1.
-  public let share: Double
+  public let lostShare: Double
   /// The length of the longest lost line with nothing visible beside it, as a share of the longer side of the
   /// canvas, 0...1. 0 if there is none.
-  public let lineLength: Double
+  public let longestLineShare: Double
 }
 
 /// The judged frames of an image at display size, to find the parts that merge with a background.
 public struct ShownFrames: Hashable, Sendable {
   private struct ShownFrame: Hashable, Sendable {
-    let number: Int
+    let frameIndex: Int
     let cells: ShownCells
   }
 
@@ -67,63 +67,63 @@ public struct ShownFrames: Hashable, Sendable {
   mutating func addFrame(_ bitmap: Bitmap, number: Int) {
     guard let cells = ShownCells(bitmap), frames.last?.cells != cells else { return }
     canvas = bitmap.size
-    frames.append(ShownFrame(number: number, cells: cells))
+    frames.append(ShownFrame(frameIndex: number, cells: cells))
   }
 
   /// The lost parts of each frame that has any.
   ///
   /// - Parameter distances: From these distances on, a color is visible.
   public func lostParts(
-    on background: PlainBackground, _ distances: VisibleDistances = VisibleDistances()
+    on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
   ) -> [LostParts] {
     frames.compactMap { frame in
       guard let search = LostPartSearch(frame.cells, background, distances), !search.boxes.isEmpty else {
         return nil
       }
       return LostParts(
-        frame: frame.number, boxes: search.boxes.map { frame.cells.pixelRect(of: $0, on: canvas) },
-        share: search.share, lineLength: search.lineLength)
+        frame: frame.frameIndex, boxes: search.boxes.map { frame.cells.pixelRect(of: $0, on: canvas) },
+        lostShare: search.lostShare, longestLineShare: search.longestLineShare)
     }
   }
 }
 
 /// The limits of the search. Lengths are in cells, and shares are of all figures.
-private enum Limits {
+private enum LostPartLimits {
   /// Fewer cells are no figure.
-  static let minCells = 64
+  static let minFigureCells = 64
   /// Fewer merged cells are neither a part nor a line.
   static let minMergedCells = 24
   static let minFigureShare = 0.01
   static let minFigureLength = 0.05
   static let (minBodyShare, minBodyCells) = (0.012, 6)
   /// A body that is this long is lost even if it is small.
-  static let (minLongBody, minLongBodyCells) = (0.12, 12)
+  static let (minLongBodyShare, minLongBodyCells) = (0.12, 12)
   /// The share of the cells around a body that has to be background, for the body to be open. Lines around
   /// it close it otherwise.
   static let minOpenShare = 0.35
   /// A line is a long body with next to nothing visible beside it.
-  static let (minLine, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
+  static let (minLineShare, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
   /// The artist's own outline is never lost, up to this thickness.
-  static let minOutline: Float = 3
+  static let minOutlineThickness: Float = 3
   /// How thick a figure's outline may be: `factor` of its usual thickness, but at most `maxThickness`. It is
   /// known if more than a share of the contour is merged. On light backgrounds, a die-cut border is thicker
   /// in corners, and a shadow makes a part of it visible.
-  static func outline(isDark: Bool) -> (minContourShare: Double, factor: Float, maxThickness: Float) {
+  static func outlineLimits(isDark: Bool) -> (minContourShare: Double, factor: Float, maxThickness: Float) {
     isDark ? (0.5, 1.6, .infinity) : (0.4, 3, 18)
   }
   /// The share of a figure that has to be merged, and the share of its contour, for the whole figure to be
   /// lost. On light backgrounds, people read drawings in dark lines, so more has to be merged.
-  static func wholeFigure(isDark: Bool) -> (merged: Double, bare: Double) {
+  static func wholeFigureShares(isDark: Bool) -> (merged: Double, bare: Double) {
     isDark ? (0.75, 0.4) : (0.85, 0.6)
   }
   /// On light backgrounds, a figure of which more is merged, though less of its contour, is a drawing in
   /// lines.
-  static let lineDrawing = (minMerged: 0.5, maxBare: 0.6)
+  static let lineDrawingShares = (minMerged: 0.5, maxBare: 0.6)
   /// Squares of the radii of discs: the one that rolls in from outside, which passes no gap below 6 cells, and
   /// the reach of what it touches.
-  static let (disc, reach) = (9, 12)
+  static let (squaredDiscRadius, squaredReach) = (9, 12)
 }
 
 /// Finds the parts of one frame that merge with one background.
@@ -134,30 +134,34 @@ private enum Limits {
 private struct LostPartSearch {
   /// The bounding boxes of the lost parts in cells, and the share of all figures that is lost.
   private(set) var boxes: [PixelRect] = []
-  var share: Double { share(lostCount) }
-  private(set) var lineLength = 0.0
+  var lostShare: Double { share(lostCount) }
+  private(set) var longestLineShare = 0.0
 
   private let cells: ShownCells
   private let background: PlainBackground
   private let seen: PixelMask
-  private let merged: PixelMask
+  private let mergedCellCount: PixelMask
   private let figureCount: Int
   private var lostCount = 0
 
   /// Returns nil if nothing can be lost.
-  init?(_ cells: ShownCells, _ background: PlainBackground, _ distances: VisibleDistances) {
-    let figureCount = cells.figure.count
-    guard figureCount >= Limits.minCells else { return nil }
+  init?(_ cells: ShownCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
+    let figureCount = cells.figure.setBitCount
+    guard figureCount >= LostPartLimits.minFigureCells else { return nil }
     let seen = cells.seen(on: background, distances)
     let hidden = cells.figure.subtracting(seen)
-    guard Double(hidden.count) >= Limits.minFigureShare * Double(figureCount) else { return nil }
-    let reached = seen.grown(byDisc: Limits.disc).inverted.connected(to: (0, 0)).grown(byDisc: Limits.reach)
+    guard Double(hidden.setBitCount) >= LostPartLimits.minFigureShare * Double(figureCount) else {
+      return nil
+    }
+    let reached = seen.grown(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
+      to: (0, 0)
+    ).grown(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
     self.cells = cells
     self.background = background
     self.seen = seen
     self.figureCount = figureCount
-    merged = hidden.intersection(reached)
-    if merged.count >= Limits.minMergedCells { search() }
+    mergedCellCount = hidden.intersection(reached)
+    if mergedCellCount.setBitCount >= LostPartLimits.minMergedCells { search() }
   }
 
   /// A figure: parts with gaps of up to 4 cells, such as the letters of a word.
@@ -167,7 +171,7 @@ private struct LostPartSearch {
     /// The distances of its merged contour from what is visible.
     var distances: [Float] = []
     /// The thickness up to which merged cells are its outline.
-    var outline = Limits.minOutline
+    var outline = LostPartLimits.minOutlineThickness
     var isLost = false
 
     var mergedShare: Double { Double(merged) / Double(max(cells, 1)) }
@@ -175,20 +179,21 @@ private struct LostPartSearch {
   }
 
   private mutating func search() {
-    let visible = seen.intersection(cells.quarter)
+    let visible = seen.intersection(cells.quarterOpaque)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances don't
     // matter.
-    let far = merged.subtracting(visible.grown(byDisc: Limits.disc))
-    let hasBodies = far.count >= Limits.minBodyCells
-    let distances = hasBodies ? DistanceMap(to: visible, in: merged) : nil
+    let far = mergedCellCount.subtracting(
+      visible.grown(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
+    let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells
+    let distances = hasBodies ? DistanceMap(to: visible, in: mergedCellCount) : nil
     let contour = cells.figure.subtracting(cells.figure.shrunkByCross)
-    let mergedContour = contour.intersection(merged)
+    let mergedContour = contour.intersection(mergedCellCount)
     let groups = MaskGroups(cells.figure.grownByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) {
-      figures[group].cells += cells.figure.count(in: run)
-      figures[group].merged += merged.count(in: run)
-      figures[group].contour += contour.count(in: run)
+      figures[group].cells += cells.figure.setBitCount(in: run)
+      figures[group].merged += mergedCellCount.setBitCount(in: run)
+      figures[group].contour += contour.setBitCount(in: run)
       cells.figure.visitBits(in: run) { column in
         figures[group].box = PixelRect(
           around: figures[group].box, PixelRect(x: column, y: run.row, width: 1, height: 1))
@@ -202,7 +207,7 @@ private struct LostPartSearch {
     guard let distances else { return }
 
     // The bodies of figures that aren't lost as a whole.
-    var (allowed, core) = (merged, PixelMask(merged.size))
+    var (allowed, core) = (mergedCellCount, PixelMask(mergedCellCount.size))
     var (coreCells, thickness) = (0, Float(0))
     for (run, group) in zip(groups.runs, groups.groupIndices) {
       let figure = figures[group]
@@ -219,31 +224,38 @@ private struct LostPartSearch {
     }
     guard coreCells > 0 else { return }
     let steps = Int((thickness / Float(coreCells) * 0.7).rounded(.up))
-    addBodies(core.grownByCross(min(steps, ShownCells.maxSide), within: allowed), core, groups, figures)
+    addBodies(
+      core.grownByCross(min(steps, ShownCells.maxCellsPerSide), within: allowed), core, groups, figures)
   }
 
   private mutating func judge(_ figure: inout Figure) {
-    let whole = Limits.wholeFigure(isDark: background.isDark)
+    let whole = LostPartLimits.wholeFigureShares(isDark: background.isDark)
     guard let box = figure.box else { return }
     let isMerged = figure.mergedShare >= whole.merged && figure.bareShare >= whole.bare
-    if isMerged, share(figure.cells) >= Limits.minFigureShare, length(box) >= Limits.minFigureLength {
+    if isMerged, share(figure.cells) >= LostPartLimits.minFigureShare,
+      length(box) >= LostPartLimits.minFigureLength
+    {
       figure.isLost = true
       lostCount += figure.cells
       boxes.append(box)
-      let isThin = figure.cells * Limits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
-      if isThin, figure.merged >= Limits.minLineCells, figure.bareShare >= Limits.minLineOpenShare {
+      let isThin =
+        figure.cells * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
+      if isThin, figure.merged >= LostPartLimits.minLineCells,
+        figure.bareShare >= LostPartLimits.minLineOpenShare
+      {
         addLine(box)
       }
     }
     // What is merged as a whole has no outline of its own.
     if isMerged { return }
     let count = figure.distances.count
-    let outline = Limits.outline(isDark: background.isDark)
+    let outline = LostPartLimits.outlineLimits(isDark: background.isDark)
     guard figure.cells >= 40, count > 20, Double(count) > outline.minContourShare * Double(figure.contour)
     else { return }
     figure.distances.sort()
     let median = (figure.distances[(count - 1) / 2] + figure.distances[count / 2]) / 2
-    figure.outline = max(min(outline.factor * median, outline.maxThickness), Limits.minOutline)
+    figure.outline = max(
+      min(outline.factor * median, outline.maxThickness), LostPartLimits.minOutlineThickness)
     // Around most of the contour, the artist's line may be thicker than that.
     if count * 2 > figure.contour { figure.outline = max(figure.outline, 1.6 * median) }
   }
@@ -255,46 +267,47 @@ private struct LostPartSearch {
     var runs = [[MaskRun]](repeating: [], count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) { runs[group].append(run) }
     for (group, runs) in runs.enumerated() {
-      let coreCells = runs.reduce(0) { $0 + core.count(in: $1) }
+      let coreCells = runs.reduce(0) { $0 + core.setBitCount(in: $1) }
       let box = runs.reduce(nil) { PixelRect(around: $0, $1.box) }
-      guard let box, coreCells >= Limits.minBodyCells else { continue }
+      guard let box, coreCells >= LostPartLimits.minBodyCells else { continue }
       let bodyShare = share(groups.groupSizes[group])
       guard
-        bodyShare >= Limits.minBodyShare
-          || length(box) >= Limits.minLongBody && coreCells >= Limits.minLongBodyCells
+        bodyShare >= LostPartLimits.minBodyShare
+          || length(box) >= LostPartLimits.minLongBodyShare && coreCells >= LostPartLimits.minLongBodyCells
       else { continue }
       if !background.isDark, let figure = figureGroups.group(at: runs[0]).map({ figures[$0] }),
-        figure.mergedShare >= Limits.lineDrawing.minMerged, figure.bareShare < Limits.lineDrawing.maxBare
+        figure.mergedShare >= LostPartLimits.lineDrawingShares.minMerged,
+        figure.bareShare < LostPartLimits.lineDrawingShares.maxBare
       {
         continue
       }
       let open = openShare(around: runs, box)
-      guard open >= Limits.minOpenShare else { continue }
+      guard open >= LostPartLimits.minOpenShare else { continue }
       lostCount += groups.groupSizes[group]
       boxes.append(box)
-      if coreCells >= Limits.minLineCells, open >= Limits.minLineOpenShare { addLine(box) }
+      if coreCells >= LostPartLimits.minLineCells, open >= LostPartLimits.minLineOpenShare { addLine(box) }
     }
   }
 
   private mutating func addLine(_ box: PixelRect) {
-    if length(box) >= Limits.minLine { lineLength = max(lineLength, length(box)) }
+    if length(box) >= LostPartLimits.minLineShare { longestLineShare = max(longestLineShare, length(box)) }
   }
 
   /// The share of the cells beside a body that is background or merged, of those that are not hidden. Cells
   /// outside the canvas don't count, because nobody misses what the canvas cuts off.
   private func openShare(around runs: [MaskRun], _ box: PixelRect) -> Double {
-    var body = PixelMask(merged.size)
+    var body = PixelMask(mergedCellCount.size)
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
-    let margin = ShownCells.margin
+    let margin = ShownCells.marginCells
     let rows = max(box.y - 1, margin)..<min(box.y + box.height + 1, margin + cells.size.height)
     for row in rows {
-      for word in 0..<body.stride {
+      for word in 0..<body.wordsPerRow {
         let own = body.word(word, row: row)
-        let beside = body.crossNeighbors(word, row: row) & ~own & insideBits(word)
+        let beside = body.crossNeighbors(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
         let figure = cells.figure.word(word, row: row)
-        open += (beside & (~figure | merged.word(word, row: row))).nonzeroBitCount
+        open += (beside & (~figure | mergedCellCount.word(word, row: row))).nonzeroBitCount
         closed += (beside & figure & seen.word(word, row: row)).nonzeroBitCount
       }
     }
@@ -302,8 +315,8 @@ private struct LostPartSearch {
   }
 
   /// The bits of a word that are on the canvas.
-  private func insideBits(_ word: Int) -> UInt64 {
-    let columns = (ShownCells.margin..<ShownCells.margin + cells.size.width).clamped(
+  private func canvasBits(_ word: Int) -> UInt64 {
+    let columns = (ShownCells.marginCells..<ShownCells.marginCells + cells.size.width).clamped(
       to: word * 64..<word * 64 + 64)
     guard !columns.isEmpty else { return 0 }
     return (UInt64.max >> UInt64(64 - columns.count)) << UInt64(columns.lowerBound - word * 64)
@@ -312,17 +325,17 @@ private struct LostPartSearch {
   private func share(_ cells: Int) -> Double { Double(cells) / Double(figureCount) }
 
   private func length(_ box: PixelRect) -> Double {
-    Double(box.size.longerSide) / Double(ShownCells.maxSide)
+    Double(box.size.longerSide) / Double(ShownCells.maxCellsPerSide)
   }
 }
 
 extension ShownCells {
   /// The cells that are visible on a background.
-  fileprivate func seen(on background: PlainBackground, _ distances: VisibleDistances) -> PixelMask {
+  fileprivate func seen(on background: PlainBackground, _ distances: VisibleColorDistances) -> PixelMask {
     let doubtful =
       switch background {
-      case .black where distances.onDark <= VisibleDistances().onDark: dark
-      case .white where distances.onLight <= VisibleDistances().onLight: light
+      case .black where distances.onDark <= VisibleColorDistances().onDark: dark
+      case .white where distances.onLight <= VisibleColorDistances().onLight: light
       default: visible
       }
     var seen = visible.subtracting(doubtful)
@@ -335,9 +348,9 @@ extension ShownCells {
     let least = background.isDark ? distances.onDark : distances.onLight
     let weight = background.hueWeight * background.hueWeight
     var last: (level: SIMD4<UInt16>, isSeen: Bool) = (.zero, false)
-    for row in Self.margin..<Self.margin + size.height {
-      for word in 0..<doubtful.stride {
-        var bits = doubtful.words[row &* doubtful.stride &+ word]
+    for row in Self.marginCells..<Self.marginCells + size.height {
+      for word in 0..<doubtful.wordsPerRow {
+        var bits = doubtful.words[row &* doubtful.wordsPerRow &+ word]
         while bits != 0 {
           let bit = bits.trailingZeroBitCount
           bits &= bits &- 1
@@ -350,7 +363,7 @@ extension ShownCells {
             let square = apart.x * apart.x + weight * (apart.y * apart.y + apart.z * apart.z)
             last = (level, square >= least * least)
           }
-          if last.isSeen { seen.words[row &* seen.stride &+ word] |= 1 &<< UInt64(bit) }
+          if last.isSeen { seen.words[row &* seen.wordsPerRow &+ word] |= 1 &<< UInt64(bit) }
         }
       }
     }

@@ -2,28 +2,28 @@
 struct PixelMask: Hashable, Sendable {
   let size: PixelSize
   /// The number of words in a row.
-  let stride: Int
+  let wordsPerRow: Int
   /// The bits, row by row.
   var words: [UInt64]
 
   /// Creates a mask with no bits set.
   init(_ size: PixelSize) {
     self.size = size
-    stride = (size.width + 63) / 64
-    words = [UInt64](repeating: 0, count: stride * size.height)
+    wordsPerRow = (size.width + 63) / 64
+    words = [UInt64](repeating: 0, count: wordsPerRow * size.height)
   }
 
   /// - Parameter words: As many words as a mask of this size has.
   init(_ size: PixelSize, words: [UInt64]) {
     self.size = size
-    stride = (size.width + 63) / 64
+    wordsPerRow = (size.width + 63) / 64
     self.words = words
   }
 
   /// The bits of 64 pixels of a row. Bits outside the canvas are 0.
   func word(_ word: Int, row: Int) -> UInt64 {
-    guard row >= 0, row < size.height, word >= 0, word < stride else { return 0 }
-    return words[row * stride + word]
+    guard row >= 0, row < size.height, word >= 0, word < wordsPerRow else { return 0 }
+    return words[row * wordsPerRow + word]
   }
 
   /// The bits of 64 columns of a row, with `column` in bit 31. Bits outside the canvas are 0.
@@ -38,7 +38,7 @@ struct PixelMask: Hashable, Sendable {
 /// Operations on the bits of masks.
 extension PixelMask {
   /// The number of set bits.
-  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+  var setBitCount: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
@@ -55,12 +55,12 @@ extension PixelMask {
   }
 
   mutating func set(_ run: MaskRun) {
-    for (word, bits) in Self.bits(of: run.columns) { words[run.row * stride + word] |= bits }
+    for (word, bits) in Self.bits(of: run.columns) { words[run.row * wordsPerRow + word] |= bits }
   }
 
   /// The number of set bits in a run.
-  func count(in run: MaskRun) -> Int {
-    Self.bits(of: run.columns).reduce(0) { $0 + (words[run.row * stride + $1.0] & $1.1).nonzeroBitCount }
+  func setBitCount(in run: MaskRun) -> Int {
+    Self.bits(of: run.columns).reduce(0) { $0 + (words[run.row * wordsPerRow + $1.0] & $1.1).nonzeroBitCount }
   }
 
   /// The words of a row that contain any of the columns, each with the bits of those columns.
@@ -74,8 +74,8 @@ extension PixelMask {
   /// Visits the runs of a row, from left to right.
   func visitRuns(ofRow row: Int, _ visit: (Range<Int>) -> Void) {
     var open: Int?
-    for word in 0..<stride {
-      let bits = words[row * stride + word]
+    for word in 0..<wordsPerRow {
+      let bits = words[row * wordsPerRow + word]
       // A run begins or ends at each bit that differs from its predecessor.
       var edges = bits ^ (bits << 1 | (open == nil ? 0 : 1))
       while edges != 0 {
@@ -102,16 +102,16 @@ extension PixelMask {
   /// Merges each bit with its neighbors, first along rows, then along columns.
   @inline(__always)
   private func spread(by reach: Int, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
-    guard stride > 0 else { return self }
-    let (last, shifts) = (UInt64.max >> UInt64(stride * 64 - size.width), UInt64(reach))
+    guard wordsPerRow > 0 else { return self }
+    let (last, shifts) = (UInt64.max >> UInt64(wordsPerRow * 64 - size.width), UInt64(reach))
     var (wide, all) = (self, self)
     unsafe words.withUnsafeBufferPointer { words in
       unsafe wide.words.withUnsafeMutableBufferPointer { wide in
-        for first in Swift.stride(from: 0, to: words.count, by: stride) {
-          for column in 0..<stride {
+        for first in Swift.stride(from: 0, to: words.count, by: wordsPerRow) {
+          for column in 0..<wordsPerRow {
             let own = unsafe words[first &+ column]
             let before = column > 0 ? unsafe words[first &+ column &- 1] : 0
-            let after = column &+ 1 < stride ? unsafe words[first &+ column &+ 1] : 0
+            let after = column &+ 1 < wordsPerRow ? unsafe words[first &+ column &+ 1] : 0
             var merged = own
             var shift: UInt64 = 1
             while shift <= shifts {
@@ -119,7 +119,7 @@ extension PixelMask {
               merged = merge(merged, own &>> shift | after &<< (64 &- shift))
               shift &+= 1
             }
-            unsafe wide[first &+ column] = column &+ 1 == stride ? merged & last : merged
+            unsafe wide[first &+ column] = column &+ 1 == wordsPerRow ? merged & last : merged
           }
         }
       }
@@ -128,11 +128,11 @@ extension PixelMask {
       unsafe all.words.withUnsafeMutableBufferPointer { all in
         for at in wide.indices {
           var merged = unsafe wide[at]
-          var step = stride
-          while step <= reach &* stride {
+          var step = wordsPerRow
+          while step <= reach &* wordsPerRow {
             merged = merge(merged, at >= step ? unsafe wide[at &- step] : 0)
             merged = merge(merged, at &+ step < wide.count ? unsafe wide[at &+ step] : 0)
-            step &+= stride
+            step &+= wordsPerRow
           }
           unsafe all[at] = merged
         }

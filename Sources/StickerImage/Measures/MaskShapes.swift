@@ -2,22 +2,22 @@
 extension PixelMask {
   /// The bits of a word's pixels that are set one pixel to the left, and one pixel to the right.
   @inline(__always)
-  private func sideways(_ word: Int, row: Int) -> (left: UInt64, right: UInt64) {
-    let at = row &* stride &+ word
+  private func sidewaysNeighbors(_ word: Int, row: Int) -> (left: UInt64, right: UInt64) {
+    let at = row &* wordsPerRow &+ word
     let (own, before) = (words[at], word > 0 ? words[at &- 1] : 0)
-    let after = word &+ 1 < stride ? words[at &+ 1] : 0
+    let after = word &+ 1 < wordsPerRow ? words[at &+ 1] : 0
     return (own &<< 1 | before &>> 63, own &>> 1 | after &<< 63)
   }
 
   /// The bits of a word's pixels that have a set neighbor above, below, to the left or to the right.
   func crossNeighbors(_ word: Int, row: Int) -> UInt64 {
-    let (left, right) = sideways(word, row: row)
-    return (left | right | self.word(word, row: row - 1) | self.word(word, row: row + 1)) & usedBits(word)
+    let (left, right) = sidewaysNeighbors(word, row: row)
+    return (left | right | self.word(word, row: row - 1) | self.word(word, row: row + 1)) & canvasBits(word)
   }
 
   /// The bits of a word that are on the canvas.
   @inline(__always)
-  private func usedBits(_ word: Int) -> UInt64 {
+  private func canvasBits(_ word: Int) -> UInt64 {
     let left = size.width &- word &* 64
     return left >= 64 ? .max : UInt64.max &>> UInt64(64 &- left)
   }
@@ -30,8 +30,8 @@ extension PixelMask {
     for _ in 0..<steps {
       let old = mask
       for row in 0..<size.height {
-        for word in 0..<stride {
-          let at = row &* stride &+ word
+        for word in 0..<wordsPerRow {
+          let at = row &* wordsPerRow &+ word
           mask.words[at] |= old.crossNeighbors(word, row: row) & (allowed?.words[at] ?? .max)
         }
       }
@@ -44,10 +44,10 @@ extension PixelMask {
   var shrunkByCross: PixelMask {
     var mask = self
     for row in 0..<size.height {
-      for word in 0..<stride {
-        let (left, right) = sideways(word, row: row)
+      for word in 0..<wordsPerRow {
+        let (left, right) = sidewaysNeighbors(word, row: row)
         let across = left & right
-        mask.words[row &* stride &+ word] &=
+        mask.words[row &* wordsPerRow &+ word] &=
           across & self.word(word, row: row - 1) & self.word(word, row: row + 1)
       }
     }
@@ -57,15 +57,15 @@ extension PixelMask {
   /// Grows the set areas by a disc.
   ///
   /// - Parameter squaredRadius: The square of the disc's radius, below 16.
-  func grown(byDisc squaredRadius: Int) -> PixelMask {
+  func grown(byDiscOfSquaredRadius squaredRadius: Int) -> PixelMask {
     // Each row of the disc is a run. The mask is grown sideways by each length.
     var wide = [self]
     while wide.count * wide.count <= squaredRadius {
       var next = wide[wide.count - 1]
       for row in 0..<size.height {
-        for word in 0..<stride {
-          let (left, right) = wide[wide.count - 1].sideways(word, row: row)
-          next.words[row &* stride &+ word] |= (left | right) & usedBits(word)
+        for word in 0..<wordsPerRow {
+          let (left, right) = wide[wide.count - 1].sidewaysNeighbors(word, row: row)
+          next.words[row &* wordsPerRow &+ word] |= (left | right) & canvasBits(word)
         }
       }
       wide.append(next)
@@ -76,7 +76,7 @@ extension PixelMask {
       var across = 0
       while (across + 1) * (across + 1) + down * down <= squaredRadius { across += 1 }
       let source = wide[across]
-      let shift = down * stride
+      let shift = down * wordsPerRow
       for at in mask.words.indices {
         if at >= shift { mask.words[at] |= source.words[at &- shift] }
         if at &+ shift < mask.words.count { mask.words[at] |= source.words[at &+ shift] }
@@ -90,8 +90,8 @@ extension PixelMask {
   var inverted: PixelMask {
     var mask = self
     for row in 0..<size.height {
-      for word in 0..<stride {
-        mask.words[row &* stride &+ word] = ~mask.words[row &* stride &+ word] & usedBits(word)
+      for word in 0..<wordsPerRow {
+        mask.words[row &* wordsPerRow &+ word] = ~mask.words[row &* wordsPerRow &+ word] & canvasBits(word)
       }
     }
     return mask
@@ -110,7 +110,7 @@ extension PixelMask {
   /// Calls a function with the column of each set bit in a run.
   func visitBits(in run: MaskRun, _ visit: (Int) -> Void) {
     for (word, allowed) in Self.bits(of: run.columns) {
-      var bits = words[run.row * stride + word] & allowed
+      var bits = words[run.row * wordsPerRow + word] & allowed
       while bits != 0 {
         visit(word * 64 + bits.trailingZeroBitCount)
         bits &= bits - 1
@@ -119,7 +119,7 @@ extension PixelMask {
   }
 
   mutating func clear(_ run: MaskRun) {
-    for (word, bits) in Self.bits(of: run.columns) { words[run.row * stride + word] &= ~bits }
+    for (word, bits) in Self.bits(of: run.columns) { words[run.row * wordsPerRow + word] &= ~bits }
   }
 }
 
@@ -149,7 +149,7 @@ extension MaskGroups {
 ///   linear time" (2000).
 struct DistanceMap {
   /// The distance if no bit is set.
-  static let farthest: Float = 999
+  static let unreachableDistance: Float = 999
   private let width: Int
   private var distances: [Float]
 
@@ -157,7 +157,7 @@ struct DistanceMap {
   init(to mask: PixelMask, in places: PixelMask) {
     let (width, height) = (mask.size.width, mask.size.height)
     self.width = width
-    distances = [Float](repeating: Self.farthest, count: width * height)
+    distances = [Float](repeating: Self.unreachableDistance, count: width * height)
     guard !mask.isEmpty else { return }
     var down = [Int32](repeating: 0, count: width * height)
     var scratch = [Int](repeating: 0, count: 2 * width)
@@ -166,7 +166,9 @@ struct DistanceMap {
       unsafe distances.withUnsafeMutableBufferPointer { distances in
         unsafe scratch.withUnsafeMutableBufferPointer { scratch in
           for row in 0..<height
-          where (0..<places.stride).contains(where: { places.words[row &* places.stride &+ $0] != 0 }) {
+          where (0..<places.wordsPerRow).contains(where: {
+            places.words[row &* places.wordsPerRow &+ $0] != 0
+          }) {
             let columns = row &* width..<(row &+ 1) &* width
             unsafe Self.fillRow(
               UnsafeMutableBufferPointer(rebasing: distances[columns]),
@@ -183,7 +185,7 @@ struct DistanceMap {
     for row in 0..<height {
       for column in 0..<width {
         let at = row &* width &+ column
-        let isSet = mask.words[row &* mask.stride &+ column >> 6] & (1 &<< UInt64(column & 63)) != 0
+        let isSet = mask.words[row &* mask.wordsPerRow &+ column >> 6] & (1 &<< UInt64(column & 63)) != 0
         unsafe down[at] = isSet ? 0 : row > 0 ? min(far, down[at &- width] &+ 1) : far
       }
     }

@@ -48,7 +48,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// The width of the sharpest edges, and squares of uneven size: `Sharpness`.
   public static let sharpness = MeasureSet(rawValue: 1 << 22 | decoding.rawValue)
   /// Traces of JPEG blocks: `BlockGrid`.
-  public static let blockGrid = MeasureSet(rawValue: 1 << 23 | decoding.rawValue)
+  public static let jpegBlockTraces = MeasureSet(rawValue: 1 << 23 | decoding.rawValue)
 }
 
 /// The results of the requested measures.
@@ -64,7 +64,7 @@ public struct Measurements: Hashable, Sendable {
   /// Hashes of the frames' pixels, or nil if not measured.
   public let digests: FrameDigests?
   /// The position of the art on the canvas, or nil if not measured.
-  public let bounds: Bounds?
+  public let bounds: ArtBounds?
   /// Straight runs along the sides of the canvas, or nil if not measured.
   public let edgeCuts: EdgeCuts?
   /// Small groups of pixels away from the art, or nil if not measured.
@@ -86,7 +86,7 @@ public struct Measurements: Hashable, Sendable {
   /// The width of the sharpest edges, or nil if not measured.
   public let sharpness: Sharpness?
   /// Traces of JPEG blocks, or nil if not measured.
-  public let blockGrid: BlockGrid?
+  public let jpegBlockTraces: JPEGBlockTraces?
   /// The file size after encoding the image again, or nil if not measured or not available. It can't be
   /// computed from frames alone, so the code that reads the file sets it.
   public var reencoding: ReencodedSize?
@@ -110,7 +110,7 @@ public struct MeasurementPass: FrameVisitor {
   private var border: Border?
   private var shapePass: ShapeMeasurementPass?
   private var samplePass: SampleMeasurementPass?
-  private var looksPass: LooksMeasurementPass?
+  private var looksPass: PerceptualMeasurementPass?
 
   /// Creates a pass that computes only the requested measures.
   ///
@@ -120,7 +120,7 @@ public struct MeasurementPass: FrameVisitor {
   ///   frames, which are the first ones in that case.
   public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
-    looksPass = LooksMeasurementPass(measuring: needs, frameCount: frameCount)
+    looksPass = PerceptualMeasurementPass(measuring: needs, frameCount: frameCount)
     shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
     samplePass = SampleMeasurementPass(measuring: needs, plays: plays)
   }
@@ -146,7 +146,7 @@ public struct MeasurementPass: FrameVisitor {
       outlineSteps: shapePass?.steps,
       fringe: shapePass?.fringe, centerOfMass: shapePass?.balance, pinholes: shapePass?.pinholes,
       paleRim: looksPass?.paleRim, jaggedOutline: looksPass?.jaggedOutline,
-      sharpness: shapePass?.sharpness, blockGrid: shapePass?.blockGrid,
+      sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
       shownFrames: looksPass?.shownFrames, flashes: found?.flashes, imageSignature: found?.imageSignature,
       loopSteps: found?.loopSteps)
   }
@@ -202,7 +202,7 @@ extension ExactSeconds {
 /// step.
 public struct LoopSteps: Hashable, Sendable {
   /// The number of images that differ from the previous one, including the first.
-  public private(set) var imageCount = 0
+  public private(set) var changedImageCount = 0
   /// The largest step between two consecutive images.
   public private(set) var largestStep = 0
   private var (firstPoints, latestPoints): ([UInt32], [UInt32]) = ([], [])
@@ -214,10 +214,10 @@ public struct LoopSteps: Hashable, Sendable {
 
   mutating func addFrame(_ points: [UInt32]) {
     if firstPoints.isEmpty {
-      (firstPoints, imageCount) = (points, 1)
+      (firstPoints, changedImageCount) = (points, 1)
     } else if points != latestPoints {
       let step = Self.step(latestPoints, points)
-      if step > 0 { imageCount += 1 }
+      if step > 0 { changedImageCount += 1 }
       largestStep = max(largestStep, step)
     }
     if points != latestPoints { latestVisiblePoints = points.count { $0.sampledAlpha >= 5 } }
@@ -236,7 +236,7 @@ public struct LoopSteps: Hashable, Sendable {
 
   /// The number of visible points in the first or last image, whichever has fewer, as a share of those in the
   /// fullest frame, 0...1.
-  public var emptierEndShare: Double {
+  public var emptierEndVisibleShare: Double {
     maxVisiblePoints == 0
       ? 0 : Double(min(firstVisiblePoints, latestVisiblePoints)) / Double(maxVisiblePoints)
   }

@@ -13,36 +13,38 @@ public struct PaleRim: Hashable, Sendable {
   /// The number of judged pixels with a ridge.
   public private(set) var ridgePixels = 0
   /// The positions of up to 128 pixels with a ridge.
-  public private(set) var positions: [PixelPoint] = []
+  public private(set) var ridgePositions: [PixelPoint] = []
   /// The index of that frame, starting at 0.
   public private(set) var frame = 0
   /// The side of the squares of pixel art, or 1.
-  public private(set) var squareSide = 1
+  public private(set) var pixelArtSquareSide = 1
   /// Whether the rim looks drawn: its color is even.
-  public private(set) var isDrawn = false
+  public private(set) var looksDrawn = false
   /// The median height of the ridges at display size, as a difference of lightness in OKLab.
   public private(set) var ridgeHeight: Float = 0
   /// Whether the art is flat: 48 colors cover 95% of it. Shiny art has highlights along its edge.
-  public private(set) var isFlat = false
+  public private(set) var hasFewMainColors = false
   /// The number of ridge pixels near others, in the frame with the most.
-  private var densePixels = 0
+  private var denseRidgePixelCount = 0
 
   init() {}
 
   /// The share of the judged pixels that have a ridge, 0...1.
   public var ridgeShare: Double { judgedPixels == 0 ? 0 : Double(ridgePixels) / Double(judgedPixels) }
   /// The share of all outline pixels that have a ridge, 0...1.
-  public var outlineShare: Double { outlinePixels == 0 ? 0 : Double(ridgePixels) / Double(outlinePixels) }
+  public var ridgeShareOfOutline: Double {
+    outlinePixels == 0 ? 0 : Double(ridgePixels) / Double(outlinePixels)
+  }
 
   /// Below this share of ridges in a sample of the outline, there is no rim.
-  private static let (minSampleShare, sampleStep) = (0.06, 8)
+  private static let (minSampleRidgeShare, sampleStep) = (0.06, 8)
   /// Art with fewer main colors is flat.
   private static let maxFlatColors = 48
 
   /// - Parameter outline: The pixels with an alpha of at least 51.
   mutating func addFrame(_ bitmap: Bitmap, outline: PixelMask, number: Int) {
     let side = bitmap.pixelArtSquareSide
-    let drawing = side > 1 ? bitmap.thinned(squareSide: side) : bitmap
+    let drawing = side > 1 ? bitmap.onePixelPerSquare(squareSide: side) : bitmap
     let mask = side > 1 ? drawing.masks(ofAlphaAtLeast: [51])[0] : outline
     let search = RidgeSearch(drawing, mask)
     let places = search.outline
@@ -50,21 +52,21 @@ public struct PaleRim: Hashable, Sendable {
       // Most outlines have no rim, and a part of them shows it.
       let few = search.ridges(
         at: stride(from: Self.sampleStep / 2, to: places.count, by: Self.sampleStep).map { places[$0] })
-      if Double(few.ridges.count) < Self.minSampleShare * Double(few.judged.count) { return }
+      if Double(few.ridges.count) < Self.minSampleRidgeShare * Double(few.judged.count) { return }
     }
     let found = search.ridges(at: places)
     let dense = found.denseRidges(on: mask.size)
-    guard dense.count > densePixels else { return }
-    (densePixels, frame, squareSide) = (dense.count, number, side)
+    guard dense.count > denseRidgePixelCount else { return }
+    (denseRidgePixelCount, frame, pixelArtSquareSide) = (dense.count, number, side)
     (outlinePixels, judgedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
-    isDrawn = found.isDrawn(dense)
-    let heights = dense.map(\.height).sorted()
+    looksDrawn = found.looksDrawn(dense)
+    let heights = dense.map(\.lightnessHeight).sorted()
     let median = (heights[(heights.count - 1) / 2] + heights[heights.count / 2]) / 2
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)
     ridgeHeight = median * min(1, scale)
     // Counted only if there may be a finding.
-    isFlat = ridgeShare >= 0.1 && bitmap.mainColorCount <= Self.maxFlatColors
-    positions = found.ridges.map { ridge in
+    hasFewMainColors = ridgeShare >= 0.1 && bitmap.mainColorCount <= Self.maxFlatColors
+    ridgePositions = found.ridges.map { ridge in
       PixelPoint(
         x: min(ridge.place.x * side + side / 2, bitmap.width - 1),
         y: min(ridge.place.y * side + side / 2, bitmap.height - 1))
@@ -79,7 +81,7 @@ struct RidgeSearch {
     let place: PixelPoint
     /// The color of the ridge, and its lightness above that of the art behind it.
     let color: SIMD3<Float>
-    let height: Float
+    let lightnessHeight: Float
     /// The color of the art behind the ridge.
     let artColor: SIMD3<Float>
   }
@@ -96,11 +98,11 @@ struct RidgeSearch {
   private let bitmap: Bitmap
 
   /// The number of steps inward.
-  private static let depth = 4
-  private static let minHeight: Float = 0.12
+  private static let inwardStepCount = 4
+  private static let minRidgeHeight: Float = 0.12
   /// The minimum share of white in the color of a ridge, and the maximum distance from a mixture with white
   /// (root mean square, samples 0...255).
-  private static let (minWhite, maxRest): (Float, Float) = (0.25, 28)
+  private static let (minWhiteShare, maxMixtureDistance): (Float, Float) = (0.25, 28)
   /// The minimum alpha of solid pixels.
   private static let minSolidAlpha: UInt8 = 243
   /// The minimum distance of the art's color from white (root mean square).
@@ -120,7 +122,7 @@ struct RidgeSearch {
     var lightness = LightnessOnBlack()
     bitmap.withView { view in
       for (place, gradient) in zip(places, gradients) {
-        guard let walk = Walk(from: place, along: gradient, view) else { continue }
+        guard let walk = InwardWalk(from: place, along: gradient, view) else { continue }
         walk.addRidge(at: place, &lightness, &result)
       }
     }
@@ -128,7 +130,7 @@ struct RidgeSearch {
   }
 
   /// The pixels from an outline pixel inward.
-  private struct Walk {
+  private struct InwardWalk {
     var pixels = SIMD8<UInt32>.zero
 
     /// Returns nil if the pixels behind the outline aren't solid.
@@ -137,7 +139,7 @@ struct RidgeSearch {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()
       guard length > 0 else { return nil }
       let (across, down) = (gradient.x / length, gradient.y / length)
-      for step in 0...RidgeSearch.depth {
+      for step in 0...RidgeSearch.inwardStepCount {
         let x = place.x + Int((across * Double(step)).rounded())
         let y = place.y + Int((down * Double(step)).rounded())
         guard x >= 0, y >= 0, x < view.size.width, y < view.size.height else { return nil }
@@ -150,9 +152,9 @@ struct RidgeSearch {
     @inline(__always)
     func addRidge(at place: PixelPoint, _ lightness: inout LightnessOnBlack, _ result: inout Result) {
       var levels = SIMD8<Float>.zero
-      for step in 0...RidgeSearch.depth { levels[step] = lightness(pixels[step]) }
+      for step in 0...RidgeSearch.inwardStepCount { levels[step] = lightness(pixels[step]) }
       var valley = 2
-      for step in 3...RidgeSearch.depth where levels[step] < levels[valley] { valley = step }
+      for step in 3...RidgeSearch.inwardStepCount where levels[step] < levels[valley] { valley = step }
       let peak = levels[1] > levels[0] ? 1 : 0
       let art = pixels[valley].color
       let line = SIMD3<Float>(repeating: 255) - art
@@ -160,23 +162,23 @@ struct RidgeSearch {
       guard square >= 3 * RidgeSearch.minWhiteDistance * RidgeSearch.minWhiteDistance else { return }
       result.judged.append(place)
       let height = levels[peak] - levels[valley]
-      guard height >= RidgeSearch.minHeight, levels[2] - levels[valley] <= height / 2 else { return }
+      guard height >= RidgeSearch.minRidgeHeight, levels[2] - levels[valley] <= height / 2 else { return }
       let color = pixels[peak].color
       let shift = color - art
       let white = (shift * line).sum() / square
       let rest = shift - line * white
-      guard white >= RidgeSearch.minWhite,
-        (rest * rest).sum() <= 3 * RidgeSearch.maxRest * RidgeSearch.maxRest
+      guard white >= RidgeSearch.minWhiteShare,
+        (rest * rest).sum() <= 3 * RidgeSearch.maxMixtureDistance * RidgeSearch.maxMixtureDistance
       else { return }
-      result.ridges.append(Ridge(place: place, color: color, height: height, artColor: art))
+      result.ridges.append(Ridge(place: place, color: color, lightnessHeight: height, artColor: art))
     }
   }
 }
 
 extension RidgeSearch.Result {
   /// Half the side of the square in which ridges are counted.
-  private static let reach = 5
-  private static let minDensity = 0.35
+  private static let densityReach = 5
+  private static let minRidgeDensity = 0.35
 
   /// The ridges among others: at least 35% of the judged pixels around them have one.
   fileprivate func denseRidges(on size: PixelSize) -> [RidgeSearch.Ridge] {
@@ -184,20 +186,20 @@ extension RidgeSearch.Result {
     for place in judged { all.set(MaskRun(row: place.y, columns: place.x..<place.x + 1)) }
     for ridge in ridges { own.set(MaskRun(row: ridge.place.y, columns: ridge.place.x..<ridge.place.x + 1)) }
     // The column itself is bit 31.
-    let near = (UInt64(1) << UInt64(2 * Self.reach + 1) - 1) << UInt64(31 - Self.reach)
+    let near = (UInt64(1) << UInt64(2 * Self.densityReach + 1) - 1) << UInt64(31 - Self.densityReach)
     return ridges.filter { ridge in
       func count(_ mask: PixelMask) -> Int {
-        (ridge.place.y - Self.reach...ridge.place.y + Self.reach).reduce(0) {
+        (ridge.place.y - Self.densityReach...ridge.place.y + Self.densityReach).reduce(0) {
           $0 + (mask.bits(around: ridge.place.x, row: $1) & near).nonzeroBitCount
         }
       }
-      return Double(count(own)) >= Self.minDensity * Double(count(all))
+      return Double(count(own)) >= Self.minRidgeDensity * Double(count(all))
     }
   }
 
   /// Whether the rim is of one color, or nearly all of it is pure white: a bevel, a die-cut border, outlined
   /// letters. What is left of a background is uneven.
-  fileprivate func isDrawn(_ dense: [RidgeSearch.Ridge]) -> Bool {
+  fileprivate func looksDrawn(_ dense: [RidgeSearch.Ridge]) -> Bool {
     guard dense.count > 3 else { return true }
     var (sum, squares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     for ridge in dense {

@@ -71,14 +71,14 @@ public struct PerceptualHash: Hashable, Sendable {
   public func distance(to other: PerceptualHash) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
   /// The side of the hashed image in pixels.
-  static let side = 32
+  static let hashedImageSide = 32
 
   private static let frequencyCount = 9
 
   /// The nine lowest-frequency cosines of the transform, stored consecutively. The first one corresponds to
   /// the mean.
   private static let cosines = (0..<frequencyCount).flatMap { frequency in
-    (0..<side).map { place in
+    (0..<hashedImageSide).map { place in
       // cos(π x) is sin(π (x + 1/2)).
       Float(sineOfPi(times: Double((2 * place + 1) * frequency) / 64 + 0.5))
     }
@@ -86,18 +86,18 @@ public struct PerceptualHash: Hashable, Sendable {
 
   /// The transform of the columns: 9 rows of 32.
   private static func columnTransform(_ tones: [Float]) -> [Float] {
-    var result = [Float](repeating: 0, count: frequencyCount * side)
+    var result = [Float](repeating: 0, count: frequencyCount * hashedImageSide)
     unsafe tones.withUnsafeBytes { tones in
       unsafe result.withUnsafeMutableBytes { result in
         for frequency in 0..<frequencyCount {
-          for column in stride(from: 0, to: side, by: 8) {
+          for column in stride(from: 0, to: hashedImageSide, by: 8) {
             var sum = SIMD8<Float>.zero
-            for row in 0..<side {
-              let at = (row &* side &+ column) &* 4
+            for row in 0..<hashedImageSide {
+              let at = (row &* hashedImageSide &+ column) &* 4
               let eight = unsafe tones.loadUnaligned(fromByteOffset: at, as: SIMD8<Float>.self)
-              sum += eight * SIMD8(repeating: cosines[frequency &* side &+ row])
+              sum += eight * SIMD8(repeating: cosines[frequency &* hashedImageSide &+ row])
             }
-            let at = (frequency &* side &+ column) &* 4
+            let at = (frequency &* hashedImageSide &+ column) &* 4
             unsafe result.storeBytes(of: sum, toByteOffset: at, as: SIMD8<Float>.self)
           }
         }
@@ -111,8 +111,10 @@ public struct PerceptualHash: Hashable, Sendable {
     unsafe rows.withUnsafeBytes { rows in
       unsafe cosines.withUnsafeBytes { waves in
         var sum = SIMD8<Float>.zero
-        for column in stride(from: 0, to: side, by: 8) {
-          let (from, along) = ((row &* side &+ column) &* 4, (frequency &* side &+ column) &* 4)
+        for column in stride(from: 0, to: hashedImageSide, by: 8) {
+          let (from, along) = (
+            (row &* hashedImageSide &+ column) &* 4, (frequency &* hashedImageSide &+ column) &* 4
+          )
           let eight = unsafe rows.loadUnaligned(fromByteOffset: from, as: SIMD8<Float>.self)
           sum += unsafe eight * waves.loadUnaligned(fromByteOffset: along, as: SIMD8<Float>.self)
         }

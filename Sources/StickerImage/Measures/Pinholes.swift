@@ -20,7 +20,7 @@ public struct Pinholes: Hashable, Sendable {
   /// The maximum width and height of a hole in pixels.
   public static let maxSide = 6
   /// The minimum width of the art around a hole in pixels.
-  public static let minArtWidth = 12
+  public static let minSurroundingArtWidth = 12
   /// The distance from the hole at which the art is nearly opaque, in pixels, and its minimum alpha there.
   private static let (edgeWidth, minEdgeAlpha) = (2, UInt8(200))
   private static let maxHoles = 64
@@ -37,7 +37,7 @@ public struct Pinholes: Hashable, Sendable {
     var frameHoles: [PixelRect] = []
     var windows = Self.maxCheckedGaps
     for row in 1..<max(1, mask.size.height) {
-      for word in 0..<mask.stride {
+      for word in 0..<mask.wordsPerRow {
         var starts = mask.startsOfGaps(word, row: row)
         while starts != 0 {
           let column = word * 64 + starts.trailingZeroBitCount
@@ -87,10 +87,10 @@ extension PixelMask {
   /// The starts of runs of clear pixels in a word that have only set pixels above them, straight or
   /// diagonally. Excludes runs that continue to the right beyond `Pinholes.maxSide`.
   fileprivate func startsOfGaps(_ word: Int, row: Int) -> UInt64 {
-    let at = row &* stride &+ word
+    let at = row &* wordsPerRow &+ word
     let clear = ~words[at]
     if clear == 0 { return 0 }
-    let above = ~words[at &- stride]
+    let above = ~words[at &- wordsPerRow]
     if above == .max { return 0 }
     // The neighboring words can only remove starts.
     guard clear & ~(above | above &<< 1 | above &>> 1 | clear &<< 1) != 0 else { return 0 }
@@ -134,7 +134,7 @@ private struct HoleWindow {
     let columns = (top...bottom).reduce(0) { $0 | group[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     guard right - left < Pinholes.maxSide else { return nil }
-    let margin = Pinholes.minArtWidth
+    let margin = Pinholes.minSurroundingArtWidth
     let near = (UInt64.max &>> UInt64(63 - (right - left + 2 * margin))) &<< UInt64(left - margin)
     for at in top - margin...bottom + margin {
       let own = (top...bottom).contains(at) ? group[at] : 0
@@ -147,7 +147,7 @@ private struct HoleWindow {
   /// Whether any pixels are clear that can't belong to the hole and would have to be art around it. This is
   /// the case for most gaps in art, and checking three rows on either side identifies most of those gaps.
   private var isNearOtherGaps: Bool {
-    let (reach, margin) = (Pinholes.maxSide, Pinholes.minArtWidth)
+    let (reach, margin) = (Pinholes.maxSide, Pinholes.minSurroundingArtWidth)
     var others: UInt64 = 0
     for offset in stride(from: reach, through: margin, by: 3) {
       others |= clearBits(offset) | clearBits(-offset)

@@ -18,7 +18,7 @@ extension Bitmap {
   }
 
   /// Pixel art with squares of a side, with one pixel for each square.
-  func thinned(squareSide: Int) -> Bitmap {
+  func onePixelPerSquare(squareSide: Int) -> Bitmap {
     func places(_ changes: [UInt32], _ length: Int) -> [Int] {
       let first = (Self.bestOffset(in: changes, period: squareSide) + 1) % squareSide
       var places = Array(stride(from: first + squareSide / 2, to: length, by: squareSide))
@@ -60,17 +60,17 @@ extension Bitmap {
   }
 
   private static func share(of changes: [UInt32], period: Int) -> Double {
-    let sums = sums(of: changes, period: period)
+    let sums = changeCountsByOffset(of: changes, period: period)
     return Double(sums.max() ?? 0) / Double(max(sums.reduce(0, +), 1))
   }
 
   private static func bestOffset(in changes: [UInt32], period: Int) -> Int {
-    let sums = sums(of: changes, period: period)
+    let sums = changeCountsByOffset(of: changes, period: period)
     return sums.firstIndex(of: sums.max() ?? 0) ?? 0
   }
 
   /// For each offset, the number of changes at it, modulo the period.
-  private static func sums(of changes: [UInt32], period: Int) -> [Int] {
+  private static func changeCountsByOffset(of changes: [UInt32], period: Int) -> [Int] {
     var sums = [Int](repeating: 0, count: period)
     for at in changes.indices { sums[at % period] += Int(changes[at]) }
     return sums
@@ -115,7 +115,8 @@ extension Bitmap {
     func countRuns(_ lines: Int, _ length: Int, _ place: (_ line: Int, _ at: Int) -> Int) {
       for line in 0..<lines {
         var start = 0
-        for at in 1...length where at == length || differ(place(line, at - 1), place(line, at)) {
+        for at in 1...length
+        where at == length || pixelsDiffer(atByte: place(line, at - 1), andByte: place(line, at)) {
           runs += 1
           if at - start < 3 { short += 1 }
           start = at
@@ -128,7 +129,7 @@ extension Bitmap {
   }
 
   /// Whether two pixels, given by the positions of their bytes, differ by more than 8 in a sample.
-  private func differ(_ one: Int, _ other: Int) -> Bool {
+  private func pixelsDiffer(atByte one: Int, andByte other: Int) -> Bool {
     if pixels[one + 3] == 0, pixels[other + 3] == 0 { return false }
     for sample in 0..<4 {
       let a = pixels[one + 3] == 0 ? 0 : Int(pixels[one + sample])

@@ -4,12 +4,12 @@ import CImageCodecs
 /// cells per side, in linear light. A regular sticker is 136 pt wide, which is 408 device pixels.
 struct ShownCells: Hashable, Sendable {
   /// The maximum number of cells in each direction.
-  static let maxSide = 204
+  static let maxCellsPerSide = 204
   /// The number of clear cells on each side of the masks, so that nothing that surrounds the art is cut off.
-  static let margin = 8
+  static let marginCells = 8
   /// Lighter colors on black are visible on it, and darker colors on white are visible on it, so that most
   /// cells need no further look. The response of the medium cones to a color, 0...1.
-  static let (maxDark, minLight): (Float, Float) = (0.05, 0.8)
+  static let (maxDarkResponse, minLightResponse): (Float, Float) = (0.05, 0.8)
 
   /// The number of columns and rows, without the margin.
   let size: PixelSize
@@ -21,16 +21,16 @@ struct ShownCells: Hashable, Sendable {
   /// Cells with an alpha above 0.
   let visible: PixelMask
   /// Cells with an alpha of at least a quarter.
-  let quarter: PixelMask
+  let quarterOpaque: PixelMask
   /// Visible cells that may be as dark as black, and those that may be as light as white.
   let (dark, light): (PixelMask, PixelMask)
 
   /// Returns nil for a bitmap without pixels.
   init?(_ bitmap: Bitmap) {
     guard bitmap.size.area > 0 else { return nil }
-    let size = bitmap.size.scaledToCells(Self.maxSide)
+    let size = bitmap.size.scaledToCells(Self.maxCellsPerSide)
     self.size = size
-    let wide = PixelSize(size.width + 2 * Self.margin, size.height + 2 * Self.margin)
+    let wide = PixelSize(size.width + 2 * Self.marginCells, size.height + 2 * Self.marginCells)
     let words = PixelMask(wide).words.count
     // The five masks, one after the other.
     var bits = [UInt64](repeating: 0, count: 5 * words)
@@ -43,9 +43,9 @@ struct ShownCells: Hashable, Sendable {
         var out = unsafe sl_cells(
           columns: size.width, rows: size.height,
           levels: UnsafeMutableRawPointer(cells.baseAddress)?.assumingMemoryBound(to: UInt16.self),
-          stride: (wide.width + 63) / 64, margin: Self.margin, figure: first, visible: first + words,
+          stride: (wide.width + 63) / 64, margin: Self.marginCells, figure: first, visible: first + words,
           quarter: first + 2 * words, dark: first + 3 * words, light: first + 4 * words,
-          max_dark: Self.maxDark, min_light: Self.minLight)
+          max_dark: Self.maxDarkResponse, min_light: Self.minLightResponse)
         isDone =
           unsafe sl_average_cells(
             bitmap.pixels, bitmap.width, bitmap.height, SRGBCurve.lightBySample, &out) != 0
@@ -53,18 +53,18 @@ struct ShownCells: Hashable, Sendable {
     }
     guard isDone else { return nil }
     let masks = (0..<5).map { PixelMask(wide, words: Array(bits[$0 * words..<($0 + 1) * words])) }
-    (figure, visible, quarter, dark, light) = (masks[0], masks[1], masks[2], masks[3], masks[4])
+    (figure, visible, quarterOpaque, dark, light) = (masks[0], masks[1], masks[2], masks[3], masks[4])
   }
 
   /// The cell at a position of the masks, which must not be in the margin.
   func level(column: Int, row: Int) -> SIMD4<UInt16> {
-    levels[(row - Self.margin) * size.width + column - Self.margin]
+    levels[(row - Self.marginCells) * size.width + column - Self.marginCells]
   }
 
   /// The pixels of a canvas that a rectangle of the masks covers.
   func pixelRect(of box: PixelRect, on canvas: PixelSize) -> PixelRect {
     func side(_ first: Int, _ count: Int, _ cells: Int, _ pixels: Int) -> (Int, Int) {
-      let (start, end) = (max(first - Self.margin, 0), min(first + count - Self.margin, cells))
+      let (start, end) = (max(first - Self.marginCells, 0), min(first + count - Self.marginCells, cells))
       return (start * pixels / cells, (end * pixels + cells - 1) / cells)
     }
     let (left, right) = side(box.x, box.width, size.width, canvas.width)
@@ -85,17 +85,17 @@ extension PixelSize {
 /// The frames of an image at which the measures of its looks are taken: a still, or up to four frames of an
 /// animation that are evenly spaced.
 struct JudgedFrames: Hashable, Sendable {
-  private let numbers: [Int]
+  private let frameIndices: [Int]
 
   /// - Parameter count: The number of frames, or nil if it isn't known, for the first four frames.
   init(count: Int?) {
     let most = 4
     guard let count, count > most else {
-      numbers = Array(0..<most)
+      frameIndices = Array(0..<most)
       return
     }
-    numbers = (0..<most).map { ($0 * (count - 1) * 2 + most - 1) / ((most - 1) * 2) }
+    frameIndices = (0..<most).map { ($0 * (count - 1) * 2 + most - 1) / ((most - 1) * 2) }
   }
 
-  func contains(_ number: Int) -> Bool { numbers.contains(number) }
+  func contains(_ number: Int) -> Bool { frameIndices.contains(number) }
 }

@@ -88,14 +88,14 @@ public struct FrameSimilarity: Hashable, Sendable {
 }
 
 /// The sums over a cell's pixels, separately for each background.
-struct CellSums {
-  var overWhite = PlaneSums()
-  var overBlack = PlaneSums()
+struct SimilarityCellSums {
+  var overWhite = SimilarityPlaneSums()
+  var overBlack = SimilarityPlaneSums()
   /// Whether every pixel of both images is opaque.
   var isOpaque = true
 
   @inline(__always)
-  mutating func add(_ other: CellSums) {
+  mutating func add(_ other: SimilarityCellSums) {
     overWhite.add(other.overWhite)
     overBlack.add(other.overBlack)
     isOpaque = isOpaque && other.isOpaque
@@ -105,13 +105,13 @@ struct CellSums {
 /// Four sums each for luma, Cb and Cr: the samples of the first image, the samples of the second one, the
 /// squares of both, and the products of the two. All sums are integers. In a window of 64 pixels, they are
 /// below 2^24, so floats represent them exactly.
-struct PlaneSums {
+struct SimilarityPlaneSums {
   var luma = SIMD4<Float>.zero
   var cb = SIMD4<Float>.zero
   var cr = SIMD4<Float>.zero
 
   @inline(__always)
-  mutating func add(_ other: PlaneSums) {
+  mutating func add(_ other: SimilarityPlaneSums) {
     luma += other.luma
     cb += other.cb
     cr += other.cr
@@ -138,7 +138,7 @@ private func planeSimilarity(_ sums: SIMD4<Float>, _ pixels: Double) -> Double {
 }
 
 /// The running sums of one plane, separately for each column of a cell.
-struct PlaneLanes {
+struct SimilarityPlaneLanes {
   private var one = SIMD4<Float>.zero
   private var other = SIMD4<Float>.zero
   private var squares = SIMD4<Float>.zero
@@ -237,8 +237,8 @@ private func rounded(_ lanes: SIMD4<Float>) -> SIMD4<Float> { (lanes + 0x1p23) -
 struct SimilarityWindows {
   private let one: PixelView
   private let other: PixelView
-  private let columns: CellAxis
-  private let rows: CellAxis
+  private let columns: SimilarityCellAxis
+  private let rows: SimilarityCellAxis
   /// For each cell, whether the images differ in it. Padded by one column and one row.
   private var cellDiffers: [Bool] = []
 
@@ -246,8 +246,8 @@ struct SimilarityWindows {
   init(_ one: PixelView, _ other: PixelView) {
     self.one = one
     self.other = other
-    columns = CellAxis(one.size.width)
-    rows = CellAxis(one.size.height)
+    columns = SimilarityCellAxis(one.size.width)
+    rows = SimilarityCellAxis(one.size.height)
     cellDiffers = [Bool](
       repeating: false, count: (columns.cellRanges.count + 1) * (rows.cellRanges.count + 1))
     for (row, y) in rows.cellRanges.enumerated() {
@@ -261,7 +261,7 @@ struct SimilarityWindows {
   func mean() -> (white: Double, black: Double) {
     var (white, black) = (0.0, 0.0)
     let stride = columns.cellRanges.count + 1
-    var above = [CellSums](repeating: CellSums(), count: stride)
+    var above = [SimilarityCellSums](repeating: SimilarityCellSums(), count: stride)
     var below = above
     var number = -1
     for (top, bottom) in rows.windowCells {
@@ -292,10 +292,10 @@ struct SimilarityWindows {
   }
 
   /// Computes the sums of those cells in a row that a window may need. Past the last row, the sums are zero.
-  private func fillCellSums(_ sums: inout [CellSums], _ row: Int) {
+  private func fillCellSums(_ sums: inout [SimilarityCellSums], _ row: Int) {
     let stride = columns.cellRanges.count + 1
     for column in columns.cellRanges.indices {
-      sums[column] = CellSums()
+      sums[column] = SimilarityCellSums()
       guard row < rows.cellRanges.count, isNextToDifference(column, row, stride) else { continue }
       sums[column] = cellSums(columns.cellRanges[column], rows.cellRanges[row])
     }
@@ -317,12 +317,12 @@ struct SimilarityWindows {
     return difference != 0
   }
 
-  private func cellSums(_ x: Range<Int>, _ y: Range<Int>) -> CellSums {
+  private func cellSums(_ x: Range<Int>, _ y: Range<Int>) -> SimilarityCellSums {
     var solid: UInt32 = 0xFF00_0000
     for y in y {
       for x in x { solid &= one[x, y].word & other[x, y].word }
     }
-    var sums = CellSums()
+    var sums = SimilarityCellSums()
     sums.isOpaque = solid >> 24 == 255
     sums.overWhite = self.planeSums(x, y, over: 255)
     // Opaque images hide the background.
@@ -331,11 +331,11 @@ struct SimilarityWindows {
   }
 
   @inline(__always)
-  private func planeSums(_ x: Range<Int>, _ y: Range<Int>, over ground: Float) -> PlaneSums {
-    var sums = (PlaneLanes(), PlaneLanes(), PlaneLanes())
+  private func planeSums(_ x: Range<Int>, _ y: Range<Int>, over ground: Float) -> SimilarityPlaneSums {
+    var sums = (SimilarityPlaneLanes(), SimilarityPlaneLanes(), SimilarityPlaneLanes())
     for y in y {
       let (first, second): (SIMD4<UInt32>, SIMD4<UInt32>)
-      if x.count == cellSide {
+      if x.count == similarityCellSide {
         (first, second) = (one.fourPixels(x.lowerBound, y), other.fourPixels(x.lowerBound, y))
       } else {
         (first, second) = (one.upToFourPixels(x, y), other.upToFourPixels(x, y))
@@ -346,32 +346,33 @@ struct SimilarityWindows {
       sums.2.add(a.red, b.red)
     }
     let count = x.count
-    return PlaneSums(
+    return SimilarityPlaneSums(
       luma: sums.0.total(columns: count), cb: sums.1.total(columns: count), cr: sums.2.total(columns: count))
   }
 }
 
-private let windowSide = 8
-private let cellSide = 4
+private let similarityWindowSide = 8
+private let similarityCellSide = 4
 
 /// The cells along one axis, and the pairs of cells that make up windows.
-private struct CellAxis {
+private struct SimilarityCellAxis {
   let cellRanges: [Range<Int>]
   /// The indices of the two cells of each window. If the axis is no longer than a cell, the second index is
   /// one past the last cell.
   let windowCells: [(first: Int, second: Int)]
 
   init(_ side: Int) {
-    guard side > windowSide else {
-      cellRanges = [0..<min(side, cellSide)] + (side > cellSide ? [cellSide..<side] : [])
+    guard side > similarityWindowSide else {
+      cellRanges =
+        [0..<min(side, similarityCellSide)] + (side > similarityCellSide ? [similarityCellSide..<side] : [])
       windowCells = [(0, 1)]
       return
     }
-    var starts = Array(stride(from: 0, through: side - cellSide, by: cellSide))
+    var starts = Array(stride(from: 0, through: side - similarityCellSide, by: similarityCellSide))
     // The last windows are at the far edge.
-    if side % cellSide != 0 { starts += [side - windowSide, side - cellSide] }
-    cellRanges = starts.map { $0..<$0 + cellSide }
-    windowCells = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + cellSide }.map {
+    if side % similarityCellSide != 0 { starts += [side - similarityWindowSide, side - similarityCellSide] }
+    cellRanges = starts.map { $0..<$0 + similarityCellSide }
+    windowCells = starts.indices.dropLast().filter { starts[$0 + 1] == starts[$0] + similarityCellSide }.map {
       ($0, $0 + 1)
     }
   }

@@ -15,7 +15,7 @@ public struct Specks: Hashable, Sendable {
     public let pixelCount: Int
     /// The distance in pixels to the nearest other visible pixel, 4...16. A value of 16 also stands for
     /// larger distances.
-    public let distance: Int
+    public let distanceToNearestPixel: Int
     /// The sum of the alpha in `boundingBox`, in units of opaque pixels.
     package var opaqueArea = 0.0
   }
@@ -57,7 +57,7 @@ public struct Specks: Hashable, Sendable {
     tipPixels.removeAll(keepingCapacity: true)
     var frameSpecks: [PixelRect] = []
     for row in 0..<mask.size.height {
-      for word in 0..<mask.stride {
+      for word in 0..<mask.wordsPerRow {
         let bare = mask.bitsWithNothingAbove(word, row: row)
         if bare == 0 { continue }
         for speck in specks(mask, bare, word, row, frame: frame, findsTips: findsTips) {
@@ -70,9 +70,10 @@ public struct Specks: Hashable, Sendable {
   }
 
   private mutating func addSpeck(_ speck: Speck) {
-    guard countsByDistance[speck.distance] < Self.maxSpecks, boundingBoxes.insert(speck.boundingBox).inserted
+    guard countsByDistance[speck.distanceToNearestPixel] < Self.maxSpecks,
+      boundingBoxes.insert(speck.boundingBox).inserted
     else { return }
-    countsByDistance[speck.distance] += 1
+    countsByDistance[speck.distanceToNearestPixel] += 1
     foundSpecks.append(speck)
   }
 
@@ -136,10 +137,10 @@ extension [Specks.Speck] {
     let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide
     let nearDistance = Swift.max(Specks.minDistance, Int(scaled.rounded(.up)))
     let small = filter { $0.pixelCount < minPixels }
-    guard nearDistance < minDistance else { return small.filter { $0.distance >= minDistance } }
-    let near = small.filter { nearDistance..<minDistance ~= $0.distance }
+    guard nearDistance < minDistance else { return small.filter { $0.distanceToNearestPixel >= minDistance } }
+    let near = small.filter { nearDistance..<minDistance ~= $0.distanceToNearestPixel }
     return small.filter { speck in
-      if speck.distance >= minDistance { return true }
+      if speck.distanceToNearestPixel >= minDistance { return true }
       return speck.distance >= nearDistance
         && canvas.deviceArea(ofCanvasArea: speck.opaqueArea) >= Specks.minClearDeviceArea
         && near.count { $0.frame == speck.frame && $0.isAsLarge(as: speck) } <= 3
@@ -158,14 +159,14 @@ extension PixelMask {
   /// The pixels of a word that have no set pixels above them, straight or diagonally.
   @inline(__always)
   fileprivate func bitsWithNothingAbove(_ word: Int, row: Int) -> UInt64 {
-    let at = row &* stride &+ word
+    let at = row &* wordsPerRow &+ word
     let bits = words[at]
     guard row > 0, bits != 0 else { return bits }
-    let above = words[at &- stride]
+    let above = words[at &- wordsPerRow]
     if above == .max { return 0 }
     var covered = above | above &<< 1 | above &>> 1
-    if word > 0 { covered |= words[at &- stride &- 1] &>> 63 }
-    if word &+ 1 < stride { covered |= words[at &- stride &+ 1] &<< 63 }
+    if word > 0 { covered |= words[at &- wordsPerRow &- 1] &>> 63 }
+    if word &+ 1 < wordsPerRow { covered |= words[at &- wordsPerRow &+ 1] &<< 63 }
     return bits & ~covered
   }
 }
@@ -197,7 +198,7 @@ struct SpeckWindow {
     let place = PixelRect(
       x: column - 31 + left, y: row - Self.maxRowDistance + top, width: right - left + 1,
       height: bottom - top + 1)
-    return Specks.Speck(boundingBox: place, frame: frame, pixelCount: group.pixels, distance: distance)
+    return Specks.Speck(boundingBox: place, frame: frame, pixelCount: group.pixels, distance: distanceToNearestPixel)
   }
 
   /// The bits of the row at an offset from the pixel's row.

@@ -14,9 +14,9 @@ struct StrobeMeter: Sendable {
   /// Hue and saturation at each point, in the first frame and in the latest one.
   private var (firstColors, latestColors): ([SIMD2<Float>], [SIMD2<Float>]) = ([], [])
   private var latestPoints: [UInt32] = []
-  private var jumps: [Int] = []
+  private var jumpCounts: [Int] = []
   /// The sum of all delays.
-  private var seconds = 0.0
+  private var totalSeconds = 0.0
 
   /// The number of jumps per second from which a color strobes.
   static let minJumpsPerSecond = 8.0
@@ -27,15 +27,15 @@ struct StrobeMeter: Sendable {
   private static let middleGray = SIMD4<Float>(repeating: 0.21)
 
   mutating func addFrame(_ points: [UInt32], _ delay: ExactSeconds) {
-    seconds += delay.shownDelay.milliseconds / 1000
+    totalSeconds += delay.shownDelay.milliseconds / 1000
     if latestPoints.isEmpty {
       latestColors = points.map(Self.color)
       firstColors = latestColors
-      jumps = [Int](repeating: 0, count: points.count)
+      jumpCounts = [Int](repeating: 0, count: points.count)
     } else {
       for point in points.indices where points[point] != latestPoints[point] {
         let color = Self.color(points[point])
-        if Self.isJump(latestColors[point], color) { jumps[point] += 1 }
+        if Self.isJump(latestColors[point], color) { jumpCounts[point] += 1 }
         latestColors[point] = color
       }
     }
@@ -46,24 +46,24 @@ struct StrobeMeter: Sendable {
   ///
   /// - Parameter plays: The number of plays; 0 is endless.
   func strobe(plays: Int) -> Strobe? {
-    guard seconds > 0, !jumps.isEmpty else { return nil }
+    guard totalSeconds > 0, !jumpCounts.isEmpty else { return nil }
     var (count, most) = (0, 0.0)
-    for point in jumps.indices where jumps[point] > 0 {
+    for point in jumpCounts.indices where jumpCounts[point] > 0 {
       let rate = jumpsPerSecond(at: point, plays: plays)
       // Ignores rounding errors in the sum of delays.
       if rate >= Self.minJumpsPerSecond - 1e-6 { (count, most) = (count + 1, max(most, rate)) }
     }
     return count == 0
-      ? nil : Strobe(areaShare: Double(count) / Double(jumps.count), jumpsPerSecond: most)
+      ? nil : Strobe(areaShare: Double(count) / Double(jumpCounts.count), jumpsPerSecond: most)
   }
 
   private func jumpsPerSecond(at point: Int, plays: Int) -> Double {
     let seam = Self.isJump(latestColors[point], firstColors[point]) ? 1.0 : 0
-    let jumps = Double(jumps[point])
-    if plays == 0 { return (jumps + seam) / seconds }
+    let jumps = Double(jumpCounts[point])
+    if plays == 0 { return (jumps + seam) / totalSeconds }
     let plays = Double(plays)
     // A single jump in a very short animation does not strobe.
-    return (jumps * plays + seam * (plays - 1)) / max(1, seconds * plays)
+    return (jumps * plays + seam * (plays - 1)) / max(1, totalSeconds * plays)
   }
 
   @inline(__always)

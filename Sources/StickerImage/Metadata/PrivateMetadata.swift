@@ -23,7 +23,7 @@ public struct PrivateField: Hashable, Sendable {
   public init(_ name: String, _ kind: Kind) { (self.name, self.kind) = (name, kind) }
 }
 
-extension Container {
+extension ImageContainer {
   /// Adds fields, without duplicates.
   mutating func addPrivateFields(_ fields: [PrivateField]) {
     for field in fields where !privateFields.contains(field) { privateFields.append(field) }
@@ -32,11 +32,11 @@ extension Container {
 
 extension Collection<UInt8> {
   /// Whether the bytes contain anything but zeros and spaces. Only the beginning of long data is checked.
-  var hasContent: Bool { prefix(maxInspectedBytes).contains { $0 != 0 && $0 != 0x20 } }
+  var hasNonblankBytes: Bool { prefix(maxInspectedFieldBytes).contains { $0 != 0 && $0 != 0x20 } }
 }
 
 /// A field that begins with this many zeros is treated as having no value.
-private let maxInspectedBytes = 1024
+private let maxInspectedFieldBytes = 1024
 
 /// The private field in a PNG text chunk, or nil for other chunks and for empty text.
 ///
@@ -45,7 +45,7 @@ private let maxInspectedBytes = 1024
 /// - Parameter key: The keyword, case-insensitive.
 /// - Source: PNG specification, third edition, 11.3.3.1 for `Author`.
 func privateField(ofText key: String, _ text: ArraySlice<UInt8>) -> PrivateField? {
-  guard text.hasContent else { return nil }
+  guard text.hasNonblankBytes else { return nil }
   // When ImageMagick converts a photo to PNG, it writes EXIF fields this way, such as `exif:GPSLatitude`.
   if key.hasPrefix("exif:") { return privateField(namedInEXIF: String(key.dropFirst(5))) }
   return fieldsByTextKeyword[key.lowercased()]
@@ -77,7 +77,7 @@ let xmpSignature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 ///
 /// - Parameter data: Data that begins with a resource (`8BIM`).
 /// - Source: Adobe Photoshop File Formats Specification, image resource blocks.
-func privateFields(ofResources data: ArraySlice<UInt8>) -> [PrivateField] {
+func privateFields(ofPhotoshopResources data: ArraySlice<UInt8>) -> [PrivateField] {
   var (fields, at) = ([PrivateField](), 0)
   while let signature = data.checkedBytes(at: at, count: 4), signature.elementsEqual("8BIM".utf8),
     let kind = data.checkedBig16(at: at + 4), let nameLength = data.checkedBytes(at: at + 6, count: 1)?.first
@@ -111,7 +111,7 @@ func privateFields(ofIPTC data: ArraySlice<UInt8>) -> [PrivateField] {
       length = digits.reduce(0) { $0 << 8 | Int($1) }
       at += count
     }
-    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).hasContent,
+    if head[1] == 2, left[head[2]] != nil, data.dropFirst(at).prefix(length).hasNonblankBytes,
       let field = left.removeValue(forKey: head[2])
     {
       fields.append(field)
@@ -139,7 +139,7 @@ private let iptcFieldsByDataSet: [UInt8: PrivateField] = [
 func privateFields(ofEXIF data: ArraySlice<UInt8>) -> [PrivateField] {
   guard let exif = EXIFDirectories(data) else { return [] }
   var fields: [PrivateField] = []
-  let first = exif.entries(at: exif.firstDirectory)
+  let first = exif.entries(at: exif.firstDirectoryOffset)
   fields += exif.fields(named: firstDirectoryFields, in: first)
   if let offset = exif.directoryOffset(forTag: 0x8769, in: first) {
     fields += exif.fields(named: exifDirectoryFields, in: exif.entries(at: offset))
@@ -171,7 +171,7 @@ private struct EXIFDirectories {
     guard isLittleEndian || bytes.starts(with: [0x4D, 0x4D]), number16(at: 2) == 42 else { return nil }
   }
 
-  var firstDirectory: Int { number32(at: 4) ?? 0 }
+  var firstDirectoryOffset: Int { number32(at: 4) ?? 0 }
 
   struct Entry {
     let tag: Int
@@ -201,7 +201,7 @@ private struct EXIFDirectories {
   func fields(named names: [Int: PrivateField], in entries: [Entry]) -> [PrivateField] {
     var left = names
     return entries.compactMap { entry in
-      guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.hasContent == true else {
+      guard let field = left.removeValue(forKey: entry.tag), value(of: entry)?.hasNonblankBytes == true else {
         return nil
       }
       return field
@@ -209,7 +209,7 @@ private struct EXIFDirectories {
   }
 
   private func value(of entry: Entry) -> ArraySlice<UInt8>? {
-    guard let size = bytesByValueType[entry.type] else { return nil }
+    guard let size = exifValueByteCounts[entry.type] else { return nil }
     let length = saturatingProduct(entry.count, size)
     guard length > 4 else { return bytes.checkedBytes(at: entry.valueOffset, count: length) }
     return number32(at: entry.valueOffset).flatMap { bytes.checkedBytes(at: $0, count: length) }
@@ -229,7 +229,7 @@ private struct EXIFDirectories {
 /// The size in bytes of one value of each type.
 ///
 /// - Source: TIFF 6.0, section 2; EXIF 3.0 (CIPA DC-008-2023), 4.6.2 for 129 (UTF-8 text).
-private let bytesByValueType = [
+private let exifValueByteCounts = [
   1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 129: 1,
 ]
 

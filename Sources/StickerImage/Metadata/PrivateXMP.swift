@@ -158,7 +158,7 @@ private struct XMPScanner {
     }
     let property = name[(colon + 1)...]
     guard property.count <= 80 else { return nil }
-    return namespace.field(String(decoding: property, as: UTF8.self))
+    return namespace.privateField(ofProperty: String(decoding: property, as: UTF8.self))
   }
 
   /// Whether an attribute is part of a value, not of the XML or RDF markup.
@@ -171,11 +171,11 @@ private struct XMPScanner {
 struct XMPNamespace {
   /// The usual prefix, such as `dc`.
   let prefix: String
-  let properties: [String: PrivateField.Kind]
+  let privateKindsByProperty: [String: PrivateField.Kind]
 
   /// The field for a property, or nil if it isn't private.
-  func field(_ property: String) -> PrivateField? {
-    properties[property].map { PrivateField("\(prefix):\(property)", $0) }
+  func privateField(ofProperty property: String) -> PrivateField? {
+    privateKindsByProperty[property].map { PrivateField("\(prefix):\(property)", $0) }
   }
 }
 
@@ -188,40 +188,45 @@ struct XMPNamespace {
 ///   CIPA DC-010-2020 (EXIF in XMP); Metadata Working Group 2.0 (regions with the positions of faces).
 let privateXMPNamespaces: [String: XMPNamespace] = [
   "http://purl.org/dc/elements/1.1/": XMPNamespace(
-    prefix: "dc", properties: ["creator": .person, "contributor": .person]),
-  "http://ns.adobe.com/xap/1.0/rights/": XMPNamespace(prefix: "xmpRights", properties: ["Owner": .person]),
+    prefix: "dc", privateKindsByProperty: ["creator": .person, "contributor": .person]),
+  "http://ns.adobe.com/xap/1.0/rights/": XMPNamespace(
+    prefix: "xmpRights", privateKindsByProperty: ["Owner": .person]),
   "http://ns.adobe.com/xap/1.0/mm/": XMPNamespace(
-    prefix: "xmpMM", properties: ["History": .history, "Pantry": .history]),
+    prefix: "xmpMM", privateKindsByProperty: ["History": .history, "Pantry": .history]),
   "http://ns.adobe.com/photoshop/1.0/": XMPNamespace(
     prefix: "photoshop",
-    properties: [
+    privateKindsByProperty: [
       "AuthorsPosition": .person, "CaptionWriter": .person, "History": .history,
       "DocumentAncestors": .history, "City": .placeName, "State": .placeName, "Country": .placeName,
     ]),
-  "http://ns.adobe.com/tiff/1.0/": XMPNamespace(prefix: "tiff", properties: ["Artist": .person]),
+  "http://ns.adobe.com/tiff/1.0/": XMPNamespace(prefix: "tiff", privateKindsByProperty: ["Artist": .person]),
   "http://ns.adobe.com/exif/1.0/": XMPNamespace(
     prefix: "exif",
-    properties: [
+    privateKindsByProperty: [
       "GPSLatitude": .coordinates, "GPSLongitude": .coordinates, "GPSAltitude": .coordinates,
       "GPSDestLatitude": .coordinates, "GPSDestLongitude": .coordinates, "GPSAreaInformation": .coordinates,
       "MakerNote": .device,
     ]),
   "http://ns.adobe.com/exif/1.0/aux/": XMPNamespace(
-    prefix: "aux", properties: ["SerialNumber": .device, "LensSerialNumber": .device, "OwnerName": .person]),
+    prefix: "aux",
+    privateKindsByProperty: ["SerialNumber": .device, "LensSerialNumber": .device, "OwnerName": .person]),
   "http://cipa.jp/exif/1.0/": XMPNamespace(
     prefix: "exifEX",
-    properties: [
+    privateKindsByProperty: [
       "BodySerialNumber": .device, "LensSerialNumber": .device, "CameraOwnerName": .person,
       "Photographer": .person, "ImageEditor": .person,
     ]),
-  "http://ns.adobe.com/pdf/1.3/": XMPNamespace(prefix: "pdf", properties: ["Author": .person]),
+  "http://ns.adobe.com/pdf/1.3/": XMPNamespace(prefix: "pdf", privateKindsByProperty: ["Author": .person]),
   "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": XMPNamespace(
-    prefix: "Iptc4xmpCore", properties: ["CreatorContactInfo": .person, "Location": .placeName]),
+    prefix: "Iptc4xmpCore", privateKindsByProperty: ["CreatorContactInfo": .person, "Location": .placeName]),
   "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": XMPNamespace(
     prefix: "Iptc4xmpExt",
-    properties: ["PersonInImage": .person, "LocationCreated": .placeName, "LocationShown": .placeName]),
+    privateKindsByProperty: [
+      "PersonInImage": .person, "LocationCreated": .placeName, "LocationShown": .placeName,
+    ]),
   "http://www.metadataworkinggroup.com/schemas/regions/": XMPNamespace(
-    prefix: "mwg-rs", properties: ["Regions": .person]),
+    prefix: "mwg-rs", privateKindsByProperty: ["Regions": .person]),
   "http://ns.microsoft.com/photo/1.0/": XMPNamespace(
-    prefix: "MicrosoftPhoto", properties: ["CameraSerialNumber": .device, "LensSerialNumber": .device]),
+    prefix: "MicrosoftPhoto",
+    privateKindsByProperty: ["CameraSerialNumber": .device, "LensSerialNumber": .device]),
 ]

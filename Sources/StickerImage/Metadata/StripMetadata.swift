@@ -2,7 +2,7 @@
 ///
 /// - Source: `Raw profile type exif` is written by ImageMagick, and `Raw profile type APP1` by ExifTool.
 ///   Pillow, ImageMagick and ExifTool read both.
-enum TextMetadata {
+enum TextChunkMetadata {
   /// EXIF data, starting with the TIFF header.
   case exif(ArraySlice<UInt8>)
   case xmp(ArraySlice<UInt8>)
@@ -39,7 +39,7 @@ enum TextMetadata {
     case .exif(let data): StickerImage.privateFields(ofEXIF: data)
     case .xmp(let data): StickerImage.privateFields(ofXMP: data)
     case .iptc(let data): StickerImage.privateFields(ofIPTC: data)
-    case .photoshopResources(let data): StickerImage.privateFields(ofResources: data)
+    case .photoshopResources(let data): StickerImage.privateFields(ofPhotoshopResources: data)
     }
   }
 }
@@ -58,7 +58,7 @@ private func decodedRawProfile(_ text: ArraySlice<UInt8>) -> [UInt8] {
   }
   var (bytes, high) = ([UInt8](), UInt8?.none)
   for byte in lines {
-    guard let digit = hexadecimalDigit(byte) else { continue }
+    guard let digit = hexadecimalDigitValue(byte) else { continue }
     if let first = high {
       bytes.append(first << 4 | digit)
       high = nil
@@ -69,7 +69,7 @@ private func decodedRawProfile(_ text: ArraySlice<UInt8>) -> [UInt8] {
   return bytes
 }
 
-private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+private func hexadecimalDigitValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case 0x30...0x39: byte - 0x30
   case 0x41...0x46: byte - 0x41 + 10
@@ -93,7 +93,7 @@ public struct StripOptions: OptionSet, Hashable, Sendable {
   public static let metadata = StripOptions(rawValue: 4)
 }
 
-extension Container {
+extension ImageContainer {
   /// Removes metadata or trailing bytes from a file. All other bytes stay the same, except for the sizes and
   /// flags in a WebP's header.
   ///
@@ -133,7 +133,8 @@ extension Container {
 }
 
 /// Whether a part contains private fields, judged as if it were the only part.
-private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ container: Container) -> Bool {
+private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ container: ImageContainer) -> Bool
+{
   guard part.length > 0, part.offset >= 0, part.offset <= bytes.count - part.length else { return false }
   let own = bytes[part.offset..<part.offset + part.length]
   if isExtendedXMP(part, of: bytes) { return !container.privateFields.isEmpty }
@@ -146,7 +147,7 @@ private func holdsPrivateFields(_ part: ContainerPart, of bytes: [UInt8], _ cont
     case .webm: []
     case .webp: Array("RIFF".utf8) + littleEndianBytes(own.count + 4, 4) + Array("WEBP".utf8) + own
     }
-  return Container(of: alone, budget: .unlimited)?.privateFields.isEmpty == false
+  return ImageContainer(of: alone, budget: .unlimited)?.privateFields.isEmpty == false
 }
 
 private func isEXIF(_ part: ContainerPart, of bytes: [UInt8]) -> Bool {
@@ -177,7 +178,7 @@ private func fixingWebPHeader(_ bytes: [UInt8], trailing: Int) -> [UInt8] {
   var out = bytes
   out.replaceSubrange(4..<8, with: littleEndianBytes(bytes.count - trailing - 8, 4))
   guard out.has("VP8X", at: 12), out.count > 20 else { return out }
-  let names = Container(of: out, budget: .unlimited)?.parts.map(\.type) ?? []
+  let names = ImageContainer(of: out, budget: .unlimited)?.parts.map(\.type) ?? []
   if !names.contains("EXIF") { out[20] &= ~exifFlag }
   if !names.contains("XMP") { out[20] &= ~xmpFlag }
   return out

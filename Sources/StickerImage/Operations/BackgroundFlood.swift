@@ -177,7 +177,7 @@ struct BackgroundFlood {
 
   /// The number of flooded pixels that would be enclosed by art if gaps of up to an eighth of the art's
   /// shorter side were closed.
-  func enclosedPixelCount() -> Int {
+  func enclosablePixelCount() -> Int {
     var (left, top, right, bottom) = (size.width, size.height, -1, -1)
     for pixel in isBackground.indices where !isBackground[pixel] {
       let (x, y) = (pixel % size.width, pixel / size.width)

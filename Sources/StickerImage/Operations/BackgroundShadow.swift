@@ -50,7 +50,7 @@ struct BackgroundShadow {
     }
     for pixel in alpha.indices where flood.isBackground[pixel] { enterSides(of: pixel) }
     while let next = open.popLast() { enterSides(of: Int(next)) }
-    guard isSlopeVerified || Self.mostlySlopes(alpha, width, background.noise) else { return }
+    guard isSlopeVerified || Self.isMostlySloped(alpha, width, background.noise) else { return }
     self.alpha = alpha
     extendIntoFaintPart(bitmap, background, flood)
   }
@@ -102,7 +102,7 @@ struct BackgroundShadow {
   }
 
   /// Whether most of the shadow's pixels differ from the pixels a few steps to the right or below.
-  private static func mostlySlopes(_ alpha: [UInt8], _ width: Int, _ noise: Int) -> Bool {
+  private static func isMostlySloped(_ alpha: [UInt8], _ width: Int, _ noise: Int) -> Bool {
     let reach = 6
     var (asked, flat) = (0, 0)
     for pixel in 0..<max(0, alpha.count - reach * width - reach) where alpha[pixel] > 0 {

@@ -6,7 +6,7 @@ extension [Bitmap] {
   ///
   /// - Precondition: All frames have the same size.
   public func visibleBounds() -> PixelRect? {
-    var (masks, bounds) = (AlphaMasks(), Bounds())
+    var (masks, bounds) = (AlphaMasks(), ArtBounds())
     for frame in self {
       masks.read(frame)
       bounds.addFrame(masks)
@@ -62,11 +62,11 @@ extension PixelSize {
   /// Rounds the length of a side in pixels up to a whole number of points.
   ///
   /// - Source: Apple displays 3 px of sticker art as one point.
-  public static func wholePoints(from side: Int) -> Int { (side + 2) / 3 * 3 }
+  public static func roundedUpToWholePoints(side: Int) -> Int { (side + 2) / 3 * 3 }
 
   /// The dimensions, with each side rounded up to whole points.
-  public var inWholePoints: PixelSize {
-    PixelSize(Self.wholePoints(from: width), Self.wholePoints(from: height))
+  public var roundedUpToWholePoints: PixelSize {
+    PixelSize(Self.roundedUpToWholePoints(side: width), Self.roundedUpToWholePoints(side: height))
   }
 
   /// The smallest square that contains these dimensions.

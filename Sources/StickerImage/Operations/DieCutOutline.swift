@@ -58,7 +58,7 @@ struct DieCutOutline {
     var mask = PixelMask(size)
     for pixel in enclosed.indices where enclosed[pixel] {
       let column = pixel % size.width
-      mask.words[pixel / size.width * mask.stride + column / 64] |= 1 &<< UInt64(column % 64)
+      mask.words[pixel / size.width * mask.wordsPerRow + column / 64] |= 1 &<< UInt64(column % 64)
     }
     let groups = MaskGroups(mask)
     var (outline, gaps) = (enclosed, [Bool](repeating: false, count: enclosed.count))

@@ -24,7 +24,7 @@ public struct FlatBackground: Hashable, Sendable {
 
   /// The minimum percentage of the ring of outermost pixels that must have the color. The rest is art that
   /// extends past the canvas. Gradients and photos in the corpus are far below it.
-  static let minSharePercent = 60
+  static let minRingSharePercent = 60
   /// The noise of a JPEG with a quality of 50.
   static let maxTolerance = 48
   private static let ringTolerance = 12
@@ -86,7 +86,7 @@ public struct FlatBackground: Hashable, Sendable {
       look(0, y)
       look(right, y)
     }
-    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * minSharePercent
+    return solid * 2 >= 2 * (right + bottom) && near * 100 >= solid * minRingSharePercent
   }
 }
 

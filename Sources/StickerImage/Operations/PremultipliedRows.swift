@@ -14,18 +14,18 @@ import CImageCodecs
   private let kernels: sl_row_kernels
   /// The width of a row in pixels.
   let width: Int
-  let count: Int
+  let rowCount: Int
 
   /// Creates `count` transparent rows of `width` pixels.
-  init(width: Int, count: Int, _ kernels: sl_row_kernels) {
+  init(width: Int, rowCount: Int, _ kernels: sl_row_kernels) {
     self.width = width
     self.kernels = kernels
-    self.count = count
+    self.rowCount = rowCount
     stride = width + 2 * Self.margin
-    unsafe pixels = .allocate(capacity: stride * count)
-    unsafe visibleRanges = .allocate(capacity: count)
-    unsafe pixels.initialize(repeating: .zero, count: stride * count)
-    unsafe visibleRanges.initialize(repeating: 0..<0, count: count)
+    unsafe pixels = .allocate(capacity: stride * rowCount)
+    unsafe visibleRanges = .allocate(capacity: rowCount)
+    unsafe pixels.initialize(repeating: .zero, count: stride * rowCount)
+    unsafe visibleRanges.initialize(repeating: 0..<0, count: rowCount)
   }
 
   deinit {
@@ -97,10 +97,10 @@ import CImageCodecs
     _ cuts: UnsafeBufferPointer<AxisCuts.Cut>
   ) {
     var first = unsafe cuts[columns.lowerBound]
-    var before = unsafe integral(source, first)
+    var before = unsafe integralBeforeCut(source, first)
     for x in columns {
       let last = unsafe cuts[x + 1]
-      let behind = unsafe integral(source, last)
+      let behind = unsafe integralBeforeCut(source, last)
       var sum = behind - before
       for cell in first.cellIndex..<last.cellIndex { unsafe sum += source[cell] }
       unsafe row[x] = sum
@@ -109,10 +109,10 @@ import CImageCodecs
   }
 
   @inline(__always)
-  private func integral(_ row: UnsafeMutablePointer<Pixel>, _ cut: AxisCuts.Cut) -> Pixel {
+  private func integralBeforeCut(_ row: UnsafeMutablePointer<Pixel>, _ cut: AxisCuts.Cut) -> Pixel {
     guard cut.shareBefore > 0 else { return .zero }
     let cell = unsafe row + cut.cellIndex
-    return unsafe AxisCuts.integral(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
+    return unsafe AxisCuts.integralBeforeCut(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
   /// Sets columns of a row to the part of a cell before a cut. Five rows of `rows` are the cell and its

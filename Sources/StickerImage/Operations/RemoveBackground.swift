@@ -61,7 +61,7 @@ struct BackgroundRemoval {
     isNoisy = background.isNoisy
     let flood = outline?.flood ?? BackgroundFlood(bitmap, on: background)
     let remainingPixels = flood.isBackground.count { !$0 }
-    leavesOnlyOutline = flood.enclosedPixelCount() > Self.maxEnclosedRatio * remainingPixels
+    leavesOnlyOutline = flood.enclosablePixelCount() > Self.maxEnclosedRatio * remainingPixels
     differences = flood.differences
     shadow = outline?.shadow ?? BackgroundShadow(bitmap, background, flood)
     wouldOrphanTintedShadow = shadow.alpha.isEmpty && bitmap.wouldOrphanTintedShadow(background, flood)
@@ -172,13 +172,14 @@ struct BackgroundRemoval {
     }
     // In a JPEG, the slope is long and has dents. A pixel that differs little from the background and is near
     // one that differs much more is part of that pixel's slope.
-    if isNoisy, let high = furthestFromBackground(near: pixel, reach: 4),
+    if isNoisy, let high = pixelLeastLikeBackground(near: pixel, reach: 4),
       Int(differences[pixel]) * 3 < Int(differences[high])
     {
       place = high
     }
     for _ in 0...Self.maxDepth {
-      guard !isEvenInward(place), let next = furthestFromBackground(near: place, reach: isNoisy ? 2 : 1)
+      guard !hasEvenColorInward(place),
+        let next = pixelLeastLikeBackground(near: place, reach: isNoisy ? 2 : 1)
       else { return place }
       place = next
     }
@@ -186,7 +187,7 @@ struct BackgroundRemoval {
   }
 
   /// Whether the pixels farther inside have the same color.
-  private func isEvenInward(_ pixel: Int) -> Bool {
+  private func hasEvenColorInward(_ pixel: Int) -> Bool {
     guard depths[pixel] > 0, depths[pixel] < Self.deepInside else { return depths[pixel] == Self.deepInside }
     let color = colorOffset(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
@@ -207,7 +208,7 @@ struct BackgroundRemoval {
 
   /// The nearby pixel whose color is farthest from the background color in the same direction, among those
   /// that aren't closer to the background.
-  private func furthestFromBackground(near pixel: Int, reach: Int) -> Int? {
+  private func pixelLeastLikeBackground(near pixel: Int, reach: Int) -> Int? {
     let color = colorOffset(pixel)
     var (best, most) = (-1, Int32(differences[pixel]) + 2 + noise / (isNoisy ? 2 : 1))
     let least = depths[pixel] <= 1 ? 1 : depths[pixel] + 1

@@ -37,8 +37,8 @@ extension [Bitmap] {
     for frame in self {
       masks.read(frame)
       var specks = Specks()
-      specks.addFrame(masks.visible, frame: 0, findsTips: arcs.needsTips)
-      arcs.addFrame(frame, masks, tips: specks.tipPixels)
+      specks.addFrame(masks.visible, frame: 0, findsTips: arcs.needsTipPixels)
+      arcs.addFrame(frame, masks, tipPixels: specks.tipPixels)
     }
     return arcs
   }
@@ -46,7 +46,7 @@ extension [Bitmap] {
 
 /// The specks of each frame.
 private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int) -> [[PixelRect]] {
-  var (masks, art) = (AlphaMasks(), ArtOverFrames())
+  var (masks, art) = (AlphaMasks(), ArtInAnyFrame())
   var found: [[PixelRect]] = []
   for (number, frame) in frames.enumerated() {
     masks.read(frame)

@@ -68,7 +68,7 @@ extension Bitmap {
   private let source: UnsafeRawPointer
   private let columnCuts: AxisCuts
   private let rowCuts: AxisCuts
-  private let colors: StraightColorWriter
+  private let colorWriter: StraightColorWriter
   private let inputRow: PremultipliedRows
   private let ringRows: PremultipliedRows
   /// The parts of cells before the edge above an output row, and before the one below it.
@@ -80,11 +80,11 @@ extension Bitmap {
     unsafe self.source = source
     self.columnCuts = across
     self.rowCuts = down
-    unsafe colors = StraightColorWriter(source, rows: down.maxInputCells, across, kernels)
-    inputRow = PremultipliedRows(width: across.inputCount, count: 1, kernels)
-    ringRows = PremultipliedRows(width: across.outputCount, count: down.maxInputCells, kernels)
-    edgeParts = PremultipliedRows(width: across.outputCount, count: 2, kernels)
-    sums = PremultipliedRows(width: across.outputCount, count: 1, kernels)
+    unsafe colorWriter = StraightColorWriter(source, rows: down.maxInputCells, across, kernels)
+    inputRow = PremultipliedRows(width: across.inputCount, rowCount: 1, kernels)
+    ringRows = PremultipliedRows(width: across.outputCount, rowCount: down.maxInputCells, kernels)
+    edgeParts = PremultipliedRows(width: across.outputCount, rowCount: 2, kernels)
+    sums = PremultipliedRows(width: across.outputCount, rowCount: 1, kernels)
   }
 
   /// Computes output row `y`.
@@ -95,31 +95,34 @@ extension Bitmap {
     fillEdgeParts(last, into: (y + 1) & 1)
     let (above, below) = (edgeParts.visibleColumns(y & 1), edgeParts.visibleColumns((y + 1) & 1))
     let range = (first.cellIndex..<last.cellIndex).reduce(union(above, below)) {
-      union($0, ringRows.visibleColumns($1 % ringRows.count))
+      union($0, ringRows.visibleColumns($1 % ringRows.rowCount))
     }
-    let under = (first.cellIndex..<last.cellIndex).map { $0 % ringRows.count }
+    let under = (first.cellIndex..<last.cellIndex).map { $0 % ringRows.rowCount }
     sums.sum(ringRows, under, between: edgeParts, y & 1, (y + 1) & 1, into: 0, range)
-    unsafe store(rowCuts.neighborhoods[y], output, range)
+    unsafe writeStraightSamples(rowCuts.neighborhoods[y], output, range)
   }
 
   /// Writes the sums as straight samples.
   ///
   /// - Parameter rows: The input rows below the output row, and the rows next to them.
-  private func store(_ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>) {
+  private func writeStraightSamples(
+    _ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>
+  ) {
     unsafe output.initializeMemory(as: UInt8.self, repeating: 0, count: columnCuts.outputCount * 4)
     guard !range.isEmpty else { return }
-    colors.recordColors(ofRows: rows)
+    colorWriter.recordColors(ofRows: rows)
     let scale = Float(
       Double(columnCuts.outputCount * rowCuts.outputCount)
         / Double(columnCuts.inputCount * rowCuts.inputCount))
-    unsafe colors.write(sums.row(0), range, columnCuts.kernelColumns, scale: scale, to: output)
+    unsafe colorWriter.write(sums.row(0), range, columnCuts.kernelColumns, scale: scale, to: output)
   }
 
   /// Resamples input rows horizontally into the ring until `end` of them have been loaded.
   private mutating func load(until end: Int) {
     while loadedRows < end {
-      let place = loadedRows % ringRows.count
-      unsafe inputRow.load(source + loadedRows * columnCuts.inputCount * 4, into: 0, colors.opacityRow(place))
+      let place = loadedRows % ringRows.rowCount
+      unsafe inputRow.load(
+        source + loadedRows * columnCuts.inputCount * 4, into: 0, colorWriter.opacityRow(place))
       unsafe ringRows.resampleColumns(
         inputRow.row(0), into: place, columnCuts.outputCells(reachedFrom: inputRow.visibleColumns(0)),
         columnCuts)
@@ -130,7 +133,7 @@ extension Bitmap {
   /// Fills a row of `edgeParts` with the parts above an edge of the cells that the edge cuts.
   private func fillEdgeParts(_ cut: AxisCuts.Cut, into index: Int) {
     guard cut.shareBefore > 0 else { return edgeParts.clear(index, outside: 0..<0) }
-    let places = (-2...2).map { min(max(cut.cellIndex + $0, 0), rowCuts.inputCount - 1) % ringRows.count }
+    let places = (-2...2).map { min(max(cut.cellIndex + $0, 0), rowCuts.inputCount - 1) % ringRows.rowCount }
     // Columns that are transparent in the cell and its neighbors contribute nothing.
     let range = places[1...3].reduce(0..<0) { union($0, ringRows.visibleColumns($1)) }
     edgeParts.setPartsBeforeCut(ringRows, places, into: index, range, cut)
@@ -215,7 +218,7 @@ struct AxisCuts {
   ///
   /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984), equations 1.6 to 1.10.
   @inline(__always)
-  static func integral(
+  static func integralBeforeCut(
     _ farLeft: SIMD4<Float>, _ left: SIMD4<Float>, _ mean: SIMD4<Float>, _ right: SIMD4<Float>,
     _ farRight: SIMD4<Float>, _ cut: Cut
   ) -> SIMD4<Float> {

@@ -31,7 +31,7 @@ struct RowsUnderEachFilter {
     case .fixed(let filter): filteredBytes(choosing: [UInt8](repeating: filter, count: count))
     case .smallestSum: filteredBytes(choosing: smallestSumFilters)
     case .entropy: filteredBytes(choosing: entropyFilters())
-    case .fewestBigrams: filteredBytes(choosing: bigramFilters())
+    case .fewestBigrams: filteredBytes(choosing: fewestBigramsFilters())
     case .bigramEntropy: filteredBytes(choosing: bigramEntropyFilters())
     case .trialDeflate: trialDeflateFilteredBytes()
     }
@@ -95,7 +95,7 @@ extension RowsUnderEachFilter {
   }
 
   /// For each row, the filter that leaves the fewest distinct pairs of adjacent bytes.
-  func bigramFilters() -> [UInt8] {
+  func fewestBigramsFilters() -> [UInt8] {
     var seen = [UInt32](repeating: 0, count: 1 << 16)  // the number of the line in which a pair was last seen
     var number: UInt32 = 0
     return unsafe seen.withUnsafeMutableBufferPointer { seen in
@@ -176,11 +176,12 @@ func fixedPointLog2(_ number: Int) -> Int {
 
 extension PNGLayout {
   /// The default image, followed by all other patches.
-  func images(of bytes: [UInt8], _ container: Container) -> [PNGImage] {
+  func images(of bytes: [UInt8], _ container: ImageContainer) -> [PNGImage] {
     let first = PNGImage(defaultImageOf: bytes, self)
     guard let animation = container.animation else { return [first] }
     let patches = animation.frames.enumerated().map { number, stored in
-      PNGImage(bytes, self, size: stored.patch.size, data: frameDataRanges[number], location: first.location)
+      PNGImage(
+        bytes, self, size: stored.patch.size, dataRanges: frameDataRanges[number], location: first.location)
     }
     return [first] + patches.dropFirst(animation.hidesDefaultImage ? 0 : 1)
   }

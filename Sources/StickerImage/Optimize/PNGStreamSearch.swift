@@ -32,13 +32,13 @@ struct PNGStreamSearch {
   /// Tries all of the effort level's strategies on the rows.
   mutating func tryStrategies(_ rows: PNGRows, _ layout: SampleLayout) {
     let overhead = layout.paletteChunkBytes
-    if rows.bytes.count > maxSearchedBytes {
+    if rows.bytes.count > maxFilterSearchBytes {
       addCandidate(rows.bytes, layout, overhead)
-      if layout.isFilterable { addCandidate(rows.filteredBySmallestSum().bytes, layout, overhead) }
+      if layout.canProfitFromFilters { addCandidate(rows.filteredBySmallestSum().bytes, layout, overhead) }
       return
     }
     var every: RowsUnderEachFilter?
-    for strategy in layout.isFilterable ? effort.filterStrategies : effort.paletteFilterStrategies {
+    for strategy in layout.canProfitFromFilters ? effort.filterStrategies : effort.paletteFilterStrategies {
       if strategy == .fixed(0) {
         addCandidate(rows.bytes, layout, overhead)
       } else {
@@ -51,7 +51,7 @@ struct PNGStreamSearch {
 
   /// Encodes rows as the quick encoder does. The result of the search is never larger than this.
   mutating func tryQuickEncoding(_ rows: PNGRows, _ layout: SampleLayout) throws(InternalError) {
-    let stream = try quickStream(rows, layout)
+    let stream = try quickZlibStream(rows, layout)
     let cost = stream.count + layout.paletteChunkBytes
     guard quickResult.map({ cost < $0.totalBytes }) ?? true else { return }
     quickResult = DeflatedCandidate(
@@ -61,7 +61,7 @@ struct PNGStreamSearch {
 
   /// Keeps filtered rows if a fast deflate ranks them among the best.
   private mutating func addCandidate(_ bytes: [UInt8], _ layout: SampleLayout, _ overhead: Int) {
-    let isLong = bytes.count > maxSearchedBytes
+    let isLong = bytes.count > maxFilterSearchBytes
     let (finalists, level) = isLong ? (1, 3) : (effort.finalistCount, effort.trialDeflateLevel)
     let limit =
       bestCandidates.count < finalists ? Int.max : (bestCandidates.last?.trialBytes ?? .max) - 1 - overhead
@@ -90,7 +90,7 @@ struct PNGStreamSearch {
     }
     guard var found else { throw InternalError("deflate ran out of memory") }
     switch effort {
-    case _ where found.candidate.filteredBytes.count > maxSearchedBytes: break
+    case _ where found.candidate.filteredBytes.count > maxFilterSearchBytes: break
     case .fast: break
     case .normal: deflateAtLastLevel(&found)
     case .max: tryZopfli(&found)
@@ -105,7 +105,8 @@ struct PNGStreamSearch {
     guard effort == .normal, bestCandidates.count == 2 else { return bestCandidates }
     let count = bestCandidates[0].filteredBytes.count
     let isNear = bestCandidates[1].trialBytes * 64 < bestCandidates[0].trialBytes * 65 && count >= 1 << 15
-    guard isNear, !isPatch, count < maxAlwaysQuickRowBytes || bestCandidates[0].trialBytes * 24 < count else {
+    guard isNear, !isPatch, count < maxQuickDeflateRowBytes || bestCandidates[0].trialBytes * 24 < count
+    else {
       return [bestCandidates[0]]
     }
     let costs = bestCandidates.map {
@@ -135,7 +136,7 @@ struct PNGStreamSearch {
     let last = found.candidate
     for candidate in isSmallStill(last) ? bestCandidates : [last]
     where candidate.filteredBytes.count <= maxZopfliBytes {
-      let iterations = zopfliIterations(for: candidate.filteredBytes.count)
+      let iterations = zopfliIterations(forByteCount: candidate.filteredBytes.count)
       guard let stream = deflateWithZopfli(candidate.filteredBytes, iterations: iterations) else { return }
       let cost = stream.count + candidate.layout.paletteChunkBytes
       if cost < found.totalBytes {
@@ -149,7 +150,7 @@ struct PNGStreamSearch {
   private func finalDeflateLevels(for candidate: Candidate) -> [Int] {
     let (count, cost) = (candidate.filteredBytes.count, candidate.trialBytes)
     return switch effort {
-    case _ where count > maxSearchedBytes: [6]
+    case _ where count > maxFilterSearchBytes: [6]
     case .fast: [effort.finalDeflateLevel]
     // Level 11 takes twice as long as level 10. It saves 7% on art with hard edges and 3% on art with soft
     // edges.
@@ -159,9 +160,9 @@ struct PNGStreamSearch {
     // eighth of their size, it saves a third of a percent, which isn't worth the time. For larger rows, it is
     // used if they deflate to a small size, because then it is fast, or if more than 2 in 15 bytes remain,
     // because then it saves up to a percent.
-    case .normal where count < minLastLevelRowBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
+    case .normal where count < minLastDeflateLevelBytes: [cost * 8 < count ? 12 : effort.finalDeflateLevel]
     case .normal:
-      [cost < maxQuickLastLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
+      [cost < maxLastDeflateLevelWork / count || cost * 15 > count * 2 ? 12 : effort.finalDeflateLevel]
     case .max where isPatch: count < 1 << 16 ? [effort.finalDeflateLevel, 9, 6] : [effort.finalDeflateLevel]
     case .max:
       isSmallStill(candidate) ? (1...effort.finalDeflateLevel).reversed() : [effort.finalDeflateLevel]
@@ -175,16 +176,16 @@ struct PNGStreamSearch {
 
 /// The product of the rows' size and their deflated size below which the last level takes at most a twentieth
 /// of a second, measured on drawn and published stickers.
-private let maxQuickLastLevelWork = 14_000_000_000
+private let maxLastDeflateLevelWork = 14_000_000_000
 /// The maximum size in bytes of rows for which the effort level's filter strategies are tried. Larger rows
 /// come from images with millions of pixels, which aren't stickers. They are filtered in two ways and
 /// deflated quickly, because each attempt takes as much memory as the rows.
-private let maxSearchedBytes = 16 << 20
+private let maxFilterSearchBytes = 16 << 20
 /// The size in bytes below which rows always deflate quickly.
-private let maxAlwaysQuickRowBytes = 400_000
+private let maxQuickDeflateRowBytes = 400_000
 /// The size in bytes of rows below which the last level saves next to nothing if they deflate poorly,
 /// measured on published stickers.
-private let minLastLevelRowBytes = 200_000
+private let minLastDeflateLevelBytes = 200_000
 
 extension Bitmap {
   /// Estimates the file size of `smallestPNG` in a fifth of the time, because nothing is written and a fast
@@ -200,7 +201,7 @@ extension Bitmap {
     for layout in reducedLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast) {
       let rows = still.bitmap.withView { PNGRows($0, layout) }
       let filtered =
-        layout.isFilterable ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []
+        layout.canProfitFromFilters ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []
       for bytes in filtered + [rows.bytes] {
         let limit = leastBytes.map { $0 - 1 - layout.paletteChunkBytes } ?? .max
         guard limit > 0, let stream = deflate(bytes, level: estimateDeflateLevel, limit: limit) else {

@@ -8,13 +8,13 @@
 /// - Throws: `ImageError` if the image data is damaged, and `InternalError` if the result has different
 ///   samples.
 func recompressedPNG(
-  _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks, _ effort: OptimizingEffort
+  _ file: [UInt8], _ container: ImageContainer, _ chunks: PreservedChunks, _ effort: OptimizingEffort
 ) throws -> [UInt8]? {
   guard case .png(let layout) = container.layout else { return nil }
   let stored = SampleLayout(stored: layout.header)
   let pictures = layout.images(of: file, container)
   // In an animation, one patch can't have fewer channels than the others.
-  let mayShrink = container.animation == nil && layout.transparency == nil
+  let mayShrink = container.animation == nil && layout.transparencyRange == nil
   let grayRule = allowedColorChunks(chunks.beforeImageData, isGray: true).rule
   func samples(_ number: Int) throws -> StoredSamples {
     let rows = try pictures[number].unfilteredRows(of: file)
@@ -22,7 +22,7 @@ func recompressedPNG(
     return mayShrink ? samples.droppingOpaqueAlpha().convertingToGray(grayRule) : samples
   }
   let first = try samples(0)
-  let isGray = first.layout.samples == .gray || first.layout.samples == .grayAndAlpha
+  let isGray = first.layout.sampleKind == .gray || first.layout.sampleKind == .grayAndAlpha
   var stream = PNGRecompressor(effort)
   stream.appendChunksBeforeImageData(
     file, container, first.layout, allowedColorChunks(chunks.beforeImageData, isGray: isGray).chunks)
@@ -36,15 +36,17 @@ func recompressedPNG(
     try stream.append(samples(number), isPatch: true)
   }
   let result = stream.finish(appending: chunks.afterImageData)
-  try verify(result, is: container, samples)
+  try verifyRecompressedPNG(result, is: container, samples)
   return result
 }
 
 /// Compares the result with the original sample by sample.
-private func verify(_ result: [UInt8], is container: Container, _ samples: (Int) throws -> StoredSamples)
+private func verifyRecompressedPNG(
+  _ result: [UInt8], is container: ImageContainer, _ samples: (Int) throws -> StoredSamples
+)
   throws
 {
-  guard let again = Container(of: result, budget: .unlimited), again.damage.isEmpty,
+  guard let again = ImageContainer(of: result, budget: .unlimited), again.damage.isEmpty,
     again.canvas == container.canvas, again.animation?.withoutOffsets == container.animation?.withoutOffsets,
     case .png(let layout) = again.layout
   else { throw InternalError("the file differs from the original") }
@@ -67,7 +69,7 @@ extension Animation {
 extension SampleLayout {
   /// The layout of a file's samples. The palette and the color key are copied separately.
   fileprivate init(stored header: PNGHeader) {
-    let samples: Samples =
+    let samples: SampleKind =
       switch header.colorType {
       case .gray: .gray
       case .trueColor: .color
@@ -85,12 +87,12 @@ private struct PNGRecompressor {
   private var png = PNGWriter()
   private var nextSequenceNumber = 0
   private var remainingZopfliBytes = maxZopfliStillBytes
-  private var remainingThoroughBytes = maxThoroughAnimationBytes
+  private var remainingThoroughBytes = maxThoroughlyDeflatedBytes
 
   init(_ effort: OptimizingEffort) { self.effort = effort }
 
   mutating func appendChunksBeforeImageData(
-    _ file: [UInt8], _ container: Container, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
+    _ file: [UInt8], _ container: ImageContainer, _ layout: SampleLayout, _ colorChunks: [[UInt8]]
   ) {
     png.appendHeader(container.canvas, layout)
     for chunk in colorChunks { png.append(complete: chunk) }
@@ -100,8 +102,10 @@ private struct PNGRecompressor {
     }
     guard case .png(let stored) = container.layout else { return }
     // Except in indexed images, a palette is only a suggestion.
-    if layout.samples == .index, let palette = stored.palette { png.append("PLTE", Array(file[palette])) }
-    if let transparency = stored.transparency { png.append("tRNS", Array(file[transparency])) }
+    if layout.sampleKind == .index, let palette = stored.paletteRange {
+      png.append("PLTE", Array(file[palette]))
+    }
+    if let transparency = stored.transparencyRange { png.append("tRNS", Array(file[transparency])) }
   }
 
   mutating func appendFrameControl(of frame: StoredFrame, from file: [UInt8]) {

@@ -5,13 +5,13 @@ func reducedLayouts(
   _ bitmap: Bitmap, _ census: ColorCensus, _ rule: PNGGrayRule, _ effort: OptimizingEffort
 ) -> [SampleLayout] {
   var direct = grayLayout(census, rule) ?? opaqueColorLayout(census) ?? SampleLayout(.colorAndAlpha)
-  if let keyed = keyedLayout(direct, [bitmap]) { direct = keyed }
+  if let keyed = colorKeyedLayout(direct, [bitmap]) { direct = keyed }
   guard let indexed = indexedLayout(census, rule) else { return [direct] }
   let orders = paletteOrders(indexed, bitmap, effort)
   // For small images, the cost of a palette matters, and filters don't work well on indices.
   let isDirectWorthTrying =
     effort == .max || indexed.bitsPerPixel >= direct.bitsPerPixel || bitmap.size.area < 1 << 14
-    || direct.samples == .gray
+    || direct.sampleKind == .gray
   return isDirectWorthTrying ? orders + [direct] : orders
 }
 
@@ -20,13 +20,13 @@ func reducedLayouts(
 func reducedLayout(ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 {
   let layout = animationLayout(census, rule)
-  return keyedLayout(layout, pictures + [Bitmap(transparent: PixelSize(1, 1))]) ?? layout
+  return colorKeyedLayout(layout, pictures + [Bitmap(transparent: PixelSize(1, 1))]) ?? layout
 }
 
 /// The same samples with a transparent color instead of an alpha channel, or in addition to opaque samples.
 /// Returns nil if that isn't exact.
-private func keyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
-  switch layout.samples {
+private func colorKeyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
+  switch layout.sampleKind {
   case .color, .colorAndAlpha:
     unusedOpaqueColor(bitmaps, isGray: false).map { SampleLayout(.color, key: $0) }
   case .grayAndAlpha: unusedOpaqueColor(bitmaps, isGray: true).map { SampleLayout(.gray, key: $0) }
@@ -44,14 +44,14 @@ extension SampleLayout {
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// Whether 8 bits per sample are enough for a 16-bit PNG. Also true if the PNG has fewer bits.
   ///
   /// - Parameter bytes: The whole file.
   /// - Source: PNG specification, 12.4: 8 bits are widened by repeating the byte.
   public func needsOnlyEightBits(in bytes: [UInt8]) -> Bool {
     guard case .png(let layout) = layout, layout.header.bitDepth == 16 else { return true }
-    if let key = layout.transparency, !isWidenedFromEightBits(bytes[key]) { return false }
+    if let key = layout.transparencyRange, !isWidenedFromEightBits(bytes[key]) { return false }
     return layout.images(of: bytes, self).allSatisfy { picture in
       guard let rows = try? picture.unfilteredRows(of: bytes) else { return false }
       let stride = 1 + rows.rowBytes
@@ -68,7 +68,7 @@ private func isWidenedFromEightBits(_ samples: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// The hidden default image of an APNG, or nil.
   ///
   /// - Parameter bytes: The whole file.
@@ -125,7 +125,7 @@ private func haveOnlyHardTransparency(_ bitmaps: [Bitmap]) -> Bool {
 ///
 /// - Parameter layout: A palette with the frequent colors first.
 func paletteOrders(_ layout: SampleLayout, _ bitmap: Bitmap, _ effort: OptimizingEffort) -> [SampleLayout] {
-  guard layout.samples == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
+  guard layout.sampleKind == .index, layout.palette.count > 2, effort != .fast else { return [layout] }
   let bright = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByBrightness(layout.palette))
   let near = SampleLayout(.index, bitDepth: layout.bitDepth, palette: sortedByAdjacency(layout, bitmap))
   return [layout, bright, near]
@@ -221,13 +221,13 @@ struct StoredSamples {
       (at + pixel - sample..<at + pixel).allSatisfy { rows.bytes[$0] == 255 }
     }
     guard isOpaque else { return self }
-    return keepingBytes(0..<pixel - sample, as: layout.samples == .colorAndAlpha ? .color : .gray)
+    return keepingBytes(0..<pixel - sample, as: layout.sampleKind == .colorAndAlpha ? .color : .gray)
   }
 
   /// The samples as grayscale if every pixel is gray and no profile forbids it.
   func convertingToGray(_ rule: PNGGrayRule) -> StoredSamples {
     let sample = layout.bitDepth / 8
-    guard rule != .forbidden, layout.samples == .color || layout.samples == .colorAndAlpha else {
+    guard rule != .forbidden, layout.sampleKind == .color || layout.sampleKind == .colorAndAlpha else {
       return self
     }
     let isGray = allPixelOffsets { at in
@@ -236,11 +236,12 @@ struct StoredSamples {
       }
     }
     guard isGray else { return self }
-    return keepingBytes(2 * sample..<rows.bytesPerPixel, as: layout.samples == .color ? .gray : .grayAndAlpha)
+    return keepingBytes(
+      2 * sample..<rows.bytesPerPixel, as: layout.sampleKind == .color ? .gray : .grayAndAlpha)
   }
 
   /// Keeps only some bytes of each pixel.
-  private func keepingBytes(_ kept: Range<Int>, as samples: SampleLayout.Samples) -> StoredSamples {
+  private func keepingBytes(_ kept: Range<Int>, as samples: SampleLayout.SampleKind) -> StoredSamples {
     let width = rows.rowBytes / rows.bytesPerPixel
     var bytes: [UInt8] = []
     bytes.reserveCapacity(rows.bytes.count)
@@ -275,5 +276,5 @@ struct StoredSamples {
 
 extension SampleLayout {
   /// Whether each pixel has an alpha sample.
-  var hasAlphaChannel: Bool { samples == .grayAndAlpha || samples == .colorAndAlpha }
+  var hasAlphaChannel: Bool { sampleKind == .grayAndAlpha || sampleKind == .colorAndAlpha }
 }

@@ -56,7 +56,9 @@ extension OptimizingEffort {
 public func optimizedPNG(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
-  guard let smaller = optimizedPNG(file, frames: nil, effort: effort, keeping: isKept) else { return nil }
+  guard let smaller = unverifiedOptimizedPNG(file, frames: nil, effort: effort, keeping: isKept) else {
+    return nil
+  }
   do { try smaller.expected?.verify(smaller.bytes) } catch { return nil }
   return smaller.bytes
 }
@@ -66,11 +68,11 @@ public func optimizedPNG(
 /// - Parameter frames: The decoded frames, or nil to decode the file.
 /// - Returns: The file, and what the caller must compare it with. The latter is nil if the samples have
 ///   already been compared.
-package func optimizedPNG(
+package func unverifiedOptimizedPNG(
   _ file: [UInt8], frames: [Frame]?, effort: OptimizingEffort,
   keeping isKept: (String) -> Bool = { _ in true }
 ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
-  guard let container = Container(of: file, budget: .unlimited), container.isUndamagedPNG,
+  guard let container = ImageContainer(of: file, budget: .unlimited), container.isUndamagedPNG,
     container.isSmallEnoughToOptimize
   else { return nil }
   let chunks = PreservedChunks(of: file, container, keeping: isKept)
@@ -79,12 +81,12 @@ package func optimizedPNG(
     return bytes.flatMap { $0.count < file.count ? ($0, nil) : nil }
   }
   guard let frames = frames ?? (try? Image(decoding: file, budget: .unlimited))?.frames else { return nil }
-  let smaller = try? smallestEncoding(frames, file, container, chunks, effort)
+  let smaller = try? smallestPNGEncoding(frames, file, container, chunks, effort)
   return smaller.flatMap { $0.bytes.count < file.count ? $0 : nil }
 }
 
-private func smallestEncoding(
-  _ frames: [Frame], _ file: [UInt8], _ container: Container, _ chunks: PreservedChunks,
+private func smallestPNGEncoding(
+  _ frames: [Frame], _ file: [UInt8], _ container: ImageContainer, _ chunks: PreservedChunks,
   _ effort: OptimizingEffort
 ) throws -> (bytes: [UInt8], expected: ExpectedFrames?)? {
   guard let animation = container.animation else {
@@ -95,7 +97,7 @@ private func smallestEncoding(
   let hidden = try container.hiddenDefaultImage(of: file)
   let bytes = try frames.unverifiedSmallestAPNG(
     plays: animation.plays, hiddenDefaultImage: hidden, chunks: chunks, effort: effort, allowsPalette: true)
-  return (bytes, .apng(frames, plays: animation.plays, hidden: hidden))
+  return (bytes, .apng(frames, plays: animation.plays, hiddenDefaultImage: hidden))
 }
 
 extension Bitmap {
@@ -198,7 +200,7 @@ extension [Frame] {
     let file = try unverifiedSmallestAPNG(
       plays: plays, hiddenDefaultImage: hiddenDefaultImage, chunks: chunks, effort: effort,
       allowsPalette: allowsPalette)
-    try ExpectedFrames.apng(self, plays: plays, hidden: hiddenDefaultImage).verify(file)
+    try ExpectedFrames.apng(self, plays: plays, hiddenDefaultImage: hiddenDefaultImage).verify(file)
     return file
   }
 
@@ -236,18 +238,18 @@ extension [Frame] {
 
 /// Estimates the size of a patch's rows, for choosing among patches.
 private struct PatchCostEstimator {
-  private let isFilterable: Bool
+  private let canProfitFromFilters: Bool
   private let deflateLevel: Int
 
   init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
-    isFilterable = layout.bitsPerPixel >= 8 && layout.samples != .index
+    canProfitFromFilters = layout.bitsPerPixel >= 8 && layout.sampleKind != .index
     deflateLevel = effort == .max ? effort.trialDeflateLevel : 3
   }
 
   func cost(of rows: PNGRows) -> Int {
     estimatedCost(rows) { rows in
       guard let plain = deflate(rows.bytes, level: deflateLevel)?.count else { return nil }
-      guard isFilterable else { return plain }
+      guard canProfitFromFilters else { return plain }
       return deflate(rows.filteredBySmallestSum().bytes, level: deflateLevel, limit: plain)?.count ?? plain
     }
   }

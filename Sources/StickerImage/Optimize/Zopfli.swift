@@ -33,4 +33,4 @@ let maxZopfliStillBytes = 3 << 17
 
 /// The number of Zopfli iterations for a stream. The first iteration provides nearly all of the savings, and
 /// each additional one takes about a second for 4 MiB.
-func zopfliIterations(for count: Int) -> Int { count < 1 << 16 ? 15 : count < 1 << 20 ? 7 : 4 }
+func zopfliIterations(forByteCount count: Int) -> Int { count < 1 << 16 ? 15 : count < 1 << 20 ? 7 : 4 }

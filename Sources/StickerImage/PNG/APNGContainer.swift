@@ -21,22 +21,22 @@ extension PNGContainerReader {
     guard animation.animationControl == nil else {
       return markAnimationInvalid("only one acTL is allowed", chunk)
     }
-    guard chunk.data.count == 8 else {
-      markAnimationInvalid("acTL has \(chunk.data.count) bytes (must be 8)", chunk)
+    guard chunk.dataRange.count == 8 else {
+      markAnimationInvalid("acTL has \(chunk.dataRange.count) bytes (must be 8)", chunk)
       animation.animationControl = (chunk, 0, 0)
       return
     }
-    let start = chunk.data.lowerBound
+    let start = chunk.dataRange.lowerBound
     animation.animationControl = (chunk, bytes.big32(at: start), bytes.big32(at: start + 4))
   }
 
   mutating func readFrameControl(_ chunk: PNGChunk) {
     guard let layout, !animation.isInvalid else { return }
-    guard chunk.data.count == 26 else {
-      return markAnimationInvalid("fcTL has \(chunk.data.count) bytes (must be 26)", chunk)
+    guard chunk.dataRange.count == 26 else {
+      return markAnimationInvalid("fcTL has \(chunk.dataRange.count) bytes (must be 26)", chunk)
     }
     guard checkSequenceNumber(chunk) else { return }
-    let at = chunk.data.lowerBound
+    let at = chunk.dataRange.lowerBound
     let patch = PixelRect(
       x: bytes.big32(at: at + 12), y: bytes.big32(at: at + 16), width: bytes.big32(at: at + 4),
       height: bytes.big32(at: at + 8))
@@ -72,19 +72,19 @@ extension PNGContainerReader {
 
   mutating func readFrameData(_ chunk: PNGChunk) {
     guard !animation.isInvalid else { return }
-    guard chunk.data.count >= 4 else {
-      return markAnimationInvalid("fdAT has \(chunk.data.count) bytes (must be at least 4)", chunk)
+    guard chunk.dataRange.count >= 4 else {
+      return markAnimationInvalid("fdAT has \(chunk.dataRange.count) bytes (must be at least 4)", chunk)
     }
     guard checkSequenceNumber(chunk) else { return }
     guard animation.hasImageData, let last = animation.frameDataRanges.indices.last,
       last > 0 || animation.hidesDefaultImage
     else { return markAnimationInvalid("fdAT comes before its fcTL", chunk) }
-    animation.frameDataRanges[last].append(chunk.data.dropFirst(4))
+    animation.frameDataRanges[last].append(chunk.dataRange.dropFirst(4))
   }
 
   /// fcTL and fdAT share one sequence, which starts at 0 and has no gaps.
   private mutating func checkSequenceNumber(_ chunk: PNGChunk) -> Bool {
-    let number = bytes.big32(at: chunk.data.lowerBound)
+    let number = bytes.big32(at: chunk.dataRange.lowerBound)
     guard number == animation.nextSequenceNumber else {
       markAnimationInvalid("sequence number is \(number) (expected \(animation.nextSequenceNumber))", chunk)
       return false
@@ -99,7 +99,8 @@ extension PNGContainerReader {
   }
 
   private mutating func markAnimationInvalid(_ reason: String, _ chunk: PNGChunk) {
-    let location = ByteLocation(partName: chunk.type, partOffset: chunk.offset, frame: frameIndex(of: chunk))
+    let location = ByteLocation(
+      partName: chunk.type, partOffset: chunk.offset, frameIndex: frameIndex(of: chunk))
     animation.isInvalid = true
     animation.damage.append(Damage(reason, at: location))
   }
@@ -149,7 +150,7 @@ extension PNGContainerReader {
 
 private let disposalsByDisposeOp: [UInt8: StoredFrame.Disposal] = [0: .keep, 1: .background, 2: .previous]
 
-extension Container {
+extension ImageContainer {
   /// The number of frames with image data (fdAT) in a PNG without an acTL chunk before IDAT. Decoders
   /// ignore these frames and show a still.
   ///
@@ -186,7 +187,8 @@ extension Container {
       copied = part.offset + part.length
     }
     out += bytes[copied...]
-    guard let read = Container(of: out, budget: .unlimited), read.damage.isEmpty, read.frameCount == frames
+    guard let read = ImageContainer(of: out, budget: .unlimited), read.damage.isEmpty,
+      read.frameCount == frames
     else { return nil }
     return out
   }

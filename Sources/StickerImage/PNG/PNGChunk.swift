@@ -4,10 +4,10 @@ struct PNGChunk {
   /// The offset of its length field.
   let offset: Int
   /// The range of its data.
-  let data: Range<Int>
+  let dataRange: Range<Int>
   let hasValidCRC: Bool
 
-  var end: Int { data.upperBound + 4 }
+  var end: Int { dataRange.upperBound + 4 }
   /// Whether the first letter of its type is uppercase. A decoder that doesn't know the chunk must stop.
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 }
@@ -45,7 +45,8 @@ struct PNGChunkIterator {
     let data = position + 8..<position + 8 + length
     let crc = crc32(bytes[position + 4..<data.upperBound])
     let chunk = PNGChunk(
-      type: type, offset: position, data: data, hasValidCRC: Int(crc) == bytes.big32(at: data.upperBound))
+      type: type, offset: position, dataRange: data, hasValidCRC: Int(crc) == bytes.big32(at: data.upperBound)
+    )
     position = chunk.end
     return chunk
   }

@@ -87,27 +87,27 @@ let pngSignature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 /// Parses the chunks of a PNG or APNG, including their order, checksums and timing, without decoding pixels.
 ///
 /// - Parameter bytes: A file that begins with the signature.
-func readPNGContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+func readPNGContainer(_ bytes: [UInt8], budget: DecodingBudget) -> ImageContainer {
   var reader = PNGContainerReader(bytes, budget)
   return reader.read()
 }
 
 struct PNGContainerReader {
   let bytes: [UInt8]
-  let budget: Budget
-  var container = Container(format: .png, canvas: PixelSize(0, 0))
+  let budget: DecodingBudget
+  var container = ImageContainer(format: .png, canvas: PixelSize(0, 0))
   var layout: PNGLayout?
   var animation = APNGState()
-  private var previousType = ""
-  private var seenUniqueTypes: Set<String> = []
+  private var previousChunkType = ""
+  private var seenUniqueChunkTypes: Set<String> = []
   private var hasIEND = false
 
-  init(_ bytes: [UInt8], _ budget: Budget) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) {
     self.bytes = bytes
     self.budget = budget
   }
 
-  mutating func read() -> Container {
+  mutating func read() -> ImageContainer {
     var walk = PNGChunkIterator(bytes)
     while !hasIEND, let chunk = walk.next() {
       guard listChunk(chunk) else { break }
@@ -119,9 +119,9 @@ struct PNGContainerReader {
       }
       if !chunk.hasValidCRC {
         addDamage("the chunk's checksum is wrong", in: chunk, preventsDecoding: chunk.isCritical)
-        if animationChunks.contains(chunk.type) { animation.isInvalid = true }
+        if pngAnimationChunkTypes.contains(chunk.type) { animation.isInvalid = true }
       }
-      previousType = chunk.type
+      previousChunkType = chunk.type
     }
     finish(walk.damage)
     return container
@@ -134,7 +134,7 @@ struct PNGContainerReader {
       return false
     }
     let (length, isMetadata) = (
-      chunk.end - chunk.offset, !chunk.isCritical && !renderingChunks.contains(chunk.type)
+      chunk.end - chunk.offset, !chunk.isCritical && !pngRenderingChunkTypes.contains(chunk.type)
     )
     container.parts.append(
       ContainerPart(type: chunk.type, offset: chunk.offset, length: length, isMetadata: isMetadata))
@@ -144,20 +144,20 @@ struct PNGContainerReader {
 
   mutating func addDamage(_ reason: String, in chunk: PNGChunk, preventsDecoding: Bool = false) {
     container.damage.append(Damage(reason, at: location(of: chunk)))
-    if preventsDecoding { layout?.isReadable = false }
+    if preventsDecoding { layout?.isDefaultImageReadable = false }
   }
 
   private func location(of chunk: PNGChunk) -> ByteLocation {
-    ByteLocation(partName: chunk.type, partOffset: chunk.offset, frame: frameIndex(of: chunk))
+    ByteLocation(partName: chunk.type, partOffset: chunk.offset, frameIndex: frameIndex(of: chunk))
   }
 
   private mutating func readHeader(_ chunk: PNGChunk) {
     guard chunk.type == "IHDR" else { return addDamage("the first chunk must be IHDR", in: chunk) }
-    guard chunk.data.count == 13 else {
-      return addDamage("IHDR has \(chunk.data.count) bytes (must be 13)", in: chunk)
+    guard chunk.dataRange.count == 13 else {
+      return addDamage("IHDR has \(chunk.dataRange.count) bytes (must be 13)", in: chunk)
     }
     do {
-      let header = try PNGHeader(bytes, at: chunk.data.lowerBound, of: location(of: chunk))
+      let header = try PNGHeader(bytes, at: chunk.dataRange.lowerBound, of: location(of: chunk))
       layout = PNGLayout(header: header)
       container.canvas = header.size
       container.colorType = header.colorType.name
@@ -170,7 +170,7 @@ struct PNGContainerReader {
   }
 
   private mutating func read(_ chunk: PNGChunk) {
-    if uniqueChunks.contains(chunk.type), !seenUniqueTypes.insert(chunk.type).inserted {
+    if uniquePNGChunkTypes.contains(chunk.type), !seenUniqueChunkTypes.insert(chunk.type).inserted {
       return addDamage("only one \(chunk.type) is allowed", in: chunk, preventsDecoding: chunk.isCritical)
     }
     switch chunk.type {
@@ -181,7 +181,7 @@ struct PNGContainerReader {
     case "IEND":
       hasIEND = true
       container.endOffset = chunk.end
-      if !chunk.data.isEmpty { addDamage("IEND must be empty", in: chunk) }
+      if !chunk.dataRange.isEmpty { addDamage("IEND must be empty", in: chunk) }
     case "acTL": readAnimationControl(chunk)
     case "fcTL": readFrameControl(chunk)
     case "fdAT": readFrameData(chunk)
@@ -196,13 +196,13 @@ struct PNGContainerReader {
 
   private mutating func readPalette(_ chunk: PNGChunk) {
     guard let header = layout?.header else { return }
-    let (entries, rest) = chunk.data.count.quotientAndRemainder(dividingBy: 3)
+    let (entries, rest) = chunk.dataRange.count.quotientAndRemainder(dividingBy: 3)
     if layout?.idatRanges.isEmpty == false {
       return addDamage("PLTE must come before IDAT", in: chunk, preventsDecoding: true)
     }
     guard rest == 0, 1...256 ~= entries else {
       return addDamage(
-        "the palette has \(chunk.data.count) bytes (must be 1 to 256 colors of 3 bytes)", in: chunk,
+        "the palette has \(chunk.dataRange.count) bytes (must be 1 to 256 colors of 3 bytes)", in: chunk,
         preventsDecoding: true)
     }
     switch header.colorType {
@@ -211,9 +211,9 @@ struct PNGContainerReader {
       if entries > 1 << header.bitDepth {
         addDamage("the palette has \(entries) colors, too many for \(header.bitDepth) bits", in: chunk)
       }
-      layout?.palette = chunk.data
-      container.paletteSize = entries
-    case .trueColor, .trueColorAlpha: container.paletteSize = entries  // a suggestion that isn't used
+      layout?.paletteRange = chunk.dataRange
+      container.paletteColorCount = entries
+    case .trueColor, .trueColorAlpha: container.paletteColorCount = entries  // a suggestion that isn't used
     }
   }
 
@@ -225,16 +225,18 @@ struct PNGContainerReader {
     case .gray: expected = 2...2
     case .trueColor: expected = 6...6
     case .palette:
-      guard let palette = layout.palette else { return addDamage("tRNS must come after PLTE", in: chunk) }
+      guard let palette = layout.paletteRange else {
+        return addDamage("tRNS must come after PLTE", in: chunk)
+      }
       expected = 0...palette.count / 3
     case .grayAlpha, .trueColorAlpha:
       return addDamage("tRNS is not allowed with an alpha channel", in: chunk)
     }
-    guard expected.contains(chunk.data.count) else {
+    guard expected.contains(chunk.dataRange.count) else {
       return addDamage(
-        "tRNS has \(chunk.data.count) bytes (limit: \(expected.upperBound))", in: chunk)
+        "tRNS has \(chunk.dataRange.count) bytes (limit: \(expected.upperBound))", in: chunk)
     }
-    self.layout?.transparency = chunk.data
+    self.layout?.transparencyRange = chunk.dataRange
     container.canBeTransparent = true
   }
 
@@ -242,25 +244,25 @@ struct PNGContainerReader {
     // Don't hold a copy of the layout here, because then each append would copy the whole list.
     if layout?.idatRanges.isEmpty == true {
       layout?.idatOffset = chunk.offset
-      if layout?.header.colorType == .palette, layout?.palette == nil {
+      if layout?.header.colorType == .palette, layout?.paletteRange == nil {
         addDamage("the palette is missing", in: chunk, preventsDecoding: true)
       }
       animation.hasImageData = true
-    } else if previousType != "IDAT" {
+    } else if previousChunkType != "IDAT" {
       return addDamage("IDAT chunks must be consecutive", in: chunk, preventsDecoding: true)
     }
-    layout?.idatRanges.append(chunk.data)
+    layout?.idatRanges.append(chunk.dataRange)
   }
 
   private mutating func finish(_ walkDamage: Damage?) {
     if let walkDamage {
       container.damage.append(walkDamage)
-      if !hasIEND, walkDamage.location.partName == "IDAT" { layout?.isReadable = false }
+      if !hasIEND, walkDamage.location.partName == "IDAT" { layout?.isDefaultImageReadable = false }
     } else if !hasIEND, container.damage.isEmpty || layout != nil, container.exceededLimits.isEmpty {
       container.damage.append(Damage("the file ends without IEND", at: ByteLocation(partOffset: bytes.count)))
     }
     if let layout, layout.idatRanges.isEmpty {
-      self.layout?.isReadable = false
+      self.layout?.isDefaultImageReadable = false
       if container.exceededLimits.isEmpty, walkDamage == nil {
         container.damage.append(
           Damage("the file has no image data (IDAT)", at: ByteLocation(partOffset: bytes.count)))
@@ -277,42 +279,42 @@ struct PNGContainerReader {
 
   /// Adds up the cost of decoding: each image's scanlines and pixels, and the areas that disposals touch.
   private mutating func addDecodingWork() {
-    guard let layout, layout.isReadable, container.exceededLimits.isEmpty else { return }
+    guard let layout, layout.isDefaultImageReadable, container.exceededLimits.isEmpty else { return }
     var header = layout.header
     if container.animation?.hidesDefaultImage ?? true {
-      container.work.add(image: header.size, inflatedBytes: header.scanlineBytes)
+      container.decodingWork.add(image: header.size, inflatedBytes: header.scanlineBytes)
     }
     for frame in container.animation?.frames ?? [] {
       header.size = frame.patch.size
-      container.work.add(image: header.size, inflatedBytes: header.scanlineBytes)
-      container.work.add(disposalOf: frame, on: container.canvas)
+      container.decodingWork.add(image: header.size, inflatedBytes: header.scanlineBytes)
+      container.decodingWork.add(disposalOf: frame, on: container.canvas)
     }
     // libpng decodes the image again to get the largest palette index.
-    if header.needsLibPNG, header.colorType == .palette { container.work.add(container.work) }
-    container.checkWork(budget)
+    if header.needsLibPNG, header.colorType == .palette { container.decodingWork.add(container.decodingWork) }
+    container.checkDecodingWork(budget)
   }
 }
 
 /// Ancillary chunks without which the image would look or move differently.
 ///
 /// - Source: PNG specification, third edition, 11.3.
-private let renderingChunks: Set<String> = [
+private let pngRenderingChunkTypes: Set<String> = [
   "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT",
 ]
 
-private let animationChunks: Set<String> = ["acTL", "fcTL", "fdAT"]
+private let pngAnimationChunkTypes: Set<String> = ["acTL", "fcTL", "fdAT"]
 
 /// Chunks that may occur only once. PLTE and acTL have their own messages.
-private let uniqueChunks: Set<String> = [
+private let uniquePNGChunkTypes: Set<String> = [
   "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
 ]
 
 extension PNGLayout {
   /// The location of a frame's data: its first chunk.
   func dataLocation(ofFrame frame: Int, isDefaultImage: Bool) -> ByteLocation {
-    if isDefaultImage { return ByteLocation(partName: "IDAT", partOffset: idatOffset, frame: frame) }
+    if isDefaultImage { return ByteLocation(partName: "IDAT", partOffset: idatOffset, frameIndex: frame) }
     let offset = frameDataRanges[frame].first.map { $0.lowerBound - fdATHeaderBytes }
-    return ByteLocation(partName: "fdAT", partOffset: offset, frame: frame)
+    return ByteLocation(partName: "fdAT", partOffset: offset, frameIndex: frame)
   }
 }
 
@@ -326,7 +328,7 @@ extension PNGImage {
       unsafe sl_zlib_stop(source.baseAddress, source.count, header.scanlineBytes)
     }
     var location = location
-    for chunk in data {
+    for chunk in dataRanges {
       location.partOffset =
         chunk.lowerBound - (location.partName == "fdAT" ? fdATHeaderBytes : idatHeaderBytes)
       location.problemOffset = chunk.lowerBound + min(taken, chunk.count)

@@ -15,7 +15,8 @@ func decodeTruecolor(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(Im
     outcome = unsafe inflate(stream, into: rows)
     guard outcome == .exact, let source = rows.baseAddress, let target = out.baseAddress else { return }
     unsafe out[end] = 0
-    unknown = unsafe unfilterColor(source, bytesPerPixel: picture.header.bitsPerPixel / 8, size, into: target)
+    unknown = unsafe unfilterTruecolor(
+      source, bytesPerPixel: picture.header.bitsPerPixel / 8, size, into: target)
     guard unknown == nil else { return }
     unsafe makeTransparent(transparentColor(picture), target, size)
     count = frame
@@ -63,9 +64,9 @@ private func expandRows(
     if header.colorType == .grayAlpha {
       unsafe expandGrayAlpha(row, pixels, size.width)
     } else if header.bitDepth == 8 {
-      unsafe expandBytes(row, pixels, size.width, table, &largestIndex)
+      unsafe expandEightBitSamples(row, pixels, size.width, table, &largestIndex)
     } else {
-      unsafe expandIndices(row, pixels, size.width, header.bitDepth, table, &largestIndex)
+      unsafe expandPackedSamples(row, pixels, size.width, header.bitDepth, table, &largestIndex)
     }
   }
   return largestIndex
@@ -120,7 +121,7 @@ private func expandGrayAlpha(
 }
 
 /// Converts 8-bit samples with the table. Runs of eight equal samples, which are common, are written at once.
-private func expandBytes(
+private func expandEightBitSamples(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8
 ) {
@@ -147,7 +148,7 @@ private func expandBytes(
 }
 
 /// Converts samples of 1, 2 or 4 bits with the table. The leftmost sample is in the high bits.
-private func expandIndices(
+private func expandPackedSamples(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int, _ depth: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8
 ) {

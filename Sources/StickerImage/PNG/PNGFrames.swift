@@ -4,8 +4,8 @@ import CImageCodecs
 /// the chunks again.
 struct PNGLayout: Hashable, Sendable {
   var header: PNGHeader
-  var palette: Range<Int>?
-  var transparency: Range<Int>?
+  var paletteRange: Range<Int>?
+  var transparencyRange: Range<Int>?
   /// The ranges of the IDAT chunks' data in the file.
   var idatRanges: [Range<Int>] = []
   var idatOffset = 0
@@ -13,16 +13,17 @@ struct PNGLayout: Hashable, Sendable {
   /// frame is the default image.
   var frameDataRanges: [[Range<Int>]] = []
   /// Whether the default image can be decoded. A damaged critical chunk prevents it.
-  var isReadable = true
+  var isDefaultImageReadable = true
 }
 
 /// Decodes the frames of a PNG or APNG, and passes each composited frame to the visitor.
 ///
 /// If the container of an animation is damaged, passes only the default image.
 func visitPNGFrames(
-  _ bytes: consuming [UInt8], _ container: Container, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
+  _ bytes: consuming [UInt8], _ container: ImageContainer, _ layout: PNGLayout,
+  _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  guard layout.isReadable else { return [] }
+  guard layout.isDefaultImageReadable else { return [] }
   do {
     if let animation = container.animation {
       try visitAnimation(bytes, animation, layout, &visitor)
@@ -39,7 +40,7 @@ func visitPNGFrames(
 /// joined image data and the frame each take megabytes, and this keeps only two of the three in memory.
 private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(ImageError) -> Bitmap {
   // Memory freed by smaller images is too fragmented for a large one.
-  if layout.header.size.area * 4 >= largeFrameBytes { sl_return_freed_memory() }
+  if layout.header.size.area * 4 >= minLargeFrameBytes { sl_return_freed_memory() }
   let picture = PNGImage(defaultImageOf: copy bytes, layout)
   return try decodePNGImage(picture, picture.stream(takenFrom: consume bytes))
 }
@@ -47,7 +48,7 @@ private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throw
 /// The minimum size in bytes of a frame for which freed memory is returned to the system before decoding.
 /// Stickers are smaller. For ten consecutive images of up to 3,000 px, this reduced the peak memory from 69
 /// MiB to 65 MiB.
-private let largeFrameBytes = 16 << 20
+private let minLargeFrameBytes = 16 << 20
 
 private func visitAnimation(
   _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
@@ -61,11 +62,11 @@ private func visitAnimation(
     let location = layout.dataLocation(
       ofFrame: number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
     let picture = PNGImage(
-      bytes, layout, size: stored.patch.size, data: layout.frameDataRanges[number], location: location)
+      bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number], location: location)
     let patch = try decodePNGImage(picture, picture.stream(in: bytes))
     canvas.draw(patch, stored)
     visitor.visit(Frame(canvas.bitmap, delay: stored.delay), number: number)
-    canvas.dispose()
+    canvas.applyPendingDisposal()
   }
 }
 
@@ -83,7 +84,9 @@ func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(I
     }
   }
   if let failure = decoded.failure { throw .damaged(failure, at: picture.location) }
-  if let damage = picture.paletteOverflowDamage(largestIndex(picture, stream)) { throw .damaged(damage) }
+  if let damage = picture.paletteOverflowDamage(largestPaletteIndex(picture, stream)) {
+    throw .damaged(damage)
+  }
   return Bitmap(picture.header.size, pixels: decoded.pixels)
 }
 
@@ -91,7 +94,7 @@ func decodeWithLibPNG(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(I
 ///
 /// libpng silently replaces an index beyond the palette with black. Therefore, libpng gets a palette in which
 /// each index has its own gray value.
-private func largestIndex(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
+private func largestPaletteIndex(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) -> UInt8 {
   let colors = 1 << picture.header.bitDepth
   guard picture.header.colorType == .palette, picture.palette.count / 3 < colors else { return 0 }
   let grays = (0..<colors).flatMap { [UInt8](repeating: UInt8($0), count: 3) }

@@ -5,15 +5,15 @@ extension PNGContainerReader {
     switch chunk.type {
     case "iCCP": readProfile(chunk)
     case "eXIf":
-      container.orientation = readOrientation(bytes[chunk.data])
-      container.addPrivateFields(privateFields(ofEXIF: bytes[chunk.data]))
+      container.orientation = readOrientation(bytes[chunk.dataRange])
+      container.addPrivateFields(privateFields(ofEXIF: bytes[chunk.dataRange]))
     case "tEXt", "zTXt", "iTXt": readText(chunk)
     default: readColorChunk(chunk)
     }
   }
 
   private mutating func readProfile(_ chunk: PNGChunk) {
-    guard let (name, rest) = keyword(chunk), rest.first == 0 else { return }
+    guard let (name, rest) = keywordAndData(chunk), rest.first == 0 else { return }
     container.profileName = name
     container.profile = inflateWithinBudget(rest.dropFirst())
   }
@@ -21,20 +21,22 @@ extension PNGContainerReader {
   /// Inflates a chunk's data. Returns nil if the data is damaged, or if it exceeds a limit by itself or
   /// together with other such chunks.
   private mutating func inflateWithinBudget(_ data: ArraySlice<UInt8>) -> [UInt8]? {
-    let left = max(0, budget.work - container.work.units)
-    guard !container.exceededLimits.contains(where: { $0.name == Limit.work.name }) else { return nil }
-    let (inflated, room) = inflate(data, limit: min(budget.chunkBytes, left))
-    container.work.add(inflatedBytes: room)
-    container.addExceededLimits([budget.exceeded(.chunkBytes, by: room)].compactMap(\.self))
-    container.checkWork(budget)
+    let left = max(0, budget.decodingWork - container.decodingWork.units)
+    guard !container.exceededLimits.contains(where: { $0.name == ResourceLimit.decodingWork.name }) else {
+      return nil
+    }
+    let (inflated, room) = inflate(data, limit: min(budget.inflatedChunkBytes, left))
+    container.decodingWork.add(inflatedBytes: room)
+    container.addExceededLimits([budget.exceeded(.inflatedChunkBytes, by: room)].compactMap(\.self))
+    container.checkDecodingWork(budget)
     return inflated
   }
 
   private mutating func readText(_ chunk: PNGChunk) {
-    guard let (key, rest) = keyword(chunk) else {
+    guard let (key, rest) = keywordAndData(chunk) else {
       // libpng and Pillow treat a tEXt chunk without a zero byte as a keyword.
-      if chunk.type == "tEXt", 1...79 ~= chunk.data.count, !bytes[chunk.data].contains(0) {
-        container.textKeywords.append(String(latin1: bytes[chunk.data]))
+      if chunk.type == "tEXt", 1...79 ~= chunk.dataRange.count, !bytes[chunk.dataRange].contains(0) {
+        container.textKeywords.append(String(latin1: bytes[chunk.dataRange]))
       }
       return
     }
@@ -56,12 +58,13 @@ extension PNGContainerReader {
   /// Finds private fields and an orientation in text. Reads at most as many bytes as compressed text may
   /// inflate to.
   private mutating func readTextMetadata(_ key: String, _ text: ArraySlice<UInt8>, _ chunk: PNGChunk) {
-    let text = text.prefix(budget.chunkBytes)
-    if let metadata = TextMetadata(key, text) {
+    let text = text.prefix(budget.inflatedChunkBytes)
+    if let metadata = TextChunkMetadata(key, text) {
       container.addPrivateFields(metadata.privateFields)
-      if case .exif(let exif) = metadata, container.textOrientation == nil {
-        container.textOrientation = readOrientation(exif).map {
-          TextOrientation(value: $0, location: ByteLocation(partName: chunk.type, partOffset: chunk.offset))
+      if case .exif(let exif) = metadata, container.textChunkOrientation == nil {
+        container.textChunkOrientation = readOrientation(exif).map {
+          TextChunkOrientation(
+            value: $0, location: ByteLocation(partName: chunk.type, partOffset: chunk.offset))
         }
       }
     } else if let field = privateField(ofText: key, text) {
@@ -70,8 +73,8 @@ extension PNGContainerReader {
   }
 
   /// The Latin-1 keyword before the first zero byte, and the data after that byte.
-  private func keyword(_ chunk: PNGChunk) -> (String, ArraySlice<UInt8>)? {
-    let data = bytes[chunk.data]
+  private func keywordAndData(_ chunk: PNGChunk) -> (String, ArraySlice<UInt8>)? {
+    let data = bytes[chunk.dataRange]
     guard let zero = data.prefix(80).firstIndex(of: 0), zero > data.startIndex else { return nil }
     return (String(latin1: data[..<zero]), data[(zero + 1)...])
   }
@@ -91,20 +94,20 @@ extension PNGContainerReader {
   /// the image data, which come too late.
   mutating func readColorChunk(_ chunk: PNGChunk) {
     guard layout?.idatRanges.isEmpty == true else { return }
-    let (data, at) = (bytes[chunk.data], chunk.data.lowerBound)
+    let (data, at) = (bytes[chunk.dataRange], chunk.dataRange.lowerBound)
     func points(_ number: Int) -> Chromaticities.Point {
       Chromaticities.Point(data.big32(at: at + number * 8), data.big32(at: at + number * 8 + 4))
     }
     switch (chunk.type, data.count) {
-    case ("gAMA", 4): container.color.gamma = data.big32(at: at)
+    case ("gAMA", 4): container.pngColorFacts.storedGamma = data.big32(at: at)
     case ("cHRM", 32):
-      container.color.chromaticities = Chromaticities(
+      container.pngColorFacts.chromaticities = Chromaticities(
         white: points(0), red: points(1), green: points(2), blue: points(3))
-    case ("sRGB", 1): container.color.sRGBIntent = RenderingIntent(rawValue: Int(data[at]))
+    case ("sRGB", 1): container.pngColorFacts.sRGBIntent = RenderingIntent(rawValue: Int(data[at]))
     case ("cICP", 4):
-      container.color.codePoints = CICPCodePoints(
+      container.pngColorFacts.codePoints = CICPCodePoints(
         primaries: Int(data[at]), transfer: Int(data[at + 1]), matrix: Int(data[at + 2]),
-        fullRange: Int(data[at + 3]))
+        videoFullRangeFlag: Int(data[at + 3]))
     case ("pHYs", 9):
       let units: [UInt8: PixelDensity.Unit] = [0: .none, 1: .meter]
       container.density = units[data[at + 8]].map {

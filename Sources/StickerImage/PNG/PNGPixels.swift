@@ -7,18 +7,20 @@ struct PNGImage {
   let palette: [UInt8]
   let transparency: [UInt8]?
   /// A zlib stream in pieces: the data of IDAT chunks, or of fdAT chunks without their sequence numbers.
-  let data: [Range<Int>]
+  let dataRanges: [Range<Int>]
   let location: ByteLocation
 
   /// Creates the image with the given data and size. The patches of an APNG share everything else with the
   /// default image.
-  init(_ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, data: [Range<Int>], location: ByteLocation) {
+  init(
+    _ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, dataRanges: [Range<Int>], location: ByteLocation
+  ) {
     var header = layout.header
     header.size = size
     self.header = header
-    palette = layout.palette.map { Array(bytes[$0]) } ?? []
-    transparency = layout.transparency.map { Array(bytes[$0]) }
-    self.data = data
+    palette = layout.paletteRange.map { Array(bytes[$0]) } ?? []
+    transparency = layout.transparencyRange.map { Array(bytes[$0]) }
+    self.dataRanges = dataRanges
     self.location = location
   }
 }
@@ -27,7 +29,7 @@ extension PNGImage {
   /// Creates the default image from the IDAT chunks.
   init(defaultImageOf bytes: [UInt8], _ layout: PNGLayout) {
     self.init(
-      bytes, layout, size: layout.header.size, data: layout.idatRanges,
+      bytes, layout, size: layout.header.size, dataRanges: layout.idatRanges,
       location: ByteLocation(partName: "IDAT", partOffset: layout.idatOffset))
   }
 }
@@ -64,14 +66,14 @@ func inflateScanlines(_ picture: PNGImage, _ stream: ArraySlice<UInt8>) throws(I
 extension PNGImage {
   /// The joined zlib stream.
   func stream(in bytes: [UInt8]) -> ArraySlice<UInt8> {
-    data.count == 1 ? bytes[data[0]] : bytes.joined(data)[...]
+    dataRanges.count == 1 ? bytes[dataRanges[0]] : bytes.joined(dataRanges)[...]
   }
 
   /// The joined zlib stream, using the file's own buffer if it has no other owner. The pieces are moved
   /// together.
   func stream(takenFrom bytes: consuming [UInt8]) -> ArraySlice<UInt8> {
-    if data.count == 1 { return bytes[data[0]] }
-    return bytes.compacting(data)
+    if dataRanges.count == 1 { return bytes[dataRanges[0]] }
+    return bytes.compacting(dataRanges)
   }
 
   /// The damage if a stream doesn't contain exactly the expected rows, or nil.
@@ -95,7 +97,7 @@ extension PNGImage {
   /// The error for a row with an invalid filter type.
   func unknownFilterError(_ filter: UInt8, row: Int) -> ImageError {
     var location = location
-    location.line = row
+    location.scanLineIndex = row
     return .damaged("unknown filter type \(filter)", at: location)
   }
 
@@ -208,7 +210,7 @@ func unfilter(
 ///   at least `width × 32 + height` bytes after the end of the frame.
 /// - Returns: The first invalid filter type with its row, or nil if all are valid.
 /// - Source: PNG specification, third edition, section 9.
-func unfilterColor(
+func unfilterTruecolor(
   _ scanlines: UnsafePointer<UInt8>, bytesPerPixel: Int, _ size: PixelSize,
   into frame: UnsafeMutablePointer<UInt8>
 ) -> (filter: UInt8, row: Int)? {

@@ -1,31 +1,31 @@
 /// The amount of detail in each block of 4 × 4 pixels in an image. Errors are invisible in noise and at
 /// edges, and visible in smooth areas.
 struct DetailMap {
-  private static let side = 4
+  private static let blockSide = 4
   private let columns: Int
   /// For each block, the variance of luma over gray plus that of half the alpha, in squared 255ths.
   private var variances: [Float]
 
   init(_ bitmap: Bitmap) {
-    columns = (bitmap.width + Self.side - 1) / Self.side
-    let rows = (bitmap.height + Self.side - 1) / Self.side
+    columns = (bitmap.width + Self.blockSide - 1) / Self.blockSide
+    let rows = (bitmap.height + Self.blockSide - 1) / Self.blockSide
     var sums = [SIMD4<Float>](repeating: .zero, count: columns)
     variances = []
     variances.reserveCapacity(columns * rows)
     for row in 0..<rows {
-      let lines = row * Self.side..<min((row + 1) * Self.side, bitmap.height)
+      let lines = row * Self.blockSide..<min((row + 1) * Self.blockSide, bitmap.height)
       bitmap.withView { view in
         for y in lines {
           for x in 0..<view.size.width {
             let lanes = PerceptualColor(view[x, y]).lanes
             let level = SIMD4<Float>(lanes.x, lanes.y, 0, 0)
             let squares = level * level
-            sums[x / Self.side] += SIMD4(lanes.x, lanes.y, squares.x, squares.y)
+            sums[x / Self.blockSide] += SIMD4(lanes.x, lanes.y, squares.x, squares.y)
           }
         }
       }
       for column in 0..<columns {
-        let width = min((column + 1) * Self.side, bitmap.width) - column * Self.side
+        let width = min((column + 1) * Self.blockSide, bitmap.width) - column * Self.blockSide
         let mean = sums[column] * (1 / Float(width * lines.count))
         variances.append(max(mean.z - mean.x * mean.x, 0) + max(mean.w - mean.y * mean.y, 0))
         sums[column] = .zero
@@ -35,7 +35,7 @@ struct DetailMap {
 
   @inline(__always)
   private func variance(_ x: Int, _ y: Int) -> Float {
-    variances[(y / Self.side) &* columns &+ x / Self.side]
+    variances[(y / Self.blockSide) &* columns &+ x / Self.blockSide]
   }
 
   /// The weight of an error at a pixel, above 0 and at most 1. Structural similarity divides by the variance.
@@ -102,7 +102,7 @@ struct ErrorDiffusion {
         for column in 0..<width {
           let x = step > 0 ? column : width &- 1 &- column
           let (pixel, at) = (view[x, y], y &* width &+ x)
-          if let before, before.frame.word(at) == pixel.word { continue }
+          if let before, before.frame.pixelWord(at) == pixel.word { continue }
           if pixel.alpha == 0 {
             indices[at] = palette.clearIndex
             continue
@@ -173,7 +173,7 @@ private let maxDiffusedError: Float = 20
 extension Bitmap {
   /// The four samples of a pixel in a word, with red in the lowest byte.
   @inline(__always)
-  func word(_ at: Int) -> UInt32 {
+  func pixelWord(_ at: Int) -> UInt32 {
     let start = at &* 4
     return UInt32(pixels[start]) | UInt32(pixels[start &+ 1]) << 8 | UInt32(pixels[start &+ 2]) << 16
       | UInt32(pixels[start &+ 3]) << 24
@@ -199,8 +199,9 @@ struct PerceptualColor {
   init(_ pixel: Pixel) {
     let scale = Float(pixel.alpha) * (1 / 255)
     let color =
-      Float(pixel.red) * redLanes + Float(pixel.green) * greenLanes + Float(pixel.blue) * blueLanes
-    lanes = color * scale + Float(pixel.alpha) * alphaLanes
+      Float(pixel.red) * perceptualRedLanes + Float(pixel.green) * perceptualGreenLanes + Float(pixel.blue)
+      * perceptualBlueLanes
+    lanes = color * scale + Float(pixel.alpha) * perceptualAlphaLanes
   }
 
   /// The nearest color that can be stored.
@@ -221,7 +222,7 @@ private func clampedByte(_ sample: Float) -> UInt8 { UInt8(min(max(sample, 0), 2
 // The scale of Cb and Cr relative to the differences from luma.
 private let cbScale: Float = 0.564
 private let crScale: Float = 0.713
-private let redLanes = SIMD4<Float>(0.299, 0, -0.299 * cbScale, 0.701 * crScale)
-private let greenLanes = SIMD4<Float>(0.587, 0, -0.587 * cbScale, -0.587 * crScale)
-private let blueLanes = SIMD4<Float>(0.114, 0, 0.886 * cbScale, -0.114 * crScale)
-private let alphaLanes = SIMD4<Float>(-0.5, 0.5, 0, 0)
+private let perceptualRedLanes = SIMD4<Float>(0.299, 0, -0.299 * cbScale, 0.701 * crScale)
+private let perceptualGreenLanes = SIMD4<Float>(0.587, 0, -0.587 * cbScale, -0.587 * crScale)
+private let perceptualBlueLanes = SIMD4<Float>(0.114, 0, 0.886 * cbScale, -0.114 * crScale)
+private let perceptualAlphaLanes = SIMD4<Float>(-0.5, 0.5, 0, 0)

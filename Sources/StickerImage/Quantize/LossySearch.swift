@@ -26,7 +26,7 @@ struct LossyFrames: Sendable {
   var hasManyColors: Bool { quantizer.colorCount == nil }
 
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
-  var maxColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
+  var maxPaletteColors: Int { min(256, (quantizer.colorCount ?? 257) - 1) }
 
   /// Reduces some of the frames.
   func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
@@ -50,7 +50,7 @@ struct LossyFrames: Sendable {
   }
 
   /// Twice the maximum change of a sample at a near-lossless strength.
-  func largestStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largestStep }
+  func largestColorStep(_ strength: Int) -> Int { ColorSteps(strength, isGray: isGray).largestStep }
 }
 
 /// The result of a search for a smaller file.
@@ -85,12 +85,12 @@ public struct LossySearch {
   /// Whether the search stopped because no further attempt was allowed.
   public private(set) var hasEndedEarly = false
   /// The indices of the frames that are used for estimates.
-  public let sampleRange: Range<Int>
+  public let sampledFrameRange: Range<Int>
   /// The ratio of the whole file's size to the estimate for the sample.
   private var fullToSampleRatio: Double
   /// The smallest actual or estimated size in bytes of all attempts, which shows how close the search came if
   /// nothing fits.
-  public private(set) var smallestBytes: Int?
+  public private(set) var smallestAttemptBytes: Int?
   /// The number of estimates and of full encodings.
   public private(set) var attemptCounts = (rough: 0, thorough: 0)
 
@@ -121,13 +121,13 @@ public struct LossySearch {
     self.estimateSize = estimateSize
     self.encode = encode
     self.canContinue = canContinue
-    let count = min(frames.count, max(minSampleFrames, min(frames.count / 4, maxSampleFrames)))
+    let count = min(frames.count, max(minLossySampleFrames, min(frames.count / 4, maxLossySampleFrames)))
     let start = (frames.count - count) / 2
-    sampleRange = start..<start + count
-    fullToSampleRatio = frames.count == 1 ? typicalSizeRatio.still : typicalSizeRatio.frames
+    sampledFrameRange = start..<start + count
+    fullToSampleRatio = frames.count == 1 ? finalToEstimateRatio.still : finalToEstimateRatio.frames
     if count < frames.count {
       fullToSampleRatio *=
-        Double(originalBytes) / Double(try estimateSize(Array(frames[sampleRange]), sampleRange))
+        Double(originalBytes) / Double(try estimateSize(Array(frames[sampledFrameRange]), sampledFrameRange))
     }
   }
 
@@ -146,9 +146,9 @@ public struct LossySearch {
     let plain = try largestPaletteMode(dithering: 0)
     consider(plain)
     if case .palette(let colors, _)? = plain,
-      similarity(.palette(colors: colors, dithering: trialDithering)) > best?.similarity ?? 1
+      similarity(.palette(colors: colors, dithering: trialPaletteDitheringShare)) > best?.similarity ?? 1
     {
-      consider(try largestPaletteMode(dithering: trialDithering))
+      consider(try largestPaletteMode(dithering: trialPaletteDitheringShare))
     }
     fittingSamples = fittingSamples.filter { $0.mode == best?.mode }
     return best
@@ -168,22 +168,22 @@ public struct LossySearch {
     var best: (mode: LossyMode, bytes: [UInt8])?
     var oversizedModes: Set<LossyMode> = []
     var mode = mode
-    if sampleRange.count < all.count, !skipsFullEstimate {
+    if sampledFrameRange.count < all.count, !skipsFullEstimate {
       // Estimating the size of all frames is cheaper than an extra full encoding.
       let bytes = try estimateSize(source.reduced(mode, all), all)
       attemptCounts.rough += 1
-      fullToSampleRatio = typicalSizeRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
+      fullToSampleRatio = finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
       mode = try estimatedMode(sameKindAs: mode) ?? mode
     }
-    for number in 1...maxThoroughEncodes {
+    for number in 1...maxLossyEncodes {
       // If nothing fits yet, at least three attempts are made.
-      guard number == 1 || best == nil && number <= minThoroughEncodes || canContinue() else {
+      guard number == 1 || best == nil && number <= minLossyEncodes || canContinue() else {
         hasEndedEarly = true
         break
       }
       let bytes = try encode(reduced(mode, all), all)
       attemptCounts.thorough += 1
-      smallestBytes = min(smallestBytes ?? .max, bytes.count)
+      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes.count)
       fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(mode))
       if bytes.count > maxBytes {
         oversizedModes.insert(mode)
@@ -195,12 +195,12 @@ public struct LossySearch {
       }
       if let best {
         // If the file is much smaller than the limit, try again.
-        guard number < enoughThoroughEncodes, best.bytes.count < maxBytes - maxBytes / 32,
-          let next = try nextTry(after: mode, oversizedModes), next != mode, next != best.mode
+        guard number < sufficientLossyEncodes, best.bytes.count < maxBytes - maxBytes / 32,
+          let next = try nextMode(after: mode, oversizedModes), next != mode, next != best.mode
         else { break }
         mode = next
       } else {
-        guard let next = try nextTry(after: mode, oversizedModes) ?? nextCoarserMode(after: mode) else {
+        guard let next = try nextMode(after: mode, oversizedModes) ?? nextCoarserMode(after: mode) else {
           break
         }
         mode = next
@@ -212,14 +212,14 @@ public struct LossySearch {
   }
 
   /// The reduced frames of the sample.
-  public func reducedSampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sampleRange) }
+  public func reducedSampleFrames(_ mode: LossyMode) -> [Bitmap] { reduced(mode, sampledFrameRange) }
 
   /// Twice the maximum change of a sample value at a near-lossless strength.
-  public func largestStep(_ strength: Int) -> Int { source.largestStep(strength) }
+  public func largestColorStep(_ strength: Int) -> Int { source.largestColorStep(strength) }
 
   /// The best mode of the same kind at the current `fullToSampleRatio`, or nil if that mode has already
   /// exceeded the limit.
-  private mutating func nextTry(
+  private mutating func nextMode(
     after mode: LossyMode, _ tooMuch: Set<LossyMode>
   ) throws(InternalError) -> LossyMode? {
     try estimatedMode(sameKindAs: mode).flatMap { tooMuch.contains($0) ? nil : $0 }
@@ -249,8 +249,9 @@ public struct LossySearch {
   private mutating func finestNearLosslessMode() throws(InternalError) -> LossyMode? {
     let most = ColorSteps.maxStrength - 2
     let mode = source.nearLosslessMode(fineness:)
-    return try largestFitting(0...most, from: most * 3 / 4, aim: predictedFineness(from:bytes:), mode).map(
-      mode)
+    return try largestFittingNumber(0...most, from: most * 3 / 4, aim: predictedFineness(from:bytes:), mode)
+      .map(
+        mode)
   }
 
   /// The fineness that is likely to meet the limit. Quadrupling the steps approximately halves the size.
@@ -261,8 +262,8 @@ public struct LossySearch {
   }
 
   private mutating func largestPaletteMode(dithering: Float) throws(InternalError) -> LossyMode? {
-    guard source.maxColors >= 2 else { return nil }
-    let found = try largestFitting(2...source.maxColors, from: source.maxColors) {
+    guard source.maxPaletteColors >= 2 else { return nil }
+    let found = try largestFittingNumber(2...source.maxPaletteColors, from: source.maxPaletteColors) {
       .palette(colors: $0, dithering: dithering)
     }
     return found.map { .palette(colors: $0, dithering: dithering) }
@@ -272,22 +273,22 @@ public struct LossySearch {
   ///
   /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
   ///   it, the range is bisected.
-  private mutating func largestFitting(
+  private mutating func largestFittingNumber(
     _ range: ClosedRange<Int>, from start: Int, aim: ((Int, Int) -> Int)? = nil, _ mode: (Int) -> LossyMode
   ) throws(InternalError) -> Int? {
     var (fits, tooMuch) = (range.lowerBound - 1, range.upperBound + 1)
-    var (next, guesses) = (start, aim == nil ? 0 : maxGuesses)
+    var (next, guesses) = (start, aim == nil ? 0 : maxPredictionsBeforeBisecting)
     var extraTries = 0
     while tooMuch - fits > 1 + (aim == nil ? max(fits, 0) / 48 : 0) {
       if fits >= range.lowerBound, sampleBytesByMode[mode(next)] == nil, !canContinue() {
         extraTries += 1
-        if extraTries > maxExtraTries {
+        if extraTries > maxExtraSizeEstimates {
           hasEndedEarly = true
           break
         }
       }
       let bytes = Int(Double(try estimatedSampleBytes(mode(next))) * fullToSampleRatio)
-      smallestBytes = min(smallestBytes ?? .max, bytes)
+      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
       if bytes <= maxBytes {
         fits = next
         if bytes > maxBytes - maxBytes / 100 { break }  // another 1% isn't worth an attempt
@@ -310,8 +311,8 @@ public struct LossySearch {
 
   private mutating func estimatedSampleBytes(_ mode: LossyMode) throws(InternalError) -> Int {
     if let bytes = sampleBytesByMode[mode] { return bytes }
-    let frames = source.reduced(mode, sampleRange)
-    let bytes = try estimateSize(frames, sampleRange)
+    let frames = source.reduced(mode, sampledFrameRange)
+    let bytes = try estimateSize(frames, sampledFrameRange)
     attemptCounts.rough += 1
     sampleBytesByMode[mode] = bytes
     if Double(bytes) * fullToSampleRatio <= Double(maxBytes) {
@@ -326,30 +327,31 @@ public struct LossySearch {
   private var fittingSamples: [(mode: LossyMode, frames: [Bitmap])] = []
 
   private func reduced(_ mode: LossyMode, _ range: Range<Int>) -> [Bitmap] {
-    fittingSamples.first { range == sampleRange && $0.mode == mode }?.frames ?? source.reduced(mode, range)
+    fittingSamples.first { range == sampledFrameRange && $0.mode == mode }?.frames
+      ?? source.reduced(mode, range)
   }
 
   private func similarity(_ mode: LossyMode) -> Double {
-    FrameSimilarity(Array(source.frames[sampleRange]), reducedSampleFrames(mode)).mean.mean
+    FrameSimilarity(Array(source.frames[sampledFrameRange]), reducedSampleFrames(mode)).mean.mean
   }
 }
 
 /// The minimum number of frames in a sample.
-private let minSampleFrames = 4
-private let maxSampleFrames = 8
-private let enoughThoroughEncodes = 4
+private let minLossySampleFrames = 4
+private let maxLossySampleFrames = 8
+private let sufficientLossyEncodes = 4
 /// The maximum number of full encodings while nothing fits.
-private let maxThoroughEncodes = 8
-private let minThoroughEncodes = 3
+private let maxLossyEncodes = 8
+private let minLossyEncodes = 3
 /// The maximum number of estimates beyond the work limit once something fits, to get closer to the size
 /// limit.
-private let maxExtraTries = 4
+private let maxExtraSizeEstimates = 4
 /// The typical ratio between the final size and the estimate. Stills are estimated with a fast deflate, and
 /// frames with the quick encoder.
-private let typicalSizeRatio = (still: 0.91, frames: 0.89)
+private let finalToEstimateRatio = (still: 0.91, frames: 0.89)
 /// The number of predictions before bisecting.
-private let maxGuesses = 4
-private let trialDithering: Float = 0.3
+private let maxPredictionsBeforeBisecting = 4
+private let trialPaletteDitheringShare: Float = 0.3
 
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
 struct FittedPalette {
@@ -363,15 +365,15 @@ struct FittedPalette {
   private let nearestAny: NearestColorFinder
 
   /// - Precondition: There are 1...256 colors in total.
-  init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasClear: Bool) {
+  init(opaque: [SIMD4<Float>], translucent: [SIMD4<Float>], hasTransparentBlack: Bool) {
     let solid = withoutDuplicates(opaque.map { PerceptualColor(lanes: $0).pixel() })
     // Rounding must not make nearly opaque colors opaque or nearly transparent ones transparent.
     let others = withoutDuplicates(
       translucent.map { PerceptualColor(lanes: $0).pixel() }.filter { $0.alpha > 0 && $0.alpha < 255 })
-    pixels = solid + others + (hasClear || solid.isEmpty && others.isEmpty ? [.clear] : [])
+    pixels = solid + others + (hasTransparentBlack || solid.isEmpty && others.isEmpty ? [.clear] : [])
     precondition(1...256 ~= pixels.count)
     colors = pixels.map { PerceptualColor($0).lanes }
-    clearIndex = hasClear ? UInt8(pixels.count - 1) : 0
+    clearIndex = hasTransparentBlack ? UInt8(pixels.count - 1) : 0
     opaqueCount = solid.count
     self.nearestOpaque = solid.isEmpty ? nil : NearestColorFinder(Array(colors[..<solid.count]))
     nearestAny = NearestColorFinder(colors)

@@ -84,15 +84,15 @@ private struct RowSmoothing {
         cost.add(shown &- predicted)
       }
     }
-    return cost.total
+    return cost.totalHalfBits
   }
 
   /// The color in the previous frame, if it is close enough.
   @inline(__always)
   private func previousColor(_ at: Int, _ word: UInt32) -> Lanes? {
     guard let previous else { return nil }
-    let shown = sampleLanes(previous.result.word(at))
-    if previous.source.word(at) == word { return shown }
+    let shown = sampleLanes(previous.result.pixelWord(at))
+    if previous.source.pixelWord(at) == word { return shown }
     let difference = magnitudes(shown &- sampleLanes(word))
     let beyond = steps.maxErrors &- difference
     return (beyond.x | beyond.y | beyond.z | beyond.w) < 0 ? nil : shown
@@ -127,7 +127,7 @@ private struct RowCost {
   }
 
   /// The cost in half bits.
-  var total: Int {
+  var totalHalfBits: Int {
     let (exponents, count) = (Int(exponents.wrappedSum()), Int(counts.wrappedSum()))
     return 5 * count + 2 * (exponents - 127 * count)
   }
@@ -201,7 +201,7 @@ public struct ColorSteps: Hashable, Sendable {
   ///   color under alpha 0.
   /// - Parameter isGray: Whether all three steps are equal, so that gray stays gray.
   public init(_ strength: Int, isGray: Bool) {
-    let shares: [Float] = isGray ? [1, 1, 1] : [redShare, 1, blueShare]
+    let shares: [Float] = isGray ? [1, 1, 1] : [redStepRatio, 1, blueStepRatio]
     let steps = shares.map { max((Float(strength) / 4 * $0).rounded(), 1) }
     stepSizes = SIMD4(steps[0], steps[1], steps[2], 1)
     inverseStepSizes = 1 / stepSizes
@@ -215,5 +215,5 @@ public struct ColorSteps: Hashable, Sendable {
 // The ratios to the green step. A sample's squared error is weighted by the sample's share in luma (8 tenths)
 // and in the color differences (a tenth each). Bits are best spent if the step times the square root of that
 // weight is constant.
-private let redShare: Float = 1.75
-private let blueShare: Float = 2.9
+private let redStepRatio: Float = 1.75
+private let blueStepRatio: Float = 2.9

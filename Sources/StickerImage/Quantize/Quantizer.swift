@@ -11,7 +11,7 @@ struct ColorHistogram {
 
   private(set) var opaque: [Entry] = []
   private(set) var translucent: [Entry] = []
-  private(set) var hasClear = false
+  private(set) var hasTransparentPixels = false
 
   init(_ frames: [Bitmap]) {
     var cells = ColorWeightTable()
@@ -32,7 +32,7 @@ struct ColorHistogram {
         }
       }
     }
-    hasClear = cells.hasClear
+    hasTransparentPixels = cells.hasTransparentPixels
     for (key, sum) in cells.sums {
       let entry = Entry(lanes: SIMD4<Float>(sum.lanes / sum.weight), weight: Float(sum.weight))
       if key.alpha == 255 { opaque.append(entry) } else { translucent.append(entry) }
@@ -54,11 +54,11 @@ private struct ColorWeightTable {
   private var colorCount = 0
   /// The bits of each sample that distinguish colors. Lower bits are dropped.
   private var sampleMask: UInt32 = 0xFFFF_FFFF
-  private(set) var hasClear = false
+  private(set) var hasTransparentPixels = false
 
   mutating func add(_ pixel: Pixel, _ weight: Float) {
     if pixel.alpha == 0 {
-      hasClear = true
+      hasTransparentPixels = true
       return
     }
     let lanes = SIMD4<Double>(PerceptualColor(pixel).lanes)
@@ -167,20 +167,21 @@ public struct Quantizer: Sendable {
   }
 
   private func palette(of colors: Int) -> FittedPalette {
-    let most = colors - (histogram.hasClear ? 1 : 0)
+    let most = colors - (histogram.hasTransparentPixels ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
     let first = initialPalettes(of: lists, maxColors: most)
     var refiner = ColorRefiner(histogram, opaque: first[0], translucent: first[1])
-    for _ in 0..<maxRefinements where !refiner.refine() { break }
+    for _ in 0..<maxPaletteRefinements where !refiner.refine() { break }
     return FittedPalette(
-      opaque: refiner.opaque, translucent: refiner.translucent, hasClear: histogram.hasClear)
+      opaque: refiner.opaque, translucent: refiner.translucent,
+      hasTransparentBlack: histogram.hasTransparentPixels)
   }
 
   private func exactResult(_ frames: [Bitmap], _ colors: [Pixel]) -> QuantizedFrames {
     let places = Dictionary(uniqueKeysWithValues: zip(colors, 0...))
     let indices = frames.map { frame in
-      (0..<frame.size.area).map { UInt8(places[Pixel(frame.word($0))] ?? 0) }
+      (0..<frame.size.area).map { UInt8(places[Pixel(frame.pixelWord($0))] ?? 0) }
     }
     return QuantizedFrames(palette: colors.map(sampleLanes), indices: indices, frames: frames)
   }
@@ -202,7 +203,7 @@ public struct Quantizer: Sendable {
 }
 
 /// The maximum number of rounds in which colors are moved. Later rounds change next to nothing.
-private let maxRefinements = 8
+private let maxPaletteRefinements = 8
 
 private func sampleLanes(_ pixel: Pixel) -> SIMD4<UInt8> {
   SIMD4(pixel.red, pixel.green, pixel.blue, pixel.alpha)
@@ -339,7 +340,7 @@ struct ColorRefiner {
       opaque = movedToCenters(opaque, opaque, histogram.opaque, &opaqueGuesses)
     }
     if !translucent.isEmpty {
-      let clear = histogram.hasClear ? [SIMD4<Float>.zero] : []
+      let clear = histogram.hasTransparentPixels ? [SIMD4<Float>.zero] : []
       let all = translucent + opaque + clear
       translucent = movedToCenters(translucent, all, histogram.translucent, &translucentGuesses)
     }

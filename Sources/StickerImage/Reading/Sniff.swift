@@ -102,10 +102,10 @@ private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
 }
 
 private func sniffSignature(_ bytes: [UInt8]) -> ForeignFormat? {
-  signatures.first { bytes.starts(with: $0.bytes) }?.format
+  foreignFormatSignatures.first { bytes.starts(with: $0.bytes) }?.format
 }
 
-private let signatures: [(bytes: [UInt8], format: ForeignFormat)] = [
+private let foreignFormatSignatures: [(bytes: [UInt8], format: ForeignFormat)] = [
   ([0x49, 0x49, 42, 0], ForeignFormat("TIFF")), ([0x4D, 0x4D, 0, 42], ForeignFormat("TIFF")),
   ([0x49, 0x49, 43, 0], ForeignFormat("TIFF")), ([0x4D, 0x4D, 0, 43], ForeignFormat("TIFF")),
   (Array("%PDF-".utf8), ForeignFormat("PDF")), (Array("8BPS".utf8), ForeignFormat("PSD")),
@@ -166,10 +166,11 @@ func startsLikeLottie(_ start: [UInt8]) -> Bool {
     ("\"op\"", { first, _ in isDigit(first) }),
     ("\"layers\"", { first, _ in first == UInt8(ascii: "[") }),
   ]
-  return keys.count { key, isItsValue in hasKey(Array(key.utf8), in: text, isItsValue) } >= 2
+  return keys.count { key, isItsValue in hasJSONKey(Array(key.utf8), in: text, isItsValue) } >= 2
 }
 
-private func hasKey(_ key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue: (UInt8, UInt8?) -> Bool) -> Bool
+private func hasJSONKey(_ key: [UInt8], in text: ArraySlice<UInt8>, _ isItsValue: (UInt8, UInt8?) -> Bool)
+  -> Bool
 {
   var rest = text
   while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {

@@ -5,7 +5,7 @@
 struct ZipDirectory {
   struct Entry: Hashable {
     /// The compression method: 0 is stored, 8 is deflated.
-    let method: Int
+    let compressionMethod: Int
     let isEncrypted: Bool
     /// The CRC-32 of the file, in little-endian order.
     let checksum: [UInt8]
@@ -14,7 +14,7 @@ struct ZipDirectory {
     /// The length of the file after unpacking, as the archive states it.
     let byteCount: Int
     /// The offset of the entry's local header.
-    let offset: Int
+    let localHeaderOffset: Int
   }
 
   private var entries: [String: Entry] = [:]
@@ -22,7 +22,7 @@ struct ZipDirectory {
   /// Returns the entry with a path, or nil.
   subscript(path: String) -> Entry? { entries[path] }
 
-  init(of bytes: [UInt8], _ budget: Budget) throws(ImageError) {
+  init(of bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) {
     guard let end = Self.endRecord(of: bytes) else { throw Self.damaged("the archive has no directory", 0) }
     let count = bytes.little16(at: end + 10)
     let (length, start) = (bytes.little32(at: end + 12), bytes.little32(at: end + 16))
@@ -47,9 +47,9 @@ struct ZipDirectory {
       // Programs that read the archive disagree about which of two files with one name counts.
       guard entries[name] == nil else { throw Self.damaged("two files in the archive have one name", at) }
       entries[name] = Entry(
-        method: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
+        compressionMethod: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
         checksum: Array(bytes[at + 16..<at + 20]), compressedByteCount: bytes.little32(at: at + 20),
-        byteCount: bytes.little32(at: at + 24), offset: bytes.little32(at: at + 42))
+        byteCount: bytes.little32(at: at + 24), localHeaderOffset: bytes.little32(at: at + 42))
       at += size
     }
   }
@@ -77,27 +77,32 @@ struct ZipDirectory {
   ///
   /// - Parameter maxBytes: The maximum size of the unpacked file. It is checked before memory is allocated.
   func content(of entry: Entry, in bytes: [UInt8], maxBytes: Int) throws(ImageError) -> [UInt8] {
-    guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
-      let how = entry.isEncrypted ? "encrypted" : "compressed with method \(entry.method)"
+    guard !entry.isEncrypted, entry.compressionMethod == 0 || entry.compressionMethod == 8 else {
+      let how = entry.isEncrypted ? "encrypted" : "compressed with method \(entry.compressionMethod)"
       throw .damaged(
-        "the image in the archive is \(how)", at: ByteLocation(partOffset: entry.offset), isUnsupported: true)
+        "the image in the archive is \(how)", at: ByteLocation(partOffset: entry.localHeaderOffset),
+        isUnsupported: true)
     }
     guard entry.byteCount <= maxBytes else {
       throw .exceeded(
         ExceededLimit(
-          Limit.fileBytes.name, measured: entry.byteCount, limit: maxBytes, unit: Limit.fileBytes.unit))
+          ResourceLimit.fileBytes.name, measured: entry.byteCount, limit: maxBytes,
+          unit: ResourceLimit.fileBytes.unit))
     }
-    guard bytes.count - entry.offset >= 30, bytes.little32(at: entry.offset) == 0x0403_4B50 else {
-      throw Self.damaged("a file in the archive is missing", entry.offset)
+    guard bytes.count - entry.localHeaderOffset >= 30,
+      bytes.little32(at: entry.localHeaderOffset) == 0x0403_4B50
+    else {
+      throw Self.damaged("a file in the archive is missing", entry.localHeaderOffset)
     }
     let start =
-      entry.offset + 30 + bytes.little16(at: entry.offset + 26) + bytes.little16(at: entry.offset + 28)
+      entry.localHeaderOffset + 30 + bytes.little16(at: entry.localHeaderOffset + 26)
+      + bytes.little16(at: entry.localHeaderOffset + 28)
     guard entry.compressedByteCount <= bytes.count - start else {
-      throw Self.damaged("the archive ends inside a file", entry.offset)
+      throw Self.damaged("the archive ends inside a file", entry.localHeaderOffset)
     }
     let stored = bytes[start..<start + entry.compressedByteCount]
     let content: [UInt8]?
-    if entry.method == 0 {
+    if entry.compressionMethod == 0 {
       content =
         entry.compressedByteCount == entry.byteCount && entry.hasChecksum(of: stored) ? Array(stored) : nil
     } else {
@@ -106,7 +111,7 @@ struct ZipDirectory {
       content = gunzip(
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + stored + entry.checksum + length, limit: maxBytes)
     }
-    guard let content else { throw Self.damaged("a file in the archive is damaged", entry.offset) }
+    guard let content else { throw Self.damaged("a file in the archive is damaged", entry.localHeaderOffset) }
     return content
   }
 }

@@ -38,7 +38,7 @@ public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The contents of an image file without its pixels: format, dimensions, timing, data positions and damage.
-public struct Container: Hashable, Sendable {
+public struct ImageContainer: Hashable, Sendable {
   /// The format, identified by content and not by name.
   public var format: ImageFormat
   /// The dimensions of the canvas according to the header.
@@ -48,7 +48,7 @@ public struct Container: Hashable, Sendable {
   /// The number of bits per sample.
   public var bitDepth = 8
   /// The number of colors in the (global) palette, or 0 without one.
-  public var paletteSize = 0
+  public var paletteColorCount = 0
   /// Whether the file can have transparent pixels: an alpha channel, `tRNS`, a GIF's transparent index, or an
   /// uncovered canvas.
   public var canBeTransparent = false
@@ -70,7 +70,7 @@ public struct Container: Hashable, Sendable {
   /// The facts in the profile's header: its class, color space and description.
   public var profileFacts: ICCProfileFacts? { profile.flatMap(ICCProfileFacts.init) }
   /// The values of a PNG's gAMA, cHRM, sRGB and cICP chunks.
-  public var color = ColorFacts()
+  public var pngColorFacts = PNGColorFacts()
   /// The pixel density, or nil if the file has none or an invalid unit.
   public var density: PixelDensity?
   /// Facts that only a GIF has.
@@ -83,7 +83,7 @@ public struct Container: Hashable, Sendable {
   public var orientation: Int?
   /// The EXIF orientation in a PNG's text chunk, or nil. Editors read it, but viewers ignore
   /// it.
-  package var textOrientation: TextOrientation?
+  package var textChunkOrientation: TextChunkOrientation?
   /// The keywords of text chunks, in file order. Untrusted text.
   public var textKeywords: [String] = []
   /// The private metadata fields, in the order in which they are found.
@@ -99,7 +99,7 @@ public struct Container: Hashable, Sendable {
   public var exceededLimits: [ExceededLimit] = []
   /// The cost of decoding the file, plus the cost of inflating its text. If another limit is exceeded, pixels
   /// aren't counted, because none are decoded.
-  public var work = DecodingWork()
+  public var decodingWork = DecodingWork()
 
   /// The positions of the data to decode.
   var layout = ContainerLayout.unreadable
@@ -122,7 +122,7 @@ public struct Container: Hashable, Sendable {
     switch error {
     case .damaged(let found): damage.append(found)
     case .exceeded(let limit): addExceededLimits([limit])
-    case .noReader, .unavailable: break
+    case .unsupportedFormat, .missingPackageTrait: break
     }
   }
 
@@ -135,8 +135,8 @@ public struct Container: Hashable, Sendable {
   }
 
   /// Checks the total work against its limit, once the total is known.
-  mutating func checkWork(_ budget: Budget) {
-    addExceededLimits([budget.exceeded(.work, by: work.units)].compactMap(\.self))
+  mutating func checkDecodingWork(_ budget: DecodingBudget) {
+    addExceededLimits([budget.exceeded(.decodingWork, by: decodingWork.units)].compactMap(\.self))
   }
 
   /// The number of frames: 1 for a still.
@@ -144,7 +144,7 @@ public struct Container: Hashable, Sendable {
 }
 
 /// An EXIF orientation in a text chunk: `Raw profile type exif` or `Raw profile type APP1`.
-package struct TextOrientation: Hashable, Sendable {
+package struct TextChunkOrientation: Hashable, Sendable {
   /// The orientation, 1...8.
   package let value: Int
   /// The text chunk.
@@ -247,7 +247,7 @@ enum ContainerLayout: Hashable, Sendable {
   case webm(WebMLayout)
 }
 
-extension Container {
+extension ImageContainer {
   /// Stores a comment as text. It is decoded as UTF-8 if it is valid, and otherwise as one character per
   /// byte.
   mutating func addComment(_ bytes: some Collection<UInt8>) {

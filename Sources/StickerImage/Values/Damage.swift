@@ -37,20 +37,20 @@ public struct ByteLocation: Hashable, Sendable {
   /// ahead.
   public var problemOffset: Int?
   /// The index of the frame, starting at 0.
-  public var frame: Int?
+  public var frameIndex: Int?
   /// The index of the scan line, starting at 0. In an animation, it counts within the stored patch.
-  public var line: Int?
+  public var scanLineIndex: Int?
 
   /// Creates a location. Omit what isn't known.
   public init(
-    partName: String? = nil, partOffset: Int? = nil, problemOffset: Int? = nil, frame: Int? = nil,
-    line: Int? = nil
+    partName: String? = nil, partOffset: Int? = nil, problemOffset: Int? = nil, frameIndex: Int? = nil,
+    scanLineIndex: Int? = nil
   ) {
     self.partName = partName
     self.partOffset = partOffset
     self.problemOffset = problemOffset
-    self.frame = frame
-    self.line = line
+    self.frameIndex = frameIndex
+    self.scanLineIndex = scanLineIndex
   }
 }
 
@@ -65,8 +65,8 @@ extension ByteLocation: CustomStringConvertible {
     case (nil, let offset?): parts.append("byte \(offset)")
     case (nil, nil): break
     }
-    if let frame { parts.append("frame \(frame + 1)") }
-    if let line { parts.append("scan line \(line + 1)") }
+    if let frameIndex { parts.append("frame \(frameIndex + 1)") }
+    if let scanLineIndex { parts.append("scan line \(scanLineIndex + 1)") }
     if let problemOffset { parts.append("near byte \(problemOffset)") }
     return parts.joined(separator: ", ")
   }

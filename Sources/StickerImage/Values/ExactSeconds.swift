@@ -94,10 +94,10 @@ extension ExactSeconds {
   /// - Source: Gecko `FrameTimeout::FromRawMilliseconds`; Blink `DeferredImageDecoder` and WebKit
   ///   `ImageFrame`, which show a frame of less than 11 ms for 100 ms; libwebp `gif2webp`, which writes 100
   ///   ms for a GIF's delay of at most 10 ms.
-  package var shownDelay: ExactSeconds { isShownAsWritten ? self : ExactSeconds(1, 10) }
+  package var shownDelay: ExactSeconds { isShownAsStored ? self : ExactSeconds(1, 10) }
 
   /// Whether viewers respect this delay, which they do if it is longer than 10 ms.
-  package var isShownAsWritten: Bool { maxOverriddenDelay.isShorter(than: self) }
+  package var isShownAsStored: Bool { maxOverriddenDelay.isShorter(than: self) }
 }
 
 /// The longest delay that viewers replace with 100 ms.

@@ -1,7 +1,7 @@
 /// The color information in a PNG's chunks, as stored integers.
-public struct ColorFacts: Hashable, Sendable {
+public struct PNGColorFacts: Hashable, Sendable {
   /// gAMA: the image's gamma × 100,000, such as 45,455 for 1/2.2.
-  public var gamma: Int?
+  public var storedGamma: Int?
   /// cHRM: the white point and primaries.
   public var chromaticities: Chromaticities?
   /// sRGB: the rendering intent. Nil without the chunk, or if its value is invalid.
@@ -78,14 +78,14 @@ public struct CICPCodePoints: Hashable, Sendable {
   /// The code of the matrix coefficients, 0...255. Must be 0 (RGB) in a PNG.
   public let matrix: Int
   /// The video full range flag, 0...255. 1 is full range.
-  public let fullRange: Int
+  public let videoFullRangeFlag: Int
 
   /// Creates code points.
-  public init(primaries: Int, transfer: Int, matrix: Int, fullRange: Int) {
+  public init(primaries: Int, transfer: Int, matrix: Int, videoFullRangeFlag: Int) {
     self.primaries = primaries
     self.transfer = transfer
     self.matrix = matrix
-    self.fullRange = fullRange
+    self.videoFullRangeFlag = videoFullRangeFlag
   }
 }
 
@@ -120,17 +120,17 @@ extension ICCProfileFacts {
     connectionSpace = String(latin1: profile[20..<24])
     version = "\(profile[8]).\(profile[9] >> 4).\(profile[9] & 15)"
     intent = RenderingIntent(rawValue: profile.big32(at: 64))
-    description = icc.tag("desc").flatMap(tagText)
+    description = icc.tag("desc").flatMap(profileTagText)
   }
 }
 
 /// The text of a tag of type `desc`, `mluc` or `text`. Returns nil for other types and for empty text.
-private func tagText(_ tag: ArraySlice<UInt8>) -> String? {
+private func profileTagText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let type = tag.checkedBytes(at: 0, count: 4) else { return nil }
   let text: String?
   switch String(latin1: type) {
   case "desc": text = tag.checkedBig32(at: 8).map { latin1Text(tag.dropFirst(12).prefix($0)) }
-  case "mluc": text = localizedText(tag)
+  case "mluc": text = localizedTagText(tag)
   case "text": text = latin1Text(tag.dropFirst(8))
   default: text = nil
   }
@@ -141,11 +141,11 @@ private func tagText(_ tag: ArraySlice<UInt8>) -> String? {
 private func latin1Text(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
 
 /// The English translation, or the first one.
-private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
+private func localizedTagText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let count = tag.checkedBig32(at: 8), let size = tag.checkedBig32(at: 12), size >= 12 else {
     return nil
   }
-  let records = (0..<min(count, maxTranslations)).compactMap { number in
+  let records = (0..<min(count, maxProfileTranslations)).compactMap { number in
     tag.checkedBytes(at: 16 + number * size, count: 12)
   }
   let english = records.first { $0.prefix(2).elementsEqual("en".utf8) }
@@ -161,14 +161,14 @@ private func localizedText(_ tag: ArraySlice<UInt8>) -> String? {
 
 /// The maximum number of translations that are read, in case a profile is malicious. Real profiles have
 /// fewer.
-private let maxTranslations = 1000
+private let maxProfileTranslations = 1000
 
 /// Facts about a GIF other than its frames, as stored.
 public struct GIFFacts: Hashable, Sendable {
   /// `87a` or `89a`.
   public var version: String
   /// The color index of the uncovered canvas. Browsers ignore it and show transparency.
-  public var backgroundIndex: Int
+  public var backgroundColorIndex: Int
   /// The pixel aspect ratio: width / height is (value + 15) / 64. 0 means unspecified.
   public var storedPixelAspect: Int
   /// The value of the loop block: the repetitions after the first play, or 0 for endless. Nil without the
@@ -178,7 +178,7 @@ public struct GIFFacts: Hashable, Sendable {
   /// Creates facts from the logical screen descriptor.
   public init(version: String, backgroundIndex: Int, pixelAspect: Int) {
     self.version = version
-    self.backgroundIndex = backgroundIndex
+    self.backgroundColorIndex = backgroundIndex
     self.storedPixelAspect = pixelAspect
   }
 }
@@ -188,7 +188,7 @@ public struct GIFFrameFacts: Hashable, Sendable {
   /// The disposal as stored, 0...7. 0, 1 and the reserved values 4 to 7 keep the frame.
   public var storedDisposal = 0
   /// The number of colors in the frame's local palette, or 0 if it uses the global one.
-  public var localPaletteSize = 0
+  public var localPaletteColorCount = 0
   /// Whether its rows are stored in four passes.
   public var isInterlaced = false
   /// The transparent color index.
@@ -240,7 +240,7 @@ extension JPEGFacts {
   /// The name of the coding process, such as `progressive`.
   ///
   /// - Source: ITU-T T.81, table B.1.
-  public var processName: String? {
+  public var codingProcessName: String? {
     switch frameHeaderMarker {
     case "SOF0": "baseline"
     case "SOF1": "extended sequential"

@@ -1,12 +1,12 @@
 /// A decoded image: the container and all composited frames. A still has one frame.
 public struct Image: Sendable {
   /// The container from which the frames were decoded.
-  public let container: Container
+  public let container: ImageContainer
   /// The frames in playing order, each as large as the canvas.
   public let frames: [Frame]
 
   /// Creates an image.
-  public init(container: Container, frames: [Frame]) {
+  public init(container: ImageContainer, frames: [Frame]) {
     self.container = container
     self.frames = frames
   }
@@ -35,15 +35,15 @@ public protocol FrameVisitor {
   mutating func visit(_ frame: Frame, number: Int)
 }
 
-extension Container {
+extension ImageContainer {
   /// Parses the container without decoding pixels (the *header* depth). Verifies checksums.
   ///
   /// - Parameter bytes: The whole file.
   /// - Parameter budget: The limits for reading.
   /// - Returns: nil if the first bytes aren't those of a supported format. See `SniffedFormat`.
-  public init?(of bytes: [UInt8], budget: Budget = .standard) {
+  public init?(of bytes: [UInt8], budget: DecodingBudget = .standard) {
     guard case .image(let format) = SniffedFormat(of: bytes) else { return nil }
-    if let emptyContainer = Container.excludedContainer(for: format, budget) {
+    if let emptyContainer = ImageContainer.excludedContainer(for: format, budget) {
       self = emptyContainer
       return
     }
@@ -96,8 +96,8 @@ extension Image {
   /// - Parameter bytes: The whole file.
   /// - Parameter budget: The limits for reading.
   /// - Throws: The first exceeded limit or the first damage. There are no partial results.
-  public init(decoding bytes: [UInt8], budget: Budget = .standard) throws(ImageError) {
-    guard let container = Container(of: bytes, budget: budget) else {
+  public init(decoding bytes: [UInt8], budget: DecodingBudget = .standard) throws(ImageError) {
+    guard let container = ImageContainer(of: bytes, budget: budget) else {
       throw .damaged("the file is not a PNG, APNG, GIF, JPEG, WebP or WebM", at: ByteLocation(partOffset: 0))
     }
     if let exceeded = container.exceededLimits.first { throw .exceeded(exceeded) }
@@ -152,20 +152,20 @@ extension ExceededLimit {
   private static let excludedFormatName = "formats"
 }
 
-extension Container {
+extension ImageContainer {
   /// An empty container for a format that the budget excludes, or nil if the budget allows it.
   ///
   /// - Parameter sniffed: The format according to the first bytes, which is `.png` for an APNG.
-  static func excludedContainer(for sniffed: ImageFormat, _ budget: Budget) -> Container? {
+  static func excludedContainer(for sniffed: ImageFormat, _ budget: DecodingBudget) -> ImageContainer? {
     let possible: FormatSet = sniffed == .png ? [FormatSet(.png), FormatSet(.apng)] : FormatSet(sniffed)
     guard budget.formats.isDisjoint(with: possible) else { return nil }
-    var container = Container(format: sniffed, canvas: PixelSize(0, 0))
+    var container = ImageContainer(format: sniffed, canvas: PixelSize(0, 0))
     container.addExceededLimits([ExceededLimit(excludedFormat: sniffed.rawValue)])
     return container
   }
 
   /// Adds an exceeded limit if the budget excludes the format, once the format is known.
-  mutating func checkFormatIsAllowed(_ budget: Budget) {
+  mutating func checkFormatIsAllowed(_ budget: DecodingBudget) {
     guard !budget.formats.contains(FormatSet(format)) else { return }
     addExceededLimits([ExceededLimit(excludedFormat: format.rawValue)])
   }

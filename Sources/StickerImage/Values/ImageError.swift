@@ -5,9 +5,9 @@ public enum ImageError: Error, Hashable, Sendable {
   /// The file exceeds a limit of the budget.
   case exceeded(ExceededLimit)
   /// The format isn't supported.
-  case noReader(ForeignFormat)
+  case unsupportedFormat(ForeignFormat)
   /// This build lacks the package trait that the format requires.
-  case unavailable(format: String, trait: String)
+  case missingPackageTrait(format: String, trait: String)
 
   /// Creates an error for damage at a location.
   ///
@@ -30,8 +30,8 @@ extension ImageError: CustomStringConvertible {
   /// The error in words, such as `this build can't decode HEIC (requires the package trait HEIF)`.
   public var description: String {
     switch self {
-    case .noReader(let format): "can't decode \(format.name ?? "a file of unknown format")"
-    case .unavailable(let format, let trait):
+    case .unsupportedFormat(let format): "can't decode \(format.name ?? "a file of unknown format")"
+    case .missingPackageTrait(let format, let trait):
       "this build can't decode \(format) (requires the package trait \(trait))"
     case .damaged(let damage): "\(damage.reason) (\(damage.location))"
     case .exceeded(let limit):

@@ -1,7 +1,7 @@
 /// A limit of a `Budget`, with its default value and the maximum to which it can be raised.
 ///
 /// Flags, configuration, findings and documentation refer to a limit by its `name`.
-public struct Limit: Hashable, Sendable {
+public struct ResourceLimit: Hashable, Sendable {
   /// The name of the limit in kebab case, such as `canvas-pixels`.
   public let name: String
   /// The unit of the limit, such as `px`, `bytes` or `frames`.
@@ -11,49 +11,52 @@ public struct Limit: Hashable, Sendable {
   /// What the limit applies to, such as `of a file`. It follows the unit in messages.
   public let subjectText: String
   /// The property of a budget that holds the value.
-  let budgetKeyPath: any WritableKeyPath<Budget, Int> & Sendable
+  let budgetKeyPath: any WritableKeyPath<DecodingBudget, Int> & Sendable
 
   /// The default value.
-  public var defaultValue: Int { Budget.standard[self] }
+  public var defaultValue: Int { DecodingBudget.standard[self] }
 }
 
-extension Limit {
+extension ResourceLimit {
   /// All limits, in the order in which the documentation lists them.
-  public static let all: [Limit] = [
-    .fileBytes, .sidePixels, .canvasPixels, .frames, .allFramesPixels, .chunkBytes, .parts, .scans, .work,
+  public static let all: [ResourceLimit] = [
+    .fileBytes, .sidePixels, .canvasPixels, .frames, .allFramesPixels, .inflatedChunkBytes, .parts, .scans,
+    .decodingWork,
   ]
 
   /// The size of a file. A pack is read back from disk as a whole, and one file may make up a quarter of it.
-  public static let fileBytes = Limit("file-bytes", "bytes", 1 << 28, "of a file", \.fileBytes)
+  public static let fileBytes = ResourceLimit("file-bytes", "bytes", 1 << 28, "of a file", \.fileBytes)
   /// The longer side of a canvas or patch.
   ///
   /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG can store.
-  public static let sidePixels = Limit("side-pixels", "px", 0x7FFF_FFFF, "of the longer side", \.sidePixels)
+  public static let sidePixels = ResourceLimit(
+    "side-pixels", "px", 0x7FFF_FFFF, "of the longer side", \.sidePixels)
   /// The area of a canvas or patch. At the highest possible limit, a canvas takes 1 GiB.
-  public static let canvasPixels = Limit("canvas-pixels", "pixels", 1 << 28, "of the canvas", \.canvasPixels)
+  public static let canvasPixels = ResourceLimit(
+    "canvas-pixels", "pixels", 1 << 28, "of the canvas", \.canvasPixels)
   /// The number of frames in an animation.
-  public static let frames = Limit("frames", "frames", 10_000_000, "of an animation", \.frames)
+  public static let frames = ResourceLimit("frames", "frames", 10_000_000, "of an animation", \.frames)
   /// The number of pixels in all frames, as displayed or as stored, whichever is larger.
-  public static let allFramesPixels = Limit(
+  public static let allFramesPixels = ResourceLimit(
     "all-frames-pixels", "pixels", 1_000_000_000_000, "of all frames together", \.allFramesPixels)
   /// The decompressed size of a text chunk or an ICC profile.
-  public static let chunkBytes = Limit(
-    "chunk-bytes", "bytes", 1 << 28, "of one decompressed text or ICC profile", \.chunkBytes)
+  public static let inflatedChunkBytes = ResourceLimit(
+    "chunk-bytes", "bytes", 1 << 28, "of one decompressed text or ICC profile", \.inflatedChunkBytes)
   /// The number of chunks, blocks or segments. It is limited because each one is listed.
-  public static let parts = Limit(
+  public static let parts = ResourceLimit(
     "parts", "parts", 10_000_000, "of a file (chunks, blocks or segments)", \.parts)
   /// The number of scans in a JPEG.
-  public static let scans = Limit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
+  public static let scans = ResourceLimit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
   /// The number of `DecodingWork` units that decoding may take.
-  public static let work = Limit(
+  public static let decodingWork = ResourceLimit(
     "work", "units", 1_000_000_000_000,
     "of work (composited pixels, inflated bytes, and JPEG blocks per scan or 32 per coefficient with "
       + "arithmetic coding)",
-    \.work)
+    \.decodingWork)
 
   private init(
     _ name: String, _ unit: String, _ largest: Int, _ bounds: String,
-    _ value: any WritableKeyPath<Budget, Int> & Sendable
+    _ value: any WritableKeyPath<DecodingBudget, Int> & Sendable
   ) {
     self.name = name
     self.unit = unit
@@ -64,14 +67,14 @@ extension Limit {
 
   /// Returns the limit with a name, or nil.
   public init?(named name: String) {
-    guard let known = Limit.all.first(where: { $0.name == name }) else { return nil }
+    guard let known = ResourceLimit.all.first(where: { $0.name == name }) else { return nil }
     self = known
   }
 }
 
-extension Budget {
+extension DecodingBudget {
   /// The value of a limit.
-  public subscript(limit: Limit) -> Int {
+  public subscript(limit: ResourceLimit) -> Int {
     get { self[keyPath: limit.budgetKeyPath] }
     set { self[keyPath: limit.budgetKeyPath] = newValue }
   }
@@ -79,7 +82,7 @@ extension Budget {
   /// Compares a measured value with its limit.
   ///
   /// - Returns: The exceeded limit, or nil if the value doesn't exceed it.
-  func exceeded(_ limit: Limit, by measured: Int) -> ExceededLimit? {
+  func exceeded(_ limit: ResourceLimit, by measured: Int) -> ExceededLimit? {
     guard measured > self[limit] else { return nil }
     return ExceededLimit(limit, measured: measured, self)
   }
@@ -87,7 +90,7 @@ extension Budget {
 
 /// The limits for reading a file. They are checked before memory is allocated. `Limit.all` lists them by
 /// name.
-public struct Budget: Hashable, Sendable {
+public struct DecodingBudget: Hashable, Sendable {
   /// The maximum size of the file in bytes.
   public var fileBytes = 32 << 20
   /// The maximum length of the longer side in pixels.
@@ -99,23 +102,23 @@ public struct Budget: Hashable, Sendable {
   /// The maximum number of pixels in all composited frames together.
   public var allFramesPixels = 256_000_000
   /// The maximum decompressed size of one text or ICC chunk in bytes.
-  public var chunkBytes = 1 << 20
+  public var inflatedChunkBytes = 1 << 20
   /// The maximum number of chunks, blocks or segments. There is a limit because each one is listed.
   public var parts = 65_536
   /// The maximum number of scans in a progressive JPEG.
   public var scans = 100
   /// The maximum number of `DecodingWork` units: composited pixels, inflated bytes, and JPEG blocks in scans.
-  public var work = 2_000_000_000
+  public var decodingWork = 2_000_000_000
   /// The formats that may be decoded.
   public var formats = FormatSet.all
 
   /// The default limits.
-  public static let standard = Budget()
+  public static let standard = DecodingBudget()
 
   /// No limits. Only for trusted files, such as the output of an encoder in this library.
-  public static let unlimited: Budget = {
-    var budget = Budget()
-    for limit in Limit.all { budget[limit] = .max }
+  public static let unlimited: DecodingBudget = {
+    var budget = DecodingBudget()
+    for limit in ResourceLimit.all { budget[limit] = .max }
     return budget
   }()
 
@@ -143,20 +146,20 @@ public struct ExceededLimit: Hashable, Sendable {
   }
 
   /// Creates an exceeded limit of a budget.
-  public init(_ limit: Limit, measured: Int, _ budget: Budget) {
+  public init(_ limit: ResourceLimit, measured: Int, _ budget: DecodingBudget) {
     self.init(limit.name, measured: measured, limit: budget[limit], unit: limit.unit)
   }
 }
 
 /// The dimension limits that a canvas exceeds.
-func exceededCanvasLimits(_ canvas: PixelSize, _ budget: Budget) -> [ExceededLimit] {
+func exceededCanvasLimits(_ canvas: PixelSize, _ budget: DecodingBudget) -> [ExceededLimit] {
   [
     budget.exceeded(.sidePixels, by: canvas.longerSide), budget.exceeded(.canvasPixels, by: canvas.area),
   ].compactMap(\.self)
 }
 
 /// The limits on the number of frames and their total pixels that an animation exceeds.
-func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: Budget) -> [ExceededLimit] {
+func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: DecodingBudget) -> [ExceededLimit] {
   [
     budget.exceeded(.frames, by: frames),
     budget.exceeded(.allFramesPixels, by: saturatingProduct(canvas.area, frames)),
@@ -225,7 +228,7 @@ func saturatingProduct(_ a: Int, _ b: Int) -> Int {
   return overflow ? .max : product
 }
 
-extension Container {
+extension ImageContainer {
   /// The maximum memory in bytes that decoding needs at any one time: the file, canvases, a stored image
   /// before compositing, and a codec's memory. Excludes what a visitor keeps. `Int.max` on overflow.
   ///
@@ -250,7 +253,7 @@ extension Container {
       // A patch may be larger than the canvas. The sum also includes a byte for each color index and the
       // joined data.
       let patch = layout.frames.reduce(0) { max($0, $1.stored.patch.size.area) }
-      let data = layout.frames.reduce(0) { max($0, $1.data.count) }
+      let data = layout.frames.reduce(0) { max($0, $1.dataRange.count) }
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(patch, data))
     case .jpeg(let planes): return saturatingSum(canvasBytes, planes.codecMemory(of: canvas))
     case .webp(let layout):
@@ -264,14 +267,14 @@ extension Container {
       return saturatingSum(pictures, saturatingSum(tables, saturatingSum(data, 1 << 20)))
     case .webm(let layout):
       // The sum consists of two bitmaps and libvpx's frames, for color and for alpha.
-      let streams = layout.frames.contains { !$0.alpha.isEmpty } ? 2 : 1
+      let streams = layout.frames.contains { !$0.alphaRanges.isEmpty } ? 2 : 1
       let codec = saturatingProduct(saturatingProduct(paddedFrameBytes, maxVP9Frames), streams)
       return saturatingSum(saturatingProduct(canvasBytes, 2), saturatingSum(codec, 4 << 20))
     }
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// The memory in bytes of one VP9 frame with its border and its motion vectors.
   fileprivate var paddedFrameBytes: Int {
     saturatingProduct(saturatingProduct(canvas.width + 360, canvas.height + 328), 7) / 4

@@ -87,7 +87,7 @@ struct EBMLNode {
   /// The offset of its first byte.
   let offset: Int
   /// The bytes of its content.
-  let content: Range<Int>
+  let contentRange: Range<Int>
   /// Whether the file does not say how long the element is, so that it extends to the end of its parent.
   let hasUnknownSize: Bool
 
@@ -122,7 +122,7 @@ extension [UInt8] {
       guard element == .segment || element == .cluster else {
         throw damage("the size of the element is unknown")
       }
-      return EBMLNode(element: element, offset: offset, content: start..<end, hasUnknownSize: true)
+      return EBMLNode(element: element, offset: offset, contentRange: start..<end, hasUnknownSize: true)
     }
     guard size <= end - start else {
       if end == count {
@@ -134,7 +134,7 @@ extension [UInt8] {
       throw damage("the element extends past the end of its parent")
     }
     return EBMLNode(
-      element: element, offset: offset, content: start..<start + size, hasUnknownSize: false)
+      element: element, offset: offset, contentRange: start..<start + size, hasUnknownSize: false)
   }
 
   /// Passes the children of an element to a function, in file order.
@@ -145,7 +145,7 @@ extension [UInt8] {
     while at < range.upperBound {
       let node = try ebmlNode(at: at, end: range.upperBound)
       try visit(node)
-      at = node.content.upperBound
+      at = node.contentRange.upperBound
     }
   }
 
@@ -153,18 +153,18 @@ extension [UInt8] {
   ///
   /// - Throws: Damage if it has more than eight bytes or exceeds 2^62.
   func unsigned(_ node: EBMLNode) throws(ImageError) -> Int {
-    guard node.content.count <= 8 else {
-      throw .damaged("an integer has \(node.content.count) bytes (limit: 8)", at: node.location)
+    guard node.contentRange.count <= 8 else {
+      throw .damaged("an integer has \(node.contentRange.count) bytes (limit: 8)", at: node.location)
     }
-    let value = self[node.content].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let value = self[node.contentRange].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard value <= 1 << 62 else { throw .damaged("an integer is too large", at: node.location) }
     return Int(value)
   }
 
   /// The floating-point number of an element, or nil if its length is not 4 or 8.
   func float(_ node: EBMLNode) -> Double? {
-    let bits = self[node.content].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return switch node.content.count {
+    let bits = self[node.contentRange].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return switch node.contentRange.count {
     case 4: Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
     case 8: Double(bitPattern: bits)
     default: nil
@@ -173,7 +173,7 @@ extension [UInt8] {
 
   /// The text of an element up to the first zero byte. Untrusted.
   func text(_ node: EBMLNode) -> String {
-    String(latin1: self[node.content].prefix(64).prefix { $0 != 0 })
+    String(latin1: self[node.contentRange].prefix(64).prefix { $0 != 0 })
   }
 }
 

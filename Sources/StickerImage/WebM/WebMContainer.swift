@@ -4,7 +4,7 @@
 ///
 /// - Parameter bytes: A file that begins with an EBML header.
 /// - Source: RFC 9559 (Matroska); the WebM Project's container guidelines.
-func readWebMContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+func readWebMContainer(_ bytes: [UInt8], budget: DecodingBudget) -> ImageContainer {
   var reader = WebMContainerReader(bytes, budget)
   return reader.read()
 }
@@ -22,30 +22,30 @@ public struct WebMFacts: Hashable, Sendable {
   /// Whether every frame has alpha.
   public var hasAlpha = false
   /// The duration in the header in milliseconds, or nil without one.
-  public var headerMilliseconds: Double?
+  public var headerDurationMilliseconds: Double?
 }
 
 /// The positions of a WebM's frames.
 struct WebMLayout: Hashable, Sendable {
   var frames: [WebMFrame] = []
   /// The color matrix of the header, for videos that name none: 0 (unknown) or a code of ITU-T H.273.
-  var matrix = 0
+  var matrixCoefficients = 0
 }
 
 /// A frame that is shown, with the hidden frames that come with it.
 struct WebMFrame: Hashable, Sendable {
   var stored: StoredFrame
   /// The VP9 frames of the color.
-  var color: [Range<Int>]
+  var colorRanges: [Range<Int>]
   /// The VP9 frames of the alpha, or an empty array for an opaque frame.
-  var alpha: [Range<Int>]
+  var alphaRanges: [Range<Int>]
 }
 
 /// Parses the elements from start to end in a single pass.
 private struct WebMContainerReader {
   let bytes: [UInt8]
-  let budget: Budget
-  var container = Container(format: .webm, canvas: PixelSize(0, 0))
+  let budget: DecodingBudget
+  var container = ImageContainer(format: .webm, canvas: PixelSize(0, 0))
   var layout = WebMLayout()
   var facts = WebMFacts()
   private var hasSegment = false
@@ -56,7 +56,7 @@ private struct WebMContainerReader {
   private var videoTrack: VideoTrack?
   private var clusterTimestamp = 0
   /// The times of the frames, in units of the timestamp scale.
-  private var times: [Int] = []
+  private var frameTimestamps: [Int] = []
   private var lastBlockDuration: Int?
   private var hasSeenAlpha = false
 
@@ -66,17 +66,17 @@ private struct WebMContainerReader {
     var codec = ""
     var size = PixelSize(0, 0)
     var frameNanoseconds: Int?
-    var isEncoded = false
+    var hasContentEncodings = false
     var announcesAlpha = false
-    var matrix = 0
+    var matrixCoefficients = 0
   }
 
-  init(_ bytes: [UInt8], _ budget: Budget) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) {
     self.bytes = bytes
     self.budget = budget
   }
 
-  mutating func read() -> Container {
+  mutating func read() -> ImageContainer {
     do throws(ImageError) {
       try readTopLevel()
       guard videoTrack != nil else { throw damaged("the file has no video track", at: 0) }
@@ -101,7 +101,7 @@ private struct WebMContainerReader {
     var at = 0
     while at < bytes.count, !hasSegment, container.exceededLimits.isEmpty {
       let node = try bytes.ebmlNode(at: at, end: bytes.count)
-      try list(node)
+      try listPart(node)
       switch node.element {
       case .header: try readHeader(node)
       case .segment:
@@ -109,7 +109,7 @@ private struct WebMContainerReader {
         try readSegment(node)
       default: break
       }
-      at = node.content.upperBound
+      at = node.contentRange.upperBound
     }
     guard hasSegment else { throw damaged("the file has no segment", at: 0) }
     container.endOffset = at
@@ -118,7 +118,7 @@ private struct WebMContainerReader {
 
   private mutating func readHeader(_ node: EBMLNode) throws(ImageError) {
     var (type, version) = ("matroska", 1)
-    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+    try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       if child.element == .docType { type = bytes.text(child) }
       if child.element == .docTypeReadVersion { version = try bytes.unsigned(child) }
     }
@@ -133,33 +133,33 @@ private struct WebMContainerReader {
   }
 
   /// Lists an element, and counts it against the limit.
-  private mutating func list(_ node: EBMLNode) throws(ImageError) {
+  private mutating func listPart(_ node: EBMLNode) throws(ImageError) {
     partCount += 1
     if let exceeded = budget.exceeded(.parts, by: partCount) { throw .exceeded(exceeded) }
     guard let element = node.element, element != .segment else { return }
     container.parts.append(
       ContainerPart(
-        type: element.name, offset: node.offset, length: node.content.upperBound - node.offset))
+        type: element.name, offset: node.offset, length: node.contentRange.upperBound - node.offset))
   }
 
   private mutating func readSegment(_ segment: EBMLNode) throws(ImageError) {
-    var at = segment.content.lowerBound
-    while at < segment.content.upperBound, container.exceededLimits.isEmpty {
-      let node = try bytes.ebmlNode(at: at, end: segment.content.upperBound)
-      at = node.content.upperBound
+    var at = segment.contentRange.lowerBound
+    while at < segment.contentRange.upperBound, container.exceededLimits.isEmpty {
+      let node = try bytes.ebmlNode(at: at, end: segment.contentRange.upperBound)
+      at = node.contentRange.upperBound
       switch node.element {
       case .info: try readInfo(node)
       case .tracks: try readTracks(node)
       case .cluster: at = try readCluster(node)
       default: break
       }
-      try list(node)
+      try listPart(node)
     }
   }
 
   private mutating func readInfo(_ node: EBMLNode) throws(ImageError) {
     var (scale, duration) = (timestampScale, headerDuration)
-    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+    try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       if child.element == .timestampScale { scale = try bytes.unsigned(child) }
       if child.element == .duration { duration = bytes.float(child) }
     }
@@ -171,7 +171,7 @@ private struct WebMContainerReader {
 
   private mutating func readTracks(_ node: EBMLNode) throws(ImageError) {
     var tracks: [VideoTrack] = []
-    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+    try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       guard child.element == .trackEntry else { return }
       if let exceeded = budget.exceeded(.parts, by: tracks.count + 1) { throw .exceeded(exceeded) }
       tracks.append(try readTrack(child))
@@ -184,14 +184,14 @@ private struct WebMContainerReader {
     videoTrack = video
     facts.codec = video.codec
     facts.announcesAlpha = video.announcesAlpha
-    layout.matrix = video.matrix
+    layout.matrixCoefficients = video.matrixCoefficients
     container.canvas = video.size
     guard video.codec == "V_VP9" else {
       throw .damaged(
         "the video is \(codecName(video.codec)) (only VP9 is supported)", at: node.location,
         isUnsupported: true)
     }
-    guard !video.isEncoded else {
+    guard !video.hasContentEncodings else {
       throw .damaged("the video is encrypted or compressed", at: node.location, isUnsupported: true)
     }
     guard video.size.width > 0, video.size.height > 0 else {
@@ -202,23 +202,23 @@ private struct WebMContainerReader {
 
   private func readTrack(_ node: EBMLNode) throws(ImageError) -> VideoTrack {
     var track = VideoTrack()
-    try bytes.visitChildren(in: node.content) { child throws(ImageError) in
+    try bytes.visitChildren(in: node.contentRange) { child throws(ImageError) in
       switch child.element {
       case .trackNumber: track.number = try bytes.unsigned(child)
       case .trackType: track.type = try bytes.unsigned(child)
       case .codecID: track.codec = bytes.text(child)
       case .defaultDuration: track.frameNanoseconds = try bytes.unsigned(child)
-      case .contentEncodings: track.isEncoded = true
+      case .contentEncodings: track.hasContentEncodings = true
       case .video:
         var (width, height) = (0, 0)
-        try bytes.visitChildren(in: child.content) { part throws(ImageError) in
+        try bytes.visitChildren(in: child.contentRange) { part throws(ImageError) in
           switch part.element {
           case .pixelWidth: width = try bytes.unsigned(part)
           case .pixelHeight: height = try bytes.unsigned(part)
           case .alphaMode: track.announcesAlpha = try bytes.unsigned(part) == 1
           case .color:
-            try bytes.visitChildren(in: part.content) { value throws(ImageError) in
-              if value.element == .matrixCoefficients { track.matrix = try bytes.unsigned(value) }
+            try bytes.visitChildren(in: part.contentRange) { value throws(ImageError) in
+              if value.element == .matrixCoefficients { track.matrixCoefficients = try bytes.unsigned(value) }
             }
           default: break
           }
@@ -239,9 +239,9 @@ private struct WebMContainerReader {
   /// - Returns: The end of the cluster. A cluster of unknown size ends at the next child of the segment.
   private mutating func readCluster(_ cluster: EBMLNode) throws(ImageError) -> Int {
     guard videoTrack != nil else { throw .damaged("a cluster comes before the tracks", at: cluster.location) }
-    var at = cluster.content.lowerBound
-    while at < cluster.content.upperBound, container.exceededLimits.isEmpty {
-      let node = try bytes.ebmlNode(at: at, end: cluster.content.upperBound)
+    var at = cluster.contentRange.lowerBound
+    while at < cluster.contentRange.upperBound, container.exceededLimits.isEmpty {
+      let node = try bytes.ebmlNode(at: at, end: cluster.contentRange.upperBound)
       if cluster.hasUnknownSize, node.element?.isTopLevel == true { return at }
       partCount += 1
       if let exceeded = budget.exceeded(.parts, by: partCount) { throw .exceeded(exceeded) }
@@ -251,22 +251,22 @@ private struct WebMContainerReader {
       case .blockGroup: try readBlockGroup(node)
       default: break
       }
-      at = node.content.upperBound
+      at = node.contentRange.upperBound
     }
     return at
   }
 
   private mutating func readBlockGroup(_ group: EBMLNode) throws(ImageError) {
     var (block, alpha, duration) = (EBMLNode?.none, EBMLNode?.none, Int?.none)
-    try bytes.visitChildren(in: group.content) { child throws(ImageError) in
+    try bytes.visitChildren(in: group.contentRange) { child throws(ImageError) in
       switch child.element {
       case .block: block = child
       case .blockDuration: duration = try bytes.unsigned(child)
       case .blockAdditions:
-        try bytes.visitChildren(in: child.content) { more throws(ImageError) in
+        try bytes.visitChildren(in: child.contentRange) { more throws(ImageError) in
           guard more.element == .blockMore else { return }
           var (id, data) = (1, EBMLNode?.none)
-          try bytes.visitChildren(in: more.content) { part throws(ImageError) in
+          try bytes.visitChildren(in: more.contentRange) { part throws(ImageError) in
             if part.element == .blockAddID { id = try bytes.unsigned(part) }
             if part.element == .blockAdditional { data = part }
           }
@@ -285,10 +285,10 @@ private struct WebMContainerReader {
   private mutating func addFrame(
     of block: EBMLNode, _ group: EBMLNode, _ alpha: EBMLNode?, duration: Int?
   ) throws(ImageError) {
-    guard let video = videoTrack, !block.content.isEmpty else { return }
-    let start = block.content.lowerBound
+    guard let video = videoTrack, !block.contentRange.isEmpty else { return }
+    let start = block.contentRange.lowerBound
     let length = bytes[start].leadingZeroBitCount + 1
-    guard length <= 4, block.content.count > length + 3 else {
+    guard length <= 4, block.contentRange.count > length + 3 else {
       throw .damaged("the block is too short", at: block.location)
     }
     let track =
@@ -296,27 +296,29 @@ private struct WebMContainerReader {
     guard track == video.number else { return }
     let number = layout.frames.count
     var location = block.location
-    location.frame = number
+    location.frameIndex = number
     let relative = Int(Int16(truncatingIfNeeded: bytes.big16(at: start + length)))
     let time = saturatingSum(clusterTimestamp, relative)
     guard bytes[start + length + 2] & 0x06 == 0 else {
       throw .damaged("the block has several frames", at: location, isUnsupported: true)
     }
-    if let last = times.last, time < last { throw .damaged("the times of frames go backward", at: location) }
+    if let last = frameTimestamps.last, time < last {
+      throw .damaged("the times of frames go backward", at: location)
+    }
     if let exceeded = budget.exceeded(.frames, by: number + 1) { throw .exceeded(exceeded) }
     let color = try frames(
-      in: start + length + 3..<block.content.upperBound, location, "a video frame", isFirst: number == 0)
+      in: start + length + 3..<block.contentRange.upperBound, location, "a video frame", isFirst: number == 0)
     var alphaFrames: [Range<Int>] = []
-    if let alpha, !alpha.content.isEmpty {
+    if let alpha, !alpha.contentRange.isEmpty {
       var place = alpha.location
-      place.frame = number
-      alphaFrames = try frames(in: alpha.content, place, "an alpha frame", isFirst: !hasSeenAlpha)
+      place.frameIndex = number
+      alphaFrames = try frames(in: alpha.contentRange, place, "an alpha frame", isFirst: !hasSeenAlpha)
       hasSeenAlpha = true
     }
     let stored = StoredFrame(
       delay: .zero, patch: PixelRect(video.size), disposal: .keep, blend: .source, offset: group.offset)
-    layout.frames.append(WebMFrame(stored: stored, color: color, alpha: alphaFrames))
-    times.append(time)
+    layout.frames.append(WebMFrame(stored: stored, colorRanges: color, alphaRanges: alphaFrames))
+    frameTimestamps.append(time)
     lastBlockDuration = duration
   }
 
@@ -350,13 +352,13 @@ private struct WebMContainerReader {
 
 extension WebMContainerReader {
   private mutating func finish() {
-    facts.hasAlpha = !layout.frames.isEmpty && layout.frames.allSatisfy { !$0.alpha.isEmpty }
-    facts.headerMilliseconds = headerDuration.flatMap { units in
+    facts.hasAlpha = !layout.frames.isEmpty && layout.frames.allSatisfy { !$0.alphaRanges.isEmpty }
+    facts.headerDurationMilliseconds = headerDuration.flatMap { units in
       let time = units * Double(timestampScale) / 1_000_000
       return time.isFinite && time >= 0 ? time : nil
     }
     container.webM = facts
-    container.canBeTransparent = layout.frames.contains { !$0.alpha.isEmpty }
+    container.canBeTransparent = layout.frames.contains { !$0.alphaRanges.isEmpty }
     container.colorType = codecName(facts.codec) + (container.canBeTransparent ? " with alpha" : "")
     guard !layout.frames.isEmpty else { return }
     for number in layout.frames.indices { layout.frames[number].stored.delay = delay(of: number) }
@@ -371,21 +373,23 @@ extension WebMContainerReader {
     func seconds(_ units: Int) -> ExactSeconds {
       ExactSeconds(saturatingProduct(units, timestampScale), 1_000_000_000).reduced
     }
-    if number + 1 < times.count { return seconds(times[number + 1] - times[number]) }
+    if number + 1 < frameTimestamps.count {
+      return seconds(frameTimestamps[number + 1] - frameTimestamps[number])
+    }
     if let lastBlockDuration { return seconds(lastBlockDuration) }
     if let frame = videoTrack?.frameNanoseconds { return ExactSeconds(frame, 1_000_000_000).reduced }
-    return number > 0 ? seconds(times[number] - times[number - 1]) : .zero
+    return number > 0 ? seconds(frameTimestamps[number] - frameTimestamps[number - 1]) : .zero
   }
 
   private mutating func addDecodingWork() {
     let canvas = container.canvas
     container.addExceededLimits(exceededAnimationLimits(canvas, frames: layout.frames.count, budget))
     for frame in layout.frames {
-      let decoded = saturatingProduct(canvas.area, frame.color.count + frame.alpha.count)
-      container.work.add(pixels: saturatingSum(canvas.area, decoded))
-      container.work.add(inflatedBytes: saturatingProduct(decoded, 3) / 2)
+      let decoded = saturatingProduct(canvas.area, frame.colorRanges.count + frame.alphaRanges.count)
+      container.decodingWork.add(pixels: saturatingSum(canvas.area, decoded))
+      container.decodingWork.add(inflatedBytes: saturatingProduct(decoded, 3) / 2)
     }
-    container.checkWork(budget)
+    container.checkDecodingWork(budget)
   }
 }
 

@@ -4,17 +4,17 @@ import CImageCodecs
 /// are converted with the matrix that the video names, or else the one of the header, or else BT.601, and
 /// chroma is interpolated. The luma of the alpha video is the alpha.
 func visitWebMFrames(
-  _ bytes: [UInt8], _ container: Container, _ layout: WebMLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  guard let decoder = VP9Decoder(container.canvas, matrix: layout.matrix) else {
+  guard let decoder = VP9Decoder(container.canvas, matrix: layout.matrixCoefficients) else {
     return [Damage("out of memory", at: ByteLocation(partOffset: 0))]
   }
   for (number, frame) in layout.frames.enumerated() {
     do throws(ImageError) {
-      let location = ByteLocation(partName: "Block", partOffset: frame.stored.offset, frame: number)
-      for alpha in frame.alpha { try decoder.read(bytes[alpha], SL_VP9_ALPHA, location) }
-      for color in frame.color { try decoder.read(bytes[color], SL_VP9_COLOR, location) }
-      if frame.alpha.isEmpty { decoder.forgetAlpha() }
+      let location = ByteLocation(partName: "Block", partOffset: frame.stored.offset, frameIndex: number)
+      for alpha in frame.alphaRanges { try decoder.read(bytes[alpha], SL_VP9_ALPHA, location) }
+      for color in frame.colorRanges { try decoder.read(bytes[color], SL_VP9_COLOR, location) }
+      if frame.alphaRanges.isEmpty { decoder.forgetAlpha() }
       visitor.visit(Frame(try decoder.shownBitmap(location), delay: frame.stored.delay), number: number)
     } catch {
       return [error.asDamage]

@@ -17,7 +17,7 @@ package struct WebMSearch {
   private let maxBytes: Int
   private let effort: OptimizingEffort
   /// The smallest size in bytes of all attempts.
-  package private(set) var smallestBytes: Int?
+  package private(set) var smallestAttemptBytes: Int?
 
   /// - Parameter frames: At least one, all of the same size.
   /// - Parameter limit: The maximum file size in bytes.
@@ -38,33 +38,35 @@ package struct WebMSearch {
   /// follows from the sizes of the nearest levels on both sides of the limit.
   package mutating func bestFit() throws(InternalError) -> WebMFit? {
     // The highest level that is too large and the lowest level that fits, with the logarithms of their sizes.
-    var (large, fitting) = ((level: -1, size: 0.0), (level: maxLevel + 1, size: 0.0))
+    var (large, fitting) = ((level: -1, size: 0.0), (level: maxCQLevel + 1, size: 0.0))
     var best: (file: [UInt8], level: Int)?
-    var level = firstLevel
+    var level = firstCQLevel
     let goal = approximateLog2(max(maxBytes, 1))
-    for _ in 0..<maxAttempts {
+    for _ in 0..<maxWebMAttempts {
       let file = try plan.encode(level: level, effort)
-      smallestBytes = min(smallestBytes ?? .max, file.count)
+      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
       let size = approximateLog2(file.count)
       if file.count <= maxBytes {
         (fitting, best) = ((level, size), (file, level))
-        if Double(file.count) >= Double(maxBytes) * fullShare || level <= lowestUsefulLevel { break }
+        if Double(file.count) >= Double(maxBytes) * sufficientLimitShare || level <= lowestUsefulCQLevel {
+          break
+        }
       } else {
         large = (level, size)
       }
       if fitting.level - large.level <= 1 { break }
-      let isBracketed = large.level >= 0 && fitting.level <= maxLevel
+      let isBracketed = large.level >= 0 && fitting.level <= maxCQLevel
       let slope =
         isBracketed
-        ? max((large.size - fitting.size) / Double(fitting.level - large.level), 0.001) : typicalSlope
+        ? max((large.size - fitting.size) / Double(fitting.level - large.level), 0.001) : typicalLog2SizeSlope
       let base = large.level >= 0 ? large : fitting
       let next = Double(base.level) + (base.size - goal) / slope
-      level = min(max(Int(next.rounded(.up)), large.level + 1, lowestUsefulLevel), fitting.level - 1)
+      level = min(max(Int(next.rounded(.up)), large.level + 1, lowestUsefulCQLevel), fitting.level - 1)
     }
-    if best == nil, large.level < maxLevel {
-      let file = try plan.encode(level: maxLevel, effort)
-      smallestBytes = min(smallestBytes ?? .max, file.count)
-      if file.count <= maxBytes { best = (file, maxLevel) }
+    if best == nil, large.level < maxCQLevel {
+      let file = try plan.encode(level: maxCQLevel, effort)
+      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, file.count)
+      if file.count <= maxBytes { best = (file, maxCQLevel) }
     }
     guard let best else { return nil }
     let shown = try plan.shownFrames(in: best.file)
@@ -72,21 +74,21 @@ package struct WebMSearch {
       Frame(bitmap, delay: ExactSeconds(plan.timeline.milliseconds(of: number), 1000))
     }
     return WebMFit(
-      bytes: best.file, quality: Double(maxLevel - best.level) * 100 / Double(maxLevel), frames: frames,
+      bytes: best.file, quality: Double(maxCQLevel - best.level) * 100 / Double(maxCQLevel), frames: frames,
       similarity: FrameSimilarity(originals, shown))
   }
 }
 
 /// The level that loses most.
-private let maxLevel = 63
-private let firstLevel = 26
+private let maxCQLevel = 63
+private let firstCQLevel = 26
 /// Below this level, files grow without a visible difference (SSIM above 0.999).
-private let lowestUsefulLevel = 8
-private let maxAttempts = 6
+private let lowestUsefulCQLevel = 8
+private let maxWebMAttempts = 6
 /// A file of this share of the limit is large enough to end the search.
-private let fullShare = 0.975
+private let sufficientLimitShare = 0.975
 /// How much the logarithm of the size falls from one level to the next, if nothing else is known.
-private let typicalSlope = 0.085
+private let typicalLog2SizeSlope = 0.085
 
 /// The binary logarithm with an error of at most 0.09. It is the same on all machines, unlike the last bits of
 /// the C library's.

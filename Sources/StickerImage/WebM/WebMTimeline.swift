@@ -30,16 +30,16 @@ struct WebMTimeline: Hashable {
     totalMilliseconds = max(1, Int(total.rounded()))
     for index in starts.indices { starts[index] *= scale }
     let shortest = zip(starts, starts.dropFirst() + [total]).map { $1 - $0 }.min() ?? 0
-    let cells = max(1, Int(total * framesPerSecond / 1000 + 1e-6))
-    if shortest >= minFrameMilliseconds - 1e-6, delays.count <= cells + 1,
-      Double(delays.count) <= total * framesPerSecond / 1000 + 0.5
+    let cells = max(1, Int(total * maxWebMFrameRate / 1000 + 1e-6))
+    if shortest >= minWebMFrameMilliseconds - 1e-6, delays.count <= cells + 1,
+      Double(delays.count) <= total * maxWebMFrameRate / 1000 + 0.5
     {
       entries = starts.enumerated().map { Entry(frame: $0, startMilliseconds: Int($1.rounded())) }
       return
     }
     var frame = 0
     for cell in 0..<cells {
-      let time = Double(cell) * 1000 / framesPerSecond
+      let time = Double(cell) * 1000 / maxWebMFrameRate
       while frame + 1 < starts.count, starts[frame + 1] <= time + 1e-6 { frame += 1 }
       if entries.last?.frame == frame { continue }
       entries.append(Entry(frame: frame, startMilliseconds: Int(time.rounded())))
@@ -56,7 +56,7 @@ struct WebMTimeline: Hashable {
 /// The maximum frame rate.
 ///
 /// - Source: core.telegram.org/stickers: up to 30 frames per second.
-private let framesPerSecond = 30.0
+private let maxWebMFrameRate = 30.0
 
 /// The shortest frame. 1/30 s in whole milliseconds is 33 or 34 ms.
-private let minFrameMilliseconds = 33.0
+private let minWebMFrameMilliseconds = 33.0

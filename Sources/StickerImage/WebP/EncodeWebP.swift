@@ -4,7 +4,7 @@ public enum WebPMode: Hashable, Sendable {
   case lossless
   /// Changes colors and partial alpha slightly, so that more of them repeat. The value is 0...99, and lower
   /// values change more: at most 1 of 255 at 80, and at most 16 at 0.
-  case nearLossless(Int)
+  case nearLossless(nearness: Int)
   /// Loses color detail and half of the color resolution. The quality is 0...100, and lower is worse. Alpha
   /// is exact at an alpha quality of 100 and has fewer levels below that: 14 at 60, and 6 at 20.
   case lossy(quality: Double, alphaQuality: Int = 100)
@@ -77,14 +77,14 @@ func webPFile(of pixels: WebPImageChunks, _ size: PixelSize) -> [UInt8] {
 struct WebPAnimationWriter {
   private let size: PixelSize
   private let plays: Int
-  private var frames: [UInt8] = []
+  private var frameChunks: [UInt8] = []
   private var canBeTransparent = false
 
   /// - Parameter plays: The number of plays, 0...65535. 0 is endless.
   init(_ size: PixelSize, plays: Int) { (self.size, self.plays) = (size, plays) }
 
   /// The size of the file so far in bytes.
-  var byteCount: Int { frames.count + animationHeaderBytes }
+  var byteCount: Int { frameChunks.count + webPAnimationHeaderBytes }
 
   /// Appends a frame.
   ///
@@ -96,9 +96,9 @@ struct WebPAnimationWriter {
       littleEndianBytes(stored.patch.x / 2, 3) + littleEndianBytes(stored.patch.y / 2, 3)
       + littleEndianBytes(stored.patch.width - 1, 3)
       + littleEndianBytes(stored.patch.height - 1, 3) + littleEndianBytes(milliseconds, 3) + [flags]
-    frames += Array("ANMF".utf8) + littleEndianBytes(header.count + pixels.byteCount, 4) + header
-    frames += pixels.alphaChunk
-    frames += pixels.imageChunk
+    frameChunks += Array("ANMF".utf8) + littleEndianBytes(header.count + pixels.byteCount, 4) + header
+    frameChunks += pixels.alphaChunk
+    frameChunks += pixels.imageChunk
     canBeTransparent = canBeTransparent || pixels.canBeTransparent
   }
 
@@ -106,12 +106,12 @@ struct WebPAnimationWriter {
   func file() -> [UInt8] {
     let header = vp8xChunk(size, isAnimated: true, canBeTransparent: canBeTransparent)
     let background: [UInt8] = [0, 0, 0, 0]  // transparent; browsers ignore it
-    return riffFile(header + riffChunk("ANIM", background + littleEndianBytes(plays, 2)) + frames)
+    return riffFile(header + riffChunk("ANIM", background + littleEndianBytes(plays, 2)) + frameChunks)
   }
 }
 
 /// The size in bytes of `RIFF` with its length and `WEBP`, plus the VP8X and ANIM chunks.
-private let animationHeaderBytes = 12 + 18 + 14
+private let webPAnimationHeaderBytes = 12 + 18 + 14
 
 /// A WebP file made of chunks of even length.
 func riffFile(_ chunks: [UInt8]) -> [UInt8] {
@@ -146,9 +146,9 @@ extension [ExactSeconds] {
     for delay in self {
       time.add(delay)
       // Viewers would show a frame of 10 ms for 100 ms.
-      let least = Swift.max(minPerFrame, delay.isShownAsWritten ? minUnclampedMilliseconds : 0)
+      let least = Swift.max(minPerFrame, delay.isShownAsStored ? minUnclampedWebPMilliseconds : 0)
       let end = Swift.max(time.milliseconds, begin + least)
-      guard end - begin <= maxMilliseconds else {
+      guard end - begin <= maxWebPDelayMilliseconds else {
         throw InternalError("a WebP can't store a frame of \(end - begin) ms")
       }
       times.append(end - begin)
@@ -180,7 +180,7 @@ private struct ElapsedTime {
 /// The largest 24-bit number.
 ///
 /// - Source: RFC 9649, section 2.7.1.1.
-private let maxMilliseconds = 0xFF_FFFF
+private let maxWebPDelayMilliseconds = 0xFF_FFFF
 
 /// The shortest delay in milliseconds that viewers respect.
-private let minUnclampedMilliseconds = 11
+private let minUnclampedWebPMilliseconds = 11

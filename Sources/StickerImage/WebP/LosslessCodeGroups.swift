@@ -102,17 +102,17 @@ private struct VP8LCodeGroupReader {
 /// A canonical prefix code, defined by its code lengths.
 private struct PrefixCode {
   /// The number of symbols for each code length, 0...15.
-  var counts = [Int](repeating: 0, count: 16)
+  var symbolCountsByLength = [Int](repeating: 0, count: 16)
   /// The symbols, ordered by their codes.
   var symbols: [Int] = []
 
   /// - Returns: nil if the code is incomplete or over-subscribed. A single symbol has a code of zero bits.
   init?(lengths: [Int]) {
-    for length in lengths where length > 0 { counts[length] += 1 }
-    for length in 1..<16 where counts[length] > 0 {
+    for length in lengths where length > 0 { symbolCountsByLength[length] += 1 }
+    for length in 1..<16 where symbolCountsByLength[length] > 0 {
       for (symbol, own) in lengths.enumerated() where own == length { symbols.append(symbol) }
     }
-    let taken = (1..<16).reduce(0) { $0 + counts[$1] << (15 - $1) }
+    let taken = (1..<16).reduce(0) { $0 + symbolCountsByLength[$1] << (15 - $1) }
     guard symbols.count == 1 || taken == 1 << 15 else { return nil }
   }
 }
@@ -123,7 +123,7 @@ extension VP8LCodeGroupReader {
     var (word, first, index) = (0, 0, 0)
     for length in 1..<16 {
       word |= try readBits(1)
-      let count = code.counts[length]
+      let count = code.symbolCountsByLength[length]
       if word - first < count { return code.symbols[index + word - first] }
       (index, first) = (index + count, (first + count) << 1)
       word <<= 1

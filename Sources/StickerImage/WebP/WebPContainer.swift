@@ -4,7 +4,7 @@
 ///
 /// - Parameter bytes: A file that begins with `RIFF`, four bytes of length, and `WEBP`.
 /// - Source: Google, "WebP Container Specification" (RFC 9649, section 2).
-func readWebPContainer(_ bytes: [UInt8], budget: Budget) -> Container {
+func readWebPContainer(_ bytes: [UInt8], budget: DecodingBudget) -> ImageContainer {
   var reader = WebPContainerReader(bytes, budget)
   return reader.read()
 }
@@ -12,8 +12,8 @@ func readWebPContainer(_ bytes: [UInt8], budget: Budget) -> Container {
 /// Parses the chunks of a WebP from start to end in a single pass.
 private struct WebPContainerReader {
   let bytes: [UInt8]
-  let budget: Budget
-  var container = Container(format: .webp, canvas: PixelSize(0, 0))
+  let budget: DecodingBudget
+  var container = ImageContainer(format: .webp, canvas: PixelSize(0, 0))
   var layout = WebPLayout()
   /// The number of plays, or nil for a still.
   private var plays: Int?
@@ -22,12 +22,12 @@ private struct WebPContainerReader {
   private var stillChunks: [Range<Int>] = []
   private var compressionKinds: Set<String> = []
 
-  init(_ bytes: [UInt8], _ budget: Budget) {
+  init(_ bytes: [UInt8], _ budget: DecodingBudget) {
     self.bytes = bytes
     self.budget = budget
   }
 
-  mutating func read() -> Container {
+  mutating func read() -> ImageContainer {
     do throws(ImageError) {
       try readChunks()
       if plays == nil { try readStill() }
@@ -108,14 +108,15 @@ private struct WebPContainerReader {
   private mutating func read(_ chunk: Range<Int>) throws(ImageError) {
     let data = chunk.lowerBound + 8..<chunk.upperBound
     switch String(latin1: bytes[chunk.prefix(4)]) {
-    case "VP8X" where chunk.lowerBound == 12: try readExtended(chunk)
+    case "VP8X" where chunk.lowerBound == 12: try readExtendedHeader(chunk)
     case "VP8X": throw damageError("the file has a second header", chunk.lowerBound)
     case "ICCP": readProfile(data)
     case "EXIF":
       let skipped = bytes.has("Exif\0\0", at: data.lowerBound) ? 6 : 0  // as in a JPEG, which is invalid here
       container.orientation = readOrientation(bytes[data].dropFirst(skipped))
       container.addPrivateFields(privateFields(ofEXIF: bytes[data].dropFirst(skipped)))
-    case "XMP ": container.addPrivateFields(privateFields(ofXMP: bytes[data].prefix(budget.chunkBytes)))
+    case "XMP ":
+      container.addPrivateFields(privateFields(ofXMP: bytes[data].prefix(budget.inflatedChunkBytes)))
     case "ANIM" where plays != nil && !hasLoopChunk:
       guard data.count >= 6 else { throw damageError("ANIM is too short", chunk.lowerBound) }
       plays = bytes.little16(at: data.lowerBound + 4)
@@ -126,7 +127,7 @@ private struct WebPContainerReader {
     }
   }
 
-  private mutating func readExtended(_ chunk: Range<Int>) throws(ImageError) {
+  private mutating func readExtendedHeader(_ chunk: Range<Int>) throws(ImageError) {
     guard chunk.count >= 18 else { throw damageError("VP8X is too short", chunk.lowerBound) }
     container.canvas = PixelSize(
       bytes.little24(at: chunk.lowerBound + 12) + 1, bytes.little24(at: chunk.lowerBound + 15) + 1)
@@ -136,7 +137,7 @@ private struct WebPContainerReader {
 
   private mutating func readProfile(_ data: Range<Int>) {
     container.profileName = ""
-    if let exceeded = budget.exceeded(.chunkBytes, by: data.count) {
+    if let exceeded = budget.exceeded(.inflatedChunkBytes, by: data.count) {
       return container.addExceededLimits([exceeded])
     }
     container.profile = Array(bytes[data])
@@ -253,7 +254,7 @@ private struct WebPContainerReader {
   }
 
   private func damageError(_ reason: String, _ offset: Int, frame: Int? = nil) -> ImageError {
-    .damaged(reason, at: ByteLocation(partName: chunkName(at: offset), partOffset: offset, frame: frame))
+    .damaged(reason, at: ByteLocation(partName: chunkName(at: offset), partOffset: offset, frameIndex: frame))
   }
 }
 
@@ -278,10 +279,10 @@ extension WebPContainerReader {
     container.addExceededLimits(
       exceededAnimationLimits(container.canvas, frames: layout.images.count, budget))
     for picture in layout.images {
-      container.work.add(
+      container.decodingWork.add(
         image: picture.stored.patch.size, inflatedBytes: picture.stored.patch.size.area * 4)
-      container.work.add(disposalOf: picture.stored, on: container.canvas)
+      container.decodingWork.add(disposalOf: picture.stored, on: container.canvas)
     }
-    container.checkWork(budget)
+    container.checkDecodingWork(budget)
   }
 }

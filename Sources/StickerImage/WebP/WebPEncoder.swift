@@ -27,8 +27,8 @@ struct WebPImageChunks: Hashable, Sendable {
 
   /// - Throws: `InternalError` if a side is too long for a WebP, or if memory runs out.
   init(_ bitmap: Bitmap) throws(InternalError) {
-    guard 1...maxSide ~= bitmap.width, 1...maxSide ~= bitmap.height else {
-      throw InternalError("the sides of a WebP must be 1 to \(maxSide) px")
+    guard 1...maxWebPSidePixels ~= bitmap.width, 1...maxWebPSidePixels ~= bitmap.height else {
+      throw InternalError("the sides of a WebP must be 1 to \(maxWebPSidePixels) px")
     }
     let opened = unsafe bitmap.pixels.withUnsafeBufferPointer {
       unsafe sl_webp_writer_open($0.baseAddress, $0.count, UInt32(bitmap.width), UInt32(bitmap.height))
@@ -97,7 +97,7 @@ private func chunksByName(_ file: [UInt8]) -> [String: [UInt8]] {
 /// The maximum length of a side in pixels.
 ///
 /// - Source: RFC 9649, section 3.3 and RFC 6386, section 9.1: 14 bits.
-private let maxSide = 16_383
+private let maxWebPSidePixels = 16_383
 
 extension OptimizingEffort {
   /// libwebp's method and its search effort, 0...100. cwebp uses method 4 with a search effort of 75, which

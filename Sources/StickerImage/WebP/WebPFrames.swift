@@ -22,7 +22,7 @@ struct WebPImage: Hashable, Sendable {
 
   /// The number of code groups if it may exceed the limit. Nil if it can't, or if the data is damaged (which
   /// libwebp detects too).
-  func largestCodeGroupCount(in bytes: [UInt8]) -> Int? {
+  func codeGroupCountIfLarge(in bytes: [UInt8]) -> Int? {
     guard codeGroupUpperBound > maxLosslessCodeGroups else { return nil }
     return chunks.compactMap { chunk -> Int? in
       let start = chunk.lowerBound + 8
@@ -68,7 +68,7 @@ func littleEndianBytes(_ number: Int, _ count: Int) -> [UInt8] {
 /// Decodes the frames of a WebP, and passes each composited frame to the visitor. libwebp decodes one still
 /// at a time.
 func visitWebPFrames(
-  _ bytes: [UInt8], _ container: Container, _ layout: WebPLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebPLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var canvas = Canvas(container.canvas)
   for (number, picture) in layout.images.enumerated() {
@@ -79,7 +79,7 @@ func visitWebPFrames(
       return [error.asDamage]
     }
     visitor.visit(Frame(canvas.bitmap, delay: picture.stored.delay), number: number)
-    canvas.dispose()
+    canvas.applyPendingDisposal()
   }
   return []
 }
@@ -93,8 +93,8 @@ private func decodedWebP(
 ) throws(ImageError) -> Bitmap {
   let size = picture.stored.patch.size
   let unit = picture.chunks.last.map { bytes.has("VP8L", at: $0.lowerBound) ? "VP8L" : "VP8" }
-  let location = ByteLocation(partName: unit, partOffset: picture.chunks.last?.lowerBound, frame: frame)
-  if let groups = picture.largestCodeGroupCount(in: bytes), groups > maxLosslessCodeGroups {
+  let location = ByteLocation(partName: unit, partOffset: picture.chunks.last?.lowerBound, frameIndex: frame)
+  if let groups = picture.codeGroupCountIfLarge(in: bytes), groups > maxLosslessCodeGroups {
     throw .damaged(
       "the image has \(groups) code groups (limit: \(maxLosslessCodeGroups))",
       at: location,

@@ -17,7 +17,7 @@ struct WebPPlan {
   private(set) var patchIndicesByFrame: [Int] = []
   /// The coder of the last patch, kept so that a still is converted to planes only once, however many
   /// qualities are tried.
-  private var lastCoder: (number: Int, coder: WebPEncoder)?
+  private var lastEncoder: (number: Int, coder: WebPEncoder)?
 
   /// - Parameter frames: At least one, all of the same size. Exactly one for a still.
   /// - Parameter plays: 0...65535, or nil for a still.
@@ -73,7 +73,7 @@ struct WebPPlan {
   mutating func encodePatch(
     of number: Int, _ mode: WebPMode, _ effort: OptimizingEffort, _ isThorough: Bool = false
   ) throws(InternalError) -> WebPImageChunks {
-    let coder = try coder(of: number)
+    let coder = try encoder(ofPatch: number)
     switch mode {
     case .lossless: return try coder.encodeLossless(nearness: 100, effort, isThorough: isThorough)
     case .nearLossless(let nearness): return try coder.encodeLossless(nearness: nearness, effort)
@@ -85,11 +85,11 @@ struct WebPPlan {
     }
   }
 
-  private mutating func coder(of number: Int) throws(InternalError) -> WebPEncoder {
-    if let lastCoder, lastCoder.number == number { return lastCoder.coder }
-    lastCoder = nil  // free its memory first
+  private mutating func encoder(ofPatch number: Int) throws(InternalError) -> WebPEncoder {
+    if let lastEncoder, lastEncoder.number == number { return lastEncoder.coder }
+    lastEncoder = nil  // free its memory first
     let coder = try WebPEncoder(patches[number].bitmap)
-    lastCoder = (number, coder)
+    lastEncoder = (number, coder)
     return coder
   }
 }
@@ -104,11 +104,11 @@ extension WebPPlan {
   func verifiedSimilarity(
     _ file: [UInt8], against frames: [Bitmap], _ mode: WebPMode, measuresSimilarity: Bool
   ) throws(InternalError) -> FrameSimilarity {
-    guard let container = Container(of: file, budget: .unlimited), container.canvas == size,
+    guard let container = ImageContainer(of: file, budget: .unlimited), container.canvas == size,
       container.animation?.plays == plays
     else { throw InternalError("the file doesn't decode to the encoded frames") }
     var comparison = WebPComparison(
-      frames: frames, shown: patchIndicesByFrame, isLossless: mode == .lossless,
+      originalFrames: frames, fileFrameIndices: patchIndicesByFrame, isLossless: mode == .lossless,
       measuresSimilarity: measuresSimilarity)
     let damage = container.damage + container.visitFrames(of: file, with: &comparison)
     guard damage.isEmpty, comparison.delays == patches.map(\.stored.delay) else {
@@ -128,7 +128,7 @@ extension WebPPlan {
 
 /// Compares the frames of a file with the originals.
 private struct WebPComparison: FrameVisitor {
-  let frames: [Bitmap]
+  let originalFrames: [Bitmap]
   /// For each original frame, the index of the frame in the file that displays it, in order.
   let fileFrameIndices: [Int]
   let isLossless: Bool
@@ -138,9 +138,9 @@ private struct WebPComparison: FrameVisitor {
   private(set) var difference: String?
   private var nextOriginalIndex = 0
 
-  init(frames: [Bitmap], shown: [Int], isLossless: Bool, measuresSimilarity: Bool) {
-    self.frames = frames
-    self.fileFrameIndices = shown
+  init(originalFrames: [Bitmap], fileFrameIndices: [Int], isLossless: Bool, measuresSimilarity: Bool) {
+    self.originalFrames = originalFrames
+    self.fileFrameIndices = fileFrameIndices
     self.isLossless = isLossless
     self.measuresSimilarity = measuresSimilarity
   }
@@ -149,12 +149,12 @@ private struct WebPComparison: FrameVisitor {
     delays.append(frame.delay)
     while nextOriginalIndex < fileFrameIndices.count, fileFrameIndices[nextOriginalIndex] == number {
       if isLossless {
-        let place = firstDifferingPixelText(frame.bitmap, frames[nextOriginalIndex])
+        let place = firstDifferingPixelText(frame.bitmap, originalFrames[nextOriginalIndex])
         if let place, difference == nil {
           difference = "frame \(nextOriginalIndex + 1): the pixel at \(place) differs"
         }
       } else if measuresSimilarity {
-        similarities.append(StructuralSimilarity(frames[nextOriginalIndex], frame.bitmap))
+        similarities.append(StructuralSimilarity(originalFrames[nextOriginalIndex], frame.bitmap))
       }
       nextOriginalIndex += 1
     }

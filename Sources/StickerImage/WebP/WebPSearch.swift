@@ -31,7 +31,7 @@ package struct WebPSearch {
   /// The size in bytes of the sample's alpha at the current quality.
   private var sampleAlphaBytes = 0
   /// The smallest actual or estimated size in bytes of all attempts.
-  package private(set) var smallestBytes: Int?
+  package private(set) var smallestAttemptBytes: Int?
   /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
   /// How many times all patches have been encoded so far, and the limit.
@@ -60,9 +60,9 @@ package struct WebPSearch {
     self.maxBytes = limit
     let pixels = plan.size.area * frames.count
     self.effort = effort == .normal && frames.count > 1 && pixels > largeAnimationPixels ? .fast : effort
-    maxEncodeCount = Double(max(maxEncodedPixels / max(pixels, 1), minEncodeCount))
+    maxEncodeCount = Double(max(maxEncodedWebPPixels / max(pixels, 1), guaranteedWebPEncodeCount))
     let count = plan.patches.count
-    let some = min(count, maxSampledPatches)
+    let some = min(count, maxSampledWebPPatches)
     // The sample is evenly spread and includes the first patch, which is the only one that covers the canvas.
     samplePatchIndices = (0..<some).map { $0 * count / some }
   }
@@ -87,7 +87,7 @@ package struct WebPSearch {
     guard isLossy else { return nil }
     var fits: [Attempt] = []
     let share = Double(maxBytes) / Double(whole.bytes)
-    if share >= minNearLosslessShare, let near = try bestNearLossless(share) {
+    if share >= minTriedNearLosslessShare, let near = try bestNearLossless(share) {
       // At this similarity the images look the same, and near-lossless colors keep all edges.
       if near.similarity.mean.mean >= indistinguishableSimilarity { return near }
       fits.append(near)
@@ -101,7 +101,7 @@ package struct WebPSearch {
   ) throws(InternalError) -> (fit: Attempt?, bytes: Int) {
     encodeCount += 1
     let (file, bytes) = try plan.encode(mode, effort, limit: maxBytes, isThorough: isThorough)
-    smallestBytes = min(smallestBytes ?? .max, bytes)
+    smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
     guard let file else { return (nil, bytes) }
     let similarity = try plan.verifiedSimilarity(
       file, against: originalBitmaps, mode, measuresSimilarity: true)
@@ -121,16 +121,16 @@ package struct WebPSearch {
   private mutating func bestNearLossless(_ share: Double) throws(InternalError) -> Attempt? {
     var best: Attempt?
     var (fits, tooMuch) = (-1, 5)
-    var next = minNearLosslessShares.lastIndex { $0 <= share } ?? 0
+    var next = reachableNearLosslessShares.lastIndex { $0 <= share } ?? 0
     while next > fits, next < tooMuch, canEncodeAgain() {
-      let (fit, bytes) = try attemptEncoding(.nearLossless(next * 20))
+      let (fit, bytes) = try attemptEncoding(.nearLossless(nearness: next * 20))
       if let fit {
         (best, fits) = (fit, next)
         next = (fits + tooMuch) / 2
       } else {
         tooMuch = next
-        let wanted = Double(maxBytes) / Double(bytes) * minNearLosslessShares[tooMuch]
-        next = max(minNearLosslessShares[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
+        let wanted = Double(maxBytes) / Double(bytes) * reachableNearLosslessShares[tooMuch]
+        next = max(reachableNearLosslessShares[..<tooMuch].lastIndex { $0 <= wanted } ?? 0, fits + 1)
       }
     }
     return best
@@ -144,9 +144,11 @@ package struct WebPSearch {
       let fit = try bestAttemptAtAlphaQuality()
       if let fit, fit.similarity.mean.mean <= best?.similarity.mean.mean ?? -1 { break }
       if let fit { best = fit }
-      if case .lossy(let quality, _)? = fit?.mode, quality >= goodColorQuality { break }
+      if case .lossy(let quality, _)? = fit?.mode, quality >= sufficientColorQuality { break }
       // If alpha takes few bytes, fewer levels don't help colors.
-      guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minAlphaShare else { break }
+      guard Double(sampleAlphaBytes) * totalToSampleRatio > Double(maxBytes) * minReducibleAlphaShare else {
+        break
+      }
     }
     return best
   }
@@ -168,15 +170,15 @@ package struct WebPSearch {
     }
     var best: (fit: Attempt, half: Int)?
     var tooMuch = maxQualityHalfStep + 1
-    for number in 1...maxFullEncodes {
+    for number in 1...maxWebPEncodes {
       guard let half = try highestFittingHalfStep(below: tooMuch), half > best?.half ?? -1,
-        number <= minFullEncodes && best == nil || canEncodeAgain()
+        number <= minWebPEncodes && best == nil || canEncodeAgain()
       else { break }
       let (fit, bytes) = try attemptEncoding(.lossy(quality: Double(half) / 2, alphaQuality: alphaQuality))
       totalToSampleRatio = Double(bytes) / Double(try sampleBytes(atHalfStep: half))
       if let fit {
         best = (fit, half)
-        guard number < enoughFullEncodes, bytes < maxBytes - maxBytes / 32,
+        guard number < sufficientWebPEncodes, bytes < maxBytes - maxBytes / 32,
           samplePatchIndices.count < plan.patches.count
         else {
           break
@@ -197,7 +199,7 @@ package struct WebPSearch {
     var next = min(firstQualityHalfStep, end - 1)
     while next > fits?.half ?? -1, next < tooMuch.half {
       let bytes = Int(Double(try sampleBytes(atHalfStep: next)) * totalToSampleRatio)
-      smallestBytes = min(smallestBytes ?? .max, bytes)
+      smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes)
       if bytes <= maxBytes {
         fits = (next, bytes)
         if bytes > maxBytes - maxBytes / 50 { break }  // another 2% isn't worth an attempt
@@ -254,13 +256,13 @@ private func doublingsPerHalfStep(at half: Int) -> Double { half < 150 ? 0.015 :
 /// it saved 2 to 3%.
 private let thoroughGainDivisor = 33
 /// The maximum number of patches in a sample.
-private let maxSampledPatches = 6
+private let maxSampledWebPPatches = 6
 /// The size in bytes of a patch's ANMF header.
 private let anmfHeaderBytes = 24
 /// The minimum share of the lossless size at which near-lossless colors are worth trying.
-private let minNearLosslessShare = 1.0 / 3
+private let minTriedNearLosslessShare = 1.0 / 3
 /// The smallest share of the lossless size that each near-lossless level reaches, measured on noise.
-private let minNearLosslessShares = [0.0, 0.57, 0.58, 0.62, 0.7]
+private let reachableNearLosslessShares = [0.0, 0.57, 0.58, 0.62, 0.7]
 private let indistinguishableSimilarity = 0.995
 private let exactAlphaQuality = 100
 /// The alpha qualities to try next, which give 14 and 6 levels.
@@ -269,19 +271,19 @@ private let exactAlphaQuality = 100
 ///   quality of 70.
 private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
-private let goodColorQuality = 75.0
+private let sufficientColorQuality = 75.0
 /// The share of the byte limit above which fewer alpha levels are tried.
-private let minAlphaShare = 0.2
+private let minReducibleAlphaShare = 0.2
 private let maxQualityHalfStep = 200
 /// The quality at which the search begins: 90.
 private let firstQualityHalfStep = 180
-private let enoughFullEncodes = 3
-private let maxFullEncodes = 8
+private let sufficientWebPEncodes = 3
+private let maxWebPEncodes = 8
 /// The number of encodings that are allowed regardless of the work limit while nothing fits.
-private let minFullEncodes = 3
+private let minWebPEncodes = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
 private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are
 /// allowed in any case.
-private let maxEncodedPixels = 150_000_000
-private let minEncodeCount = 4
+private let maxEncodedWebPPixels = 150_000_000
+private let guaranteedWebPEncodeCount = 4

@@ -7,15 +7,15 @@ package import StickerEngine
 /// - Parameter assets: the images of the pack.
 /// - Parameter icons: the images of the catalog's icon sets; nil if icons were not searched.
 /// - Parameter document: returns the bytes of a `Contents.json`.
-package func catalogPackListing(
+package func catalogPackDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
-) -> PackListing {
+) -> PackDeclaration {
   func contents(_ folder: Path) -> JSON? {
     document(folder.appending(contentsFileName)).flatMap {
       try? JSON(parsing: $0, maxBytes: JSON.maxCatalogDocumentBytes)
     }
   }
-  var listing = PackListing(.catalog)
+  var listing = PackDeclaration(.catalog)
   listing.metadata.gridSize = contents(pack).flatMap(gridSizeOrDefault)
   var folders: [(folder: Path, files: [Path])] = []
   for file in assets {
@@ -29,7 +29,7 @@ package func catalogPackListing(
     guard let properties = contents(folder)?["properties"] else { return nil }
     let label = properties["accessibility-label"]?.text
     let named = properties["filename"]?.text.map { Path($0) }
-    return ListedSticker(
+    return DeclaredSticker(
       path: files.first { $0.name == named } ?? files[0],
       metadata: StickerMetadata(
         name: String(decoding: folder.stem.bytes, as: UTF8.self),

@@ -151,7 +151,7 @@ private func readStickers(
   _ folders: [StickerFolder], _ sets: StickerFolders, _ reading: inout PackReading
 ) -> Set<String> {
   var faulty: Set<String> = []
-  let originals = folders.map { nameWithoutScale(of: Path($0.name)) }
+  let originals = folders.map { nameWithout3xSuffix(of: Path($0.name)) }
   for (index, safe) in safeNames(originals).enumerated() {
     let place = folders[index]
     switch sets.sticker(place.name, exists: place.exists) {
@@ -200,7 +200,7 @@ private struct IconSetFolderReader {
   struct Note {
     let clause: String
     /// Whether the note reports something that was left out.
-    var isLeftOut = true
+    var reportsOmission = true
   }
   private(set) var notes: [Note] = []
 
@@ -221,7 +221,8 @@ private struct IconSetFolderReader {
       guard case .string(let name) = named, isPlainFileName(name), listing.files.contains(set.appending(name))
       else {
         notes.append(
-          Note(clause: "names a missing icon, which is generated from the largest icon", isLeftOut: false))
+          Note(
+            clause: "names a missing icon, which is generated from the largest icon", reportsOmission: false))
         continue
       }
       guard let slot = IconSlot.all.first(where: { $0.matches(entry: image) }) else {
@@ -234,7 +235,7 @@ private struct IconSetFolderReader {
       }
       slots[slot.name] = set.appending(name)
     }
-    let store = IconSlot.all.first { $0.width == 1024 && $0.height == 1024 }
+    let store = IconSlot.all.first { $0.pointWidth == 1024 && $0.pointHeight == 1024 }
     guard let store, let art = slots.removeValue(forKey: store.name) else {
       notes.append(Note(clause: "is left out, because it has no icon of 1024 × 1024 px"))
       return nil

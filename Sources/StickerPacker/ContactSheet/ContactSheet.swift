@@ -17,7 +17,7 @@ struct ContactSheetLayout: Hashable {
   /// The size of a dot in digits and marks.
   var dotSide: Int { digitHeight / 7 }
   /// The width of the space before the first background, which has the number and the mark below it.
-  let numberWidth: Int
+  let numberColumnWidth: Int
   /// The number of columns that rows are arranged in.
   let columnCount: Int
   /// The maximum number of rows in a column.
@@ -32,14 +32,16 @@ struct ContactSheetLayout: Hashable {
   /// The distance from one row to the next.
   var rowPitch: Int { backgroundPitch + nameHeight }
   /// The maximum number of letters in a name.
-  var maxLetters: Int { letterCount(fitting: backgroundCount * backgroundPitch - gap, height: digitHeight) }
+  var maxNameLetters: Int {
+    letterCount(fitting: backgroundCount * backgroundPitch - gap, height: digitHeight)
+  }
   /// The number of stickers on a full sheet.
   var stickersOnSheet: Int { columnCount * rowsPerColumn }
 
   /// The space around the rows.
   private var margin: Int { 3 * gap }
   /// The width of a row, including the space before the next column.
-  private var rowWidth: Int { numberWidth + backgroundCount * backgroundPitch + margin }
+  private var rowWidth: Int { numberColumnWidth + backgroundCount * backgroundPitch + margin }
 
   /// Creates a layout for the given number of stickers, which is at least one.
   ///
@@ -56,9 +58,10 @@ struct ContactSheetLayout: Hashable {
     let mark = hasVerdicts ? ContactSheetVerdict.dotsPerSide * digitHeight / 7 : 0
     self.backgroundCount = backgroundCount
     nameHeight = hasNames ? digitHeight + 2 * gap : 0
-    numberWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
+    numberColumnWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
     let (pitch, strip) = (
-      backgroundSide + gap + nameHeight, numberWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
+      backgroundSide + gap + nameHeight,
+      numberColumnWidth + backgroundCount * (backgroundSide + gap) + 3 * gap
     )
     let most = (columns: (maxSheetSide - 3 * gap) / strip, rows: (maxSheetSide - 5 * gap) / pitch)
     // Use the fewest columns that keep the sheet from being taller than it is wide.
@@ -132,7 +135,7 @@ package struct ContactSheetRow: Sendable {
   /// The name, shortened to fit.
   fileprivate func nameBitmap(_ layout: ContactSheetLayout) -> Bitmap? {
     guard let name else { return nil }
-    let most = layout.maxLetters
+    let most = layout.maxNameLetters
     let fitting = name.unicodeScalars.count <= most ? name : String(name.prefix(most - 3)) + "..."
     return textBitmap(fitting, color: textColor, height: layout.digitHeight)
   }
@@ -175,12 +178,14 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
     guard let number = digits else { continue }
     let mark = row.verdict?.bitmap(dotSide: layout.dotSide)
     let height = number.height + (mark.map { layout.gap + $0.height } ?? 0)
-    let (right, y) = (left + layout.numberWidth - layout.gap, top + (layout.backgroundSide - height) / 2)
+    let (right, y) = (
+      left + layout.numberColumnWidth - layout.gap, top + (layout.backgroundSide - height) / 2
+    )
     sheet.draw(number, x: right - number.width, y: y)
     if let mark { sheet.draw(mark, x: right - mark.width, y: y + number.height + layout.gap) }
-    let art = row.picture?.bitmap.scaledDown(toSide: layout.maxArtSide)
+    let art = row.picture?.bitmap.scaledDown(toLongerSide: layout.maxArtSide)
     for (column, tile) in tiles.enumerated() {
-      let x = left + layout.numberWidth + column * layout.backgroundPitch
+      let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
       sheet.draw(tile, x: x, y: top)
       guard let art else { continue }
       sheet.draw(
@@ -188,7 +193,7 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
       )
     }
     if let name = row.nameBitmap(layout) {
-      sheet.draw(name, x: left + layout.numberWidth, y: top + layout.backgroundSide + layout.gap)
+      sheet.draw(name, x: left + layout.numberColumnWidth, y: top + layout.backgroundSide + layout.gap)
     }
   }
   return sheet
@@ -258,14 +263,14 @@ package struct ContactSheetImage: Hashable, Sendable {
   /// - Parameter bitmap: a bitmap with at least one pixel.
   /// - Parameter side: the maximum length of the longer side in pixels.
   init(_ bitmap: Bitmap, side: Int = maxSide) {
-    self.bitmap = bitmap.scaledDown(toSide: min(side, Self.maxSide))
+    self.bitmap = bitmap.scaledDown(toLongerSide: min(side, Self.maxSide))
   }
 }
 
 /// The contact sheet image of a built file. It is made from the file itself, so it stays the same if the
 /// sticker is not rebuilt.
 func contactSheetImage(of bytes: [UInt8]) -> ContactSheetImage? {
-  Container(of: bytes, budget: .unlimited).flatMap { contactSheetImage(of: bytes, $0) }
+  ImageContainer(of: bytes, budget: .unlimited).flatMap { contactSheetImage(of: bytes, $0) }
 }
 
 /// The contact sheet image of a sticker: the frame with the most opaque art, upright, in sRGB.
@@ -273,7 +278,7 @@ func contactSheetImage(of bytes: [UInt8]) -> ContactSheetImage? {
 /// - Parameter side: the maximum length of the longer side in pixels.
 /// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely.
 package func contactSheetImage(
-  of bytes: [UInt8], _ container: Container, side: Int = ContactSheetImage.maxSide
+  of bytes: [UInt8], _ container: ImageContainer, side: Int = ContactSheetImage.maxSide
 ) -> ContactSheetImage? {
   guard container.exceededLimits.isEmpty else { return nil }
   var visitor = MostOpaqueFrameVisitor()
@@ -296,7 +301,7 @@ private struct MostOpaqueFrameVisitor: FrameVisitor {
 
 extension Bitmap {
   /// The bitmap, scaled down so that its longer side is at most `side`.
-  func scaledDown(toSide side: Int) -> Bitmap {
+  func scaledDown(toLongerSide side: Int) -> Bitmap {
     let longer = size.longerSide
     guard longer > side else { return self }
     func length(_ pixels: Int) -> Int { max(1, (2 * pixels * side + longer) / (2 * longer)) }

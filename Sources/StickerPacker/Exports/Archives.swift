@@ -141,7 +141,7 @@ package struct ZipArchive: Sendable {
     }
     var names = WindowsNameReplacer(files.map(\.path))
     for (path, bytes) in files {
-      let name = Array((forWindows ? names.name(for: path) : path).utf8)
+      let name = Array((forWindows ? names.writablePath(for: path) : path).utf8)
       let facts = sharedHeaderFields(crc32(bytes[...]), bytes.count, name.count)
       guard let facts, let place = UInt32(exactly: offset), seen.count < 0xFFFF else {
         throw Self.tooLargeFault
@@ -184,7 +184,7 @@ private struct WindowsNameReplacer {
 
   init(_ paths: [String]) { usedPaths = Set(paths.map { $0.uppercased() }) }
 
-  mutating func name(for path: String) -> String {
+  mutating func writablePath(for path: String) -> String {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(Self.writablePart)
     let name = parts.joined(separator: "/")
     guard name != path else { return path }

@@ -6,7 +6,7 @@ import StickerImage
 package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges? {
   guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
   else { return nil }
-  var changes = PackChanges(from: before.stickers, to: after.stickers, after.identity)
+  var changes = PackChanges(from: before.stickers, to: after.stickers, after.pairing)
   changes.icon = PackChanges.IconChange(from: before.icon, to: after.icon)
   changes.properties = PackChanges.Property.allCases.filter { before.properties[$0] != after.properties[$0] }
   return changes
@@ -20,7 +20,7 @@ package func exportDigest(of tree: FileTree) -> String {
 /// The list of stickers in an export, which is in the format of the messenger.
 private struct ExportListing {
   let fileName: String
-  let identity: StickerIdentity
+  let pairing: StickerPairing
   private(set) var stickers: [ComparableSticker] = []
   private(set) var properties: [PackChanges.Property: JSON] = [:]
   /// The image that represents the pack, if it is a file of its own.
@@ -37,16 +37,16 @@ private struct ExportListing {
     fileName = name
     switch name {
     case "manifest.json":
-      identity = .numbered
+      pairing = .numbered
       addStickers(json["stickers"], in: tree, file: { $0["file"] }, texts: ["emoji"])
       properties = [.name: json["title"], .author: json["author"]].compactMapValues(\.self)
     case "stickers.json":
-      identity = .numbered
+      pairing = .numbered
       addStickers(json["stickers"], in: tree, file: { $0["sticker"] }, texts: ["emoji_list", "keywords"])
       properties = [.name: json["title"]].compactMapValues(\.self)
       icon = tree["thumb.png"]
     case "contents.json":
-      identity = .numbered
+      pairing = .numbered
       guard case .array(let packs)? = json["sticker_packs"], let pack = packs.first else { return nil }
       let folder = pack["identifier"]?.text.map { $0 + "/" } ?? ""
       addStickers(
@@ -58,17 +58,17 @@ private struct ExportListing {
       ].compactMapValues(\.self)
       icon = pack["tray_image_file"]?.text.flatMap { tree[folder + $0] }
     case "meta.json":
-      identity = .named
+      pairing = .named
       addStickers(
         json["emojis"], in: tree, file: { $0["fileName"] }, details: { $0["emoji"] },
         texts: ["aliases", "license"])
       if case .array(let emojis)? = json["emojis"] { properties[.name] = emojis.first?["emoji"]?["category"] }
     case "stickerpicker.json":
-      identity = .named
+      pairing = .named
       addStickers(json["stickers"], in: tree, file: { $0["id"] }, texts: ["body"])
       properties = [.name: json["title"]].compactMapValues(\.self)
     default:
-      identity = .named
+      pairing = .named
       addStickers(
         json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags"])
     }
@@ -89,7 +89,7 @@ private struct ExportListing {
       else { return nil }
       let members = texts.compactMap { key in details(element)?[key].map { (key, $0) } }
       return ComparableSticker(
-        id: Path(name).stem.displayText, content: SHA256.hexDigest(of: bytes),
+        id: Path(name).stem.displayText, artHash: SHA256.hexDigest(of: bytes),
         texts: Dictionary(members) { first, _ in first })
     }
   }

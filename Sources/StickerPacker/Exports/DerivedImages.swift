@@ -34,7 +34,7 @@ extension ExportPack {
     return try pictures.image(of: sticker.bytes, size, isAnimated: true, isGIF: false, isVideo: true) {
       () throws(Diagnostic) in
       let name = UntrustedText(sticker.name).displayText
-      guard let image = Image(exporting: sticker.bytes) else {
+      guard let image = Image(decodingForExport: sticker.bytes) else {
         throw Diagnostic("cannot read \(name) for the cover video")
       }
       let frames = image.frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
@@ -51,12 +51,12 @@ extension ExportPack {
 
 extension ExportSticker {
   fileprivate func coverImage(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
-    guard let image = Image(exporting: bytes), let first = image.frames.first
+    guard let image = Image(decodingForExport: bytes), let first = image.frames.first
     else { throw Diagnostic("cannot read \(UntrustedText(name).displayText) for the cover image") }
     let moves = allowsAnimation && image.frames.count > 1
     let picture =
       moves
-      ? image.encoded(fitting: size, isGIF: false)
+      ? image.encodedAnimation(fitting: size, isGIF: false)
       : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
     guard let picture else {
       throw Diagnostic("cannot make the cover image from \(UntrustedText(name).displayText)")
@@ -67,7 +67,7 @@ extension ExportSticker {
 
 extension Image {
   /// All frames on another canvas, with the same timing and loop count; nil if they cannot be encoded.
-  func encoded(fitting size: PixelSize, isGIF: Bool) -> [UInt8]? {
+  func encodedAnimation(fitting size: PixelSize, isGIF: Bool) -> [UInt8]? {
     let frames = frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0
     return isGIF

@@ -69,7 +69,7 @@ package struct ExportSticker: Sendable {
     self.description = description
     self.emoji = emoji
     self.keywords = keywords
-    let container = Container(of: bytes, budget: .unlimited)
+    let container = ImageContainer(of: bytes, budget: .unlimited)
     let drawing = container == nil ? SniffedFormat(of: bytes) : nil
     let isLottie = drawing == .foreign(.tgs) || drawing == .foreign(.lottie)
     fileExtension =
@@ -173,7 +173,7 @@ extension ExportPack {
 
   /// The emoji of a sticker, up to the messenger's limit.
   func emoji(of sticker: ExportSticker) -> [String] {
-    Array(sticker.emoji.prefix(limits.maxEmoji ?? .max))
+    Array(sticker.emoji.prefix(limits.maxExportedEmoji ?? .max))
   }
 }
 

@@ -4,10 +4,10 @@ import StickerImage
 extension ExportFormat {
   /// A folder for services to which people upload files one at a time: Discord, Slack and Twitch.
   static let folder = ExportFormat(
-    kind: .folder, summary: "a folder of files with names.json", convert: uploadFolder)
+    kind: .folder, summary: "a folder of files with names.json", convert: folderForUpload)
 }
 
-@Sendable private func uploadFolder(
+@Sendable private func folderForUpload(
   _ pack: ExportPack, _ pictures: inout DerivedImages
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
@@ -18,10 +18,10 @@ extension ExportFormat {
     let path = "\(file).\(sticker.fileExtension)"
     tree[path] = sticker.bytes
     var smaller: [JSON] = []
-    for side in pack.smallerSides(of: sticker) {
+    for side in pack.smallerCopySides(of: sticker) {
       let other = "\(file)-\(side).\(sticker.isAnimated ? sticker.fileExtension : "png")"
       let bytes = try sticker.scaledFile(to: side, &pictures)
-      if sticker.isAnimated, let most = pack.limits.maxSmallerBytes, bytes.count > most {
+      if sticker.isAnimated, let most = pack.limits.maxSmallerCopyBytes, bytes.count > most {
         pictures.notes.append(
           "\(UntrustedText(other).displayText) is left out: \(numberText(bytes.count)) bytes (limit: "
             + "\(numberText(most))). Upload \(UntrustedText(path).displayText) with auto-resize."
@@ -54,8 +54,8 @@ private func fileNames(of names: [String]) -> [String] {
 extension ExportPack {
   /// Returns the side lengths of the smaller files to write for a sticker. They are the profile's grid sizes
   /// if the profile limits the size of smaller files.
-  fileprivate func smallerSides(of sticker: ExportSticker) -> [Int] {
-    guard limits.maxSmallerBytes != nil else { return [] }
+  fileprivate func smallerCopySides(of sticker: ExportSticker) -> [Int] {
+    guard limits.maxSmallerCopyBytes != nil else { return [] }
     return Set(limits.gridSides.descending).filter { $0 < sticker.longerSide }.sorted(by: >)
   }
 }
@@ -74,9 +74,9 @@ extension ExportSticker {
   }
 
   private func encodedSmaller(_ source: [UInt8], _ size: PixelSize) throws(Diagnostic) -> [UInt8] {
-    guard let image = Image(exporting: source), let first = image.frames.first,
+    guard let image = Image(decodingForExport: source), let first = image.frames.first,
       let small = isAnimated
-        ? image.encoded(fitting: size, isGIF: fileExtension == "gif")
+        ? image.encodedAnimation(fitting: size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
     else { throw Diagnostic("cannot make a smaller size of \(UntrustedText(name).displayText)") }
     return small
@@ -86,18 +86,18 @@ extension ExportSticker {
 extension [UInt8] {
   /// Whether the pixels of a file can be used as stored: the image is upright, and its colors are sRGB.
   fileprivate func isUprightSRGB(largerThan canvas: Int) -> Bool {
-    guard let container = Container(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
+    guard let container = ImageContainer(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1
     else { return false }
-    return container.declaredColorSpace.isSRGB
+    return container.declaredColorSpace.isTreatedAsSRGB
   }
 }
 
 extension Image {
   /// Decodes a file for an export. Returns nil if the file is damaged or has too many pixels to fit in
   /// memory.
-  init?(exporting file: [UInt8]) {
-    guard Container(of: file, budget: .unlimited)?.framesFitInMemory == true,
+  init?(decodingForExport file: [UInt8]) {
+    guard ImageContainer(of: file, budget: .unlimited)?.framesFitInMemory == true,
       let image = try? Image(decoding: file, budget: .unlimited)
     else { return nil }
     self = image

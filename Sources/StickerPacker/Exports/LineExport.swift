@@ -19,7 +19,7 @@ extension ExportFormat {
   if let size = pack.limits.coverSize {
     tree["main.png"] = try pack.coverImage(size, allowsAnimation: true, &pictures)
   }
-  if let size = pack.limits.tabSize {
+  if let size = pack.limits.tabImageSize {
     tree["tab.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
   }
   return try zipped(tree)

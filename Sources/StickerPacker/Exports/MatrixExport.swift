@@ -17,12 +17,12 @@ private let serverBeforeUpload = "upload.invalid"
 /// The maximum size of an event in bytes.
 ///
 /// - Source: Matrix specification 1.19, client-server API, size limits.
-private let maxEventBytes = 65_536
+private let maxMatrixEventBytes = 65_536
 
 /// The longer side at which the sticker picker shows a sticker, in pixels.
 ///
 /// - Source: maunium/stickerpicker, `util.py`: `convert_image`.
-private let pickerSide = 256
+private let pickerSidePixels = 256
 
 @Sendable private func matrixPack(
   _ pack: ExportPack, _: inout DerivedImages
@@ -38,7 +38,7 @@ private let pickerSide = 256
       "body": .string(sticker.description ?? sticker.name),
     ]
     images[name] = .object(members.merging(["info": sticker.imageInfo(sticker.canvas)]) { $1 })
-    let shown = sticker.canvas.scaledDown(toFit: PixelSize(pickerSide, pickerSide))
+    let shown = sticker.canvas.scaledDown(toFit: PixelSize(pickerSidePixels, pickerSidePixels))
     list.append(
       .object(
         members.merging([
@@ -53,9 +53,9 @@ private let pickerSide = 256
     ]),
   ])
   let length = imagePack.encoded(inOneLine: true).count
-  guard length <= maxEventBytes else {
+  guard length <= maxMatrixEventBytes else {
     throw Diagnostic(
-      "the image pack is \(numberText(length)) bytes of JSON (limit: \(numberText(maxEventBytes)) bytes per event). "
+      "the image pack is \(numberText(length)) bytes of JSON (limit: \(numberText(maxMatrixEventBytes)) bytes per event). "
         + "Make two packs, or shorten the descriptions.")
   }
   tree["image_pack.json"] = imagePack.encoded()

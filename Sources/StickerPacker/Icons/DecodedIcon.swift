@@ -11,7 +11,8 @@ struct DecodedIcon {
 
   /// - Parameter sizeFault: returns what is wrong with the size of the upright image, or nil.
   init(
-    _ picture: IconSource.ImageFile, background: UInt32?, budget: Budget, sizeFault: (PixelSize) -> String?
+    _ picture: IconSource.ImageFile, background: UInt32?, budget: DecodingBudget,
+    sizeFault: (PixelSize) -> String?
   ) throws(Diagnostic) {
     func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
       Diagnostic("\(reason)", file: picture.file, rule: rule)
@@ -61,12 +62,12 @@ let sRGBChunkBytes = pngChunk("sRGB", [[0]])
 
 /// The container of a still PNG or JPEG that is undamaged and within the limits.
 private func validatedContainer(
-  _ picture: IconSource.ImageFile, _ budget: Budget
-) throws(Diagnostic) -> Container {
+  _ picture: IconSource.ImageFile, _ budget: DecodingBudget
+) throws(Diagnostic) -> ImageContainer {
   func fault(_ reason: String, _ rule: String? = nil) -> Diagnostic {
     Diagnostic("\(reason)", file: picture.file, rule: rule)
   }
-  guard let container = Container(of: picture.bytes, budget: budget) else {
+  guard let container = ImageContainer(of: picture.bytes, budget: budget) else {
     throw fault("not a PNG or JPEG. Export the icon as PNG.", RuleID.unsupportedFormat)
   }
   if container.frameCount > 1 {
@@ -81,7 +82,7 @@ private func validatedContainer(
   return container
 }
 
-extension Container {
+extension ImageContainer {
   /// Whether the file can be used as an icon unchanged: an opaque 8-bit RGB PNG that declares sRGB, and has
   /// no other metadata.
   fileprivate var isUsableAsIcon: Bool {
@@ -95,7 +96,7 @@ extension Container {
 ///
 /// - Returns: the pixels and a note, which is empty if nothing was changed or assumed. If the colors cannot
 ///   be converted, there are no pixels, and `reason` says why.
-func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitmap?, reason: String) {
+func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: Bitmap?, reason: String) {
   let advice = "Export the icon in sRGB."
   if container.isCMYK {
     return (nil, "the color mode is \(container.colorType), which is for printing. \(advice)")
@@ -104,7 +105,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitma
   switch container.declaredColorSpace {
   case .undeclared, .sRGB: return (bitmap, "")
   case .codePoints(let points):
-    guard let space = points.displaySpace else {
+    guard let space = points.stickerColorSpace else {
       let numbers = "primaries \(points.primaries), transfer \(points.transfer)"
       return (nil, "its cICP chunk names an unsupported color space (\(numbers)). \(advice)")
     }
@@ -115,13 +116,13 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitma
     guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
     else { return (nil, "its color profile cannot be evaluated. \(advice)") }
     return (result, "\(changed)\(sourceColorSpaceText(container))")
-  case .unevaluatedTables:
+  case .unevaluatedLookupTables:
     return (nil, "its color profile uses lookup tables, which are not supported. \(advice)")
   case .gammaAndChromaticities(let distance):
     if distance.sRGB <= maxSRGBDistance { return (bitmap, "") }
-    guard let profile = ColorProfile(container.color) else { return (bitmap, "") }
+    guard let profile = ColorProfile(container.pngColorFacts) else { return (bitmap, "") }
     return (bitmap.converted(from: profile, to: .sRGB), "\(changed) according to gAMA and cHRM")
-  case .profileForOtherColors, .unreadableProfile:
+  case .otherColorModelProfile, .unreadableProfile:
     return (bitmap, "its color profile is invalid, so the image is treated as sRGB, as in other programs")
   }
 }
@@ -131,7 +132,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: Container) -> (bitmap: Bitma
 private let maxSRGBDistance = 2
 
 /// The source color space for messages, such as ` from Display P3`; empty if the profile has no name.
-private func sourceColorSpaceText(_ container: Container) -> String {
+private func sourceColorSpaceText(_ container: ImageContainer) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = UntrustedText(String(name.prefix(80))).displayText
   return shown.isEmpty ? "" : " from \(shown)"
@@ -141,8 +142,8 @@ extension CICPCodePoints {
   /// The display color space of a full-range image with the sRGB curve or a plain gamma.
   ///
   /// - Source: ITU-T H.273 (2021), tables 2 and 3.
-  fileprivate var displaySpace: DisplaySpace? {
-    guard [4, 13].contains(transfer), matrix == 0, fullRange == 1 else { return nil }
+  fileprivate var stickerColorSpace: StickerColorSpace? {
+    guard [4, 13].contains(transfer), matrix == 0, videoFullRangeFlag == 1 else { return nil }
     return primaries == 1 ? .sRGB : primaries == 12 ? .displayP3 : nil
   }
 }
@@ -154,10 +155,10 @@ extension CICPCodePoints {
 /// - Parameter color: the color as 0xRRGGBB.
 /// - Throws: `Diagnostic` if the sticker cannot be read, or its colors cannot be converted.
 func drawnIconSource(
-  from sticker: IconSource.ImageFile, on color: UInt32, budget: Budget
+  from sticker: IconSource.ImageFile, on color: UInt32, budget: DecodingBudget
 ) throws -> IconSource.ImageFile {
   func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", file: sticker.file) }
-  guard let container = Container(of: sticker.bytes, budget: budget), container.exceededLimits.isEmpty,
+  guard let container = ImageContainer(of: sticker.bytes, budget: budget), container.exceededLimits.isEmpty,
     let frame = try? Image(decoding: sticker.bytes, budget: budget).frames.first?.bitmap
   else { throw fault("cannot draw an icon from it, because it cannot be read") }
   let colors = convertedToSRGB(frame, container)

@@ -89,7 +89,7 @@ private func contentsEntry(_ slot: IconSlot) -> JSON {
 ///   without a background color, animated, damaged, or in colors that cannot be converted. `InternalError` if
 ///   an encoder fails.
 func iconSet(
-  from source: IconSource, budget: Budget = .standard, smallest: OptimizingEffort? = nil
+  from source: IconSource, budget: DecodingBudget = .standard, smallest: OptimizingEffort? = nil
 ) throws -> IconSet {
   var (faults, notes) = ([Diagnostic](), [String]())
   func read(_ picture: IconSource.ImageFile, fits: (PixelSize) -> String?) -> DecodedIcon? {
@@ -131,7 +131,7 @@ func iconSet(
 /// - Throws: `Diagnostic` if no icon can be made from the image.
 package func iconPNG(
   for slot: IconSlot, from source: IconSource.ImageFile, isDrawn: Bool, background: UInt32?,
-  budget: Budget = .standard
+  budget: DecodingBudget = .standard
 ) throws -> [UInt8] {
   var picture = source
   if isDrawn {

@@ -11,7 +11,7 @@ package import StickerImage
 /// - Parameter background: the color behind transparent pixels, as 0xRRGGBB.
 /// - Throws: a `Diagnostic` if there is no image to make icons from, or the slot of an image is unclear.
 package func regeneratedIcons(
-  of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: Budget = .standard
+  of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: DecodingBudget = .standard
 ) throws(Diagnostic) -> RegeneratedIcons {
   var repairer = try IconSetRepairer(set, budget)
   try repairer.findSlotsToFill(isApp: isApp)
@@ -31,7 +31,7 @@ package func regeneratedIcons(
 /// Repairs the images of an icon set's document.
 private struct IconSetRepairer {
   private let set: FileTree
-  private let budget: Budget
+  private let budget: DecodingBudget
   private let originalDocument: [UInt8]
   private var documentMembers: [String: JSON]
   private var imageEntries: [[String: JSON]] = []
@@ -42,7 +42,7 @@ private struct IconSetRepairer {
   /// The names of files that are kept.
   private var keptFileNames: Set<String> = []
 
-  init(_ set: FileTree, _ budget: Budget) throws(Diagnostic) {
+  init(_ set: FileTree, _ budget: DecodingBudget) throws(Diagnostic) {
     self.set = set
     self.budget = budget
     originalDocument = set[contentsFileName] ?? []
@@ -73,7 +73,7 @@ private struct IconSetRepairer {
     var best: (picture: IconSource.ImageFile, side: Int)?
     for image in imageEntries {
       guard let name = image.text("filename"), let bytes = set[plain: name],
-        let container = Container(of: bytes, budget: budget), container.frameCount == 1,
+        let container = ImageContainer(of: bytes, budget: budget), container.frameCount == 1,
         container.format == .png || container.format == .jpeg
       else { continue }
       let (width, height) = (container.canvas.width, container.canvas.height)
@@ -117,7 +117,7 @@ private struct IconSetRepairer {
         }
       } else if let index = empty[slot] {
         slotsToFill.append((slot, index))
-      } else if isApp || slot.width != slot.height {
+      } else if isApp || slot.pointWidth != slot.pointHeight {
         imageEntries.append(slot.contentsEntry)
         slotsToFill.append((slot, imageEntries.count - 1))
       }
@@ -126,7 +126,7 @@ private struct IconSetRepairer {
 
   /// Returns whether an image can keep its slot, which may require removing its alpha channel.
   private mutating func makeUsable(_ name: String, _ slot: IconSlot) -> Bool {
-    guard let bytes = set[plain: name], let container = Container(of: bytes, budget: budget),
+    guard let bytes = set[plain: name], let container = ImageContainer(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixelSize
     else { return false }
     guard container.canBeTransparent else { return true }
@@ -193,10 +193,10 @@ private struct IconSetRepairer {
   }
 }
 
-extension Container {
+extension ImageContainer {
   /// Returns the image without its alpha channel, or nil if a pixel is not opaque, data would be lost, or the
   /// file is damaged.
-  fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: Budget) -> [UInt8]? {
+  fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
     guard damage.isEmpty, exceededLimits.isEmpty, unannouncedFrameCount == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
       bitmap.nonOpaquePixels == 0

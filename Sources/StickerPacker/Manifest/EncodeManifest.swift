@@ -12,7 +12,7 @@ extension Manifest {
       "name": .string(name),
       "gridSize": .string(gridSize.rawValue),
       "languages": .array(languages.map(JSON.string)),
-      "background": background.map { .string(hexColorText($0)) },
+      "background": browserBackgroundColor.map { .string(hexColorText($0)) },
       "author": credits.author.map(JSON.string),
       "publisher": credits.publisher.map(JSON.string),
       "links": credits.links,
@@ -115,7 +115,7 @@ extension ManifestVariant {
     members["points"] = .object([
       "width": fraction(pixels.width, scale.rawValue), "height": fraction(pixels.height, scale.rawValue),
     ])
-    members["similarity"] = similarity.map { fraction($0, 10_000) }
+    members["similarity"] = similarityTenThousandths.map { fraction($0, 10_000) }
     return .object(members)
   }
 }

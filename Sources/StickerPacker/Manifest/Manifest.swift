@@ -20,7 +20,7 @@ package struct Manifest: Hashable, Sendable {
   /// The languages of the descriptions (BCP 47). The catalog has the descriptions in the first one.
   var languages: [String] = []
   /// The background color of the sticker browser, as 0xRRGGBB; nil if the source sets none.
-  var background: UInt32?
+  var browserBackgroundColor: UInt32?
   /// The author, the publisher and their links.
   var credits = PackCredits()
   /// The id of the cover sticker; nil if the source specifies none, in which case the first sticker is the
@@ -160,7 +160,7 @@ package struct ManifestVariant: Hashable, Sendable {
   /// The similarity to the same variant with all colors, in ten-thousandths (see `FrameSimilarity`); nil if
   /// this variant has all colors. Colors are reduced if the file would otherwise be larger than the file of a
   /// larger variant.
-  var similarity: Int?
+  var similarityTenThousandths: Int?
 }
 
 /// A sticker in the source that was not built.

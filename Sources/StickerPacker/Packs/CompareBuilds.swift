@@ -6,15 +6,15 @@ struct ComparableSticker {
   /// The id: the name of its files.
   let id: String
   /// A hash of the art.
-  let content: String
+  let artHash: String
   /// Hashes of the files that are made from the art; empty if they are not compared.
-  var madeFiles: [String] = []
+  var derivedFileHashes: [String] = []
   /// The texts for people, by kind.
   let texts: [String: JSON]
 }
 
 /// How stickers of two builds are paired.
-enum StickerIdentity {
+enum StickerPairing {
   /// By art, and then by id. Equal art under another id is a renamed sticker.
   case named
   /// Like `named`, for ids that are only the position in the pack.
@@ -23,7 +23,7 @@ enum StickerIdentity {
 
 extension PackChanges {
   /// The changes in the stickers in a pack.
-  init(from old: [ComparableSticker], to new: [ComparableSticker], _ identity: StickerIdentity) {
+  init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerPairing) {
     self.init()
     let partners = Self.partners(of: new, in: old)
     var nextIndex = 0
@@ -36,16 +36,17 @@ extension PackChanges {
       // If builds are equal, their partners are in ascending order of index.
       if partner < nextIndex { isReordered = true }
       nextIndex = max(nextIndex, partner)
-      let isRenamed = sticker.id != before.id && identity == .named
-      let isEdited = sticker.content != before.content || sticker.madeFiles != before.madeFiles
+      let isRenamed = sticker.id != before.id && pairing == .named
+      let isEdited =
+        sticker.artHash != before.artHash || sticker.derivedFileHashes != before.derivedFileHashes
       if isRenamed { renamed.append(Renaming(from: before.id, to: sticker.id)) }
-      if isEdited { edited.append(sticker.id) }
+      if isEdited { stickersWithChangedArt.append(sticker.id) }
       // The name of a sticker is often that of its file.
       let ignored: Set<String> = isRenamed ? ["name"] : []
       let hasNewTexts =
         sticker.texts.filter { !ignored.contains($0.key) }
         != before.texts.filter { !ignored.contains($0.key) }
-      if hasNewTexts { stickerTexts.append(sticker.id) }
+      if hasNewTexts { stickersWithChangedTexts.append(sticker.id) }
       if !isRenamed, !isEdited, !hasNewTexts { unchangedCount += 1 }
     }
     let kept = Set(partners.compactMap(\.self))
@@ -66,8 +67,8 @@ extension PackChanges {
         isFree[partner] = false
       }
     }
-    pair { [$0.id, $0.content] }
-    pair { [$0.content] }
+    pair { [$0.id, $0.artHash] }
+    pair { [$0.artHash] }
     pair { [$0.id] }
     return partners
   }
@@ -88,8 +89,8 @@ extension PreviousBuild {
       manifest.stickers.map { sticker in
         ComparableSticker(
           id: sticker.id,
-          content: sticker.contentHash(tree, ofPixels: comparesPixels, unlessIn: unchangedArt),
-          madeFiles: comparesVariants ? sticker.variants.dropFirst().map(\.file.sha256) : [],
+          artHash: sticker.contentHash(tree, ofPixels: comparesPixels, unlessIn: unchangedArt),
+          derivedFileHashes: comparesVariants ? sticker.variants.dropFirst().map(\.file.sha256) : [],
           texts: sticker.texts)
       }
     }
@@ -97,8 +98,8 @@ extension PreviousBuild {
       from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .named)
     changes.options = options
     changes.icon = PackChanges.IconChange(
-      from: manifest.iconContents(tree, ofPixels: comparesPixels),
-      to: plan.manifest.iconContents(plan.tree, ofPixels: comparesPixels))
+      from: manifest.iconHashesBySlot(tree, ofPixels: comparesPixels),
+      to: plan.manifest.iconHashesBySlot(plan.tree, ofPixels: comparesPixels))
     changes.properties = manifest.changedProperties(to: plan.manifest, changes.renamed)
     return changes
   }
@@ -106,7 +107,7 @@ extension PreviousBuild {
 
 /// Returns what is visible in an image, and when; nil if it cannot be decoded.
 private func visibleContent(of bytes: [UInt8]) -> String? {
-  guard let image = Image(exporting: bytes) else { return nil }
+  guard let image = Image(decodingForExport: bytes) else { return nil }
   // An encoder may merge equal neighbors, and change the colors of transparent pixels.
   var shown: [(pixels: PixelDigest, delay: ExactSeconds?)] = []
   for frame in image.frames {
@@ -148,7 +149,7 @@ extension Manifest {
   fileprivate var artHashes: [String] { stickers.compactMap { $0.variants.first?.file.sha256 } }
 
   /// A hash of the icon of each slot; nil without icons.
-  fileprivate func iconContents(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
+  fileprivate func iconHashesBySlot(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
     if icons.isEmpty { return nil }
     let hashes = Dictionary(catalog.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in
@@ -174,7 +175,7 @@ extension Manifest {
       case .links: links(credits) != links(new.credits)
       case .cover: coverID.map { newIDs[$0] ?? $0 } != new.coverID
       case .languages: languages != new.languages
-      case .background: background != new.background
+      case .background: browserBackgroundColor != new.browserBackgroundColor
       case .message: messageFiles != new.messageFiles
       }
     }

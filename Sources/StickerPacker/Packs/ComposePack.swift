@@ -33,7 +33,8 @@ extension PackPlan {
     var manifest = Manifest(
       toolVersion: options.toolVersion, name: pack.name, gridSize: gridSize,
       languages: pack.metadata.languages,
-      background: pack.metadata.background, credits: pack.metadata.credits, coverID: coverID(of: pack, built),
+      browserBackgroundColor: pack.metadata.browserBackgroundColor, credits: pack.metadata.credits,
+      coverID: coverID(of: pack, built),
       stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
       catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundleFiles: manifestFiles(of: bundle),
@@ -82,8 +83,8 @@ extension Pack {
     description.gridSize = gridSize
     description.limits = options.limits
     description.catalogDescriptions = texts
-    description.background = metadata.background
-    description.baseURL = baseURL
+    description.browserBackgroundColor = metadata.browserBackgroundColor
+    description.baseURL = stickerBaseURL
     description.message = options.template == .interactiveMessage ? message : nil
     return description
   }
@@ -120,7 +121,7 @@ private func catalogSticker(
   }
   let files = zip(names, built.frameFiles).map { name, bytes in
     // Files that are not images have already been reported as faults.
-    let format = Container(of: bytes, budget: .unlimited)?.format ?? .png
+    let format = ImageContainer(of: bytes, budget: .unlimited)?.format ?? .png
     return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
@@ -154,7 +155,7 @@ private func manifestSticker(_ built: BuiltSticker, _ inCatalog: CatalogSticker)
       file: ManifestFile(
         path: variantPath(of: variant, sticker.id), byteCount: variant.bytes.count, sha256: variant.sha256),
       format: variant.format, pixels: variant.pixels, frameCount: variant.frameCount,
-      similarity: variant.similarity?.tenThousandths)
+      similarityTenThousandths: variant.similarity?.tenThousandths)
   }
   var sequence = sticker.sequence
   sequence?.frames = inCatalog.files.map { Path("\(catalogFolderName)/\(inCatalog.path(of: $0))") }
@@ -276,7 +277,7 @@ private func fileSizeNote(on variant: BuiltVariant, smallest: BuiltVariant, _ id
   if variant.bytes.count > smallest.bytes.count {
     return "\(name): file size is \(numberText(variant.bytes.count)) bytes, more than the "
       + "\(numberText(smallest.bytes.count)) bytes of \(smallest.scale.suffix), because "
-      + "\(sizeIncreaseReason(for: variant.format))"
+      + "\(fileSizeIncreaseReason(for: variant.format))"
   }
   guard let similarity = variant.similarity else { return nil }
   let bound = smallest.bytes.count < limit ? smallest.scale.suffix : "Messages allows"
@@ -285,7 +286,7 @@ private func fileSizeNote(on variant: BuiltVariant, smallest: BuiltVariant, _ id
     + "it would be larger than \(bound)"
 }
 
-private func sizeIncreaseReason(for format: ImageFormat) -> String {
+private func fileSizeIncreaseReason(for format: ImageFormat) -> String {
   format == .jpeg
     ? "the art is a JPEG of lower quality, and encoding it again would lose visible quality"
     : "scaling adds mixed colors, and no version with fewer colors looks the same"

@@ -27,7 +27,7 @@ package struct PackReading: Sendable {
 
 /// A note on how a sticker's name was changed; nil if it was not changed.
 func renamingNote(_ original: Path, _ safe: SafeName) -> String? {
-  guard let change = safe.change else { return nil }
+  guard let change = safe.changeReason else { return nil }
   return "\(original.displayText) is packed as \(safe.name), because \(change.rawValue)"
 }
 
@@ -63,7 +63,7 @@ extension PackReading {
 package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let scaled = art.originalsByVariant()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
-  let originals = sorted.map(nameWithoutScale)
+  let originals = sorted.map(nameWithout3xSuffix)
   let names = safeNames(originals)
   let stickers = sorted.indices.map { index in
     PackSticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])

@@ -10,7 +10,7 @@ package struct PackOptions: Sendable {
   /// The program version for the manifest.
   var toolVersion: String
   /// The resource limits for one sticker.
-  var budget: Budget
+  var budget: DecodingBudget
   /// The limits of the messenger for dimensions and file sizes.
   package var limits = MessengerLimits.apple
   /// The oldest iOS that the Xcode project supports; nil for no project.
@@ -31,7 +31,7 @@ package struct PackOptions: Sendable {
   ///
   /// Its parameters are the frames, the loop count (nil for a still), complete color chunks, and the maximum
   /// number of bytes.
-  package var reduceSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
+  package var reduceFileSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
   /// The programs that drew art, with their versions.
   package var renderers: [ManifestRenderer] = []
   /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art, and
@@ -39,7 +39,7 @@ package struct PackOptions: Sendable {
   package var redraw: (@Sendable (Path, [UInt8], PixelSize) -> Bitmap?)?
 
   package init(
-    variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: Budget = .standard,
+    variants: VariantSelection = .all, jobs: Int = 1, toolVersion: String, budget: DecodingBudget = .standard,
     deploymentTarget: String? = nil, contactSheet: Bool = false
   ) {
     self.variants = variants
@@ -102,7 +102,9 @@ package func assetCatalogPartNames(listedIn manifest: [UInt8]) -> [String] {
 /// - Parameter name: the name of the folder, for example `Sticker Pack.stickerpack`.
 /// - Parameter manifest: the manifest of that build. The result is false if the manifest is not from
 ///   stickerlint.
-package func isUnmodified(_ set: FileTree, named name: String, accordingTo manifest: [UInt8]) -> Bool {
+package func isUnmodifiedCatalogFolder(_ set: FileTree, named name: String, accordingTo manifest: [UInt8])
+  -> Bool
+{
   guard let manifest = try? Manifest(parsing: manifest) else { return false }
   let place = "\(catalogFolderName)/\(name)/"
   let made = manifest.catalog.filter { $0.path.hasPrefix(place) }
@@ -116,17 +118,17 @@ package func isUnmodified(_ set: FileTree, named name: String, accordingTo manif
 /// a `Contents.json` that lists no images and no stickers.
 ///
 /// - Parameter name: the name of the folder, for example `iMessage App Icon.stickersiconset`.
-package func isEmptyXcodeSet(_ set: FileTree, named name: String) -> Bool {
+package func isEmptyCatalogFolder(_ set: FileTree, named name: String) -> Bool {
   set.paths == [contentsFileName]
-    && set[contentsFileName].map { isEmptyXcodeSet(document: $0, named: name) } ?? false
+    && set[contentsFileName].map { isEmptyCatalogFolder(document: $0, named: name) } ?? false
 }
 
 /// Returns whether the `Contents.json` of a set is unchanged since Xcode created it for a new target.
 ///
 /// - Parameter name: the name of the set's folder.
-package func isEmptyXcodeSet(document: [UInt8], named name: String) -> Bool {
+package func isEmptyCatalogFolder(document: [UInt8], named name: String) -> Bool {
   guard let json = try? JSON(parsing: document, maxBytes: JSON.maxCatalogDocumentBytes) else { return false }
-  switch CatalogSet.Kind(Path(name)) {
+  switch CatalogFolder.Kind(Path(name)) {
   case .icons:
     guard case .array(let images)? = json["images"] else { return false }
     return images.allSatisfy { if case .object = $0 { $0["filename"] == nil } else { false } }

@@ -40,7 +40,7 @@ package struct PreviousBuild: Sendable {
 
   /// The variants of a sticker, the largest first, or nil unless they were made from the same art at the same
   /// scales.
-  func reusableVariants(_ id: String, of art: [UInt8], _ container: Container, _ scales: [Scale])
+  func reusableVariants(_ id: String, of art: [UInt8], _ container: ImageContainer, _ scales: [Scale])
     -> [BuiltVariant]?
   {
     guard let sticker = reusableStickers[id], sticker.variants.map(\.scale) == [.x3] + scales,
@@ -49,13 +49,13 @@ package struct PreviousBuild: Sendable {
     var variants: [BuiltVariant] = []
     for variant in sticker.variants {
       guard let bytes = tree[variant.file.path],
-        let found = variant.scale == .x3 ? container : Container(of: bytes, budget: .unlimited),
+        let found = variant.scale == .x3 ? container : ImageContainer(of: bytes, budget: .unlimited),
         let fileExtension = Path(variant.file.path).lowercasedExtension
       else { return nil }
       variants.append(
         BuiltVariant(
           variant.scale, bytes, found, fileExtension: fileExtension, isDecoded: true,
-          similarity: variant.similarity.map(SimilarityScore.init(tenThousandths:)),
+          similarity: variant.similarityTenThousandths.map(SimilarityScore.init(tenThousandths:)),
           sha256: variant.file.sha256))
     }
     return variants

@@ -1,7 +1,7 @@
 /// A name for files, which may differ from the original name.
 package struct SafeName: Hashable, Sendable {
   /// The reason why a name was changed.
-  enum Change: String, Hashable, Sendable {
+  enum ChangeReason: String, Hashable, Sendable {
     /// The name is not safe in every file system.
     case unsafeName = "its name is not safe in every file system"
     /// Another sticker has the same name, or one that differs only in case, normalization, spaces or
@@ -11,7 +11,7 @@ package struct SafeName: Hashable, Sendable {
   /// A name that is safe in every file system, and unique.
   package let name: String
   /// Why the name was changed; nil if it is the original name.
-  let change: Change?
+  let changeReason: ChangeReason?
 }
 
 /// The maximum length of a safe name in bytes. With `@3x.jpeg` or `.sticker` appended, a file name is at most
@@ -33,12 +33,12 @@ package func safeNames(_ names: [String]) -> [SafeName] {
   var registry = NameRegistry()
   var result = [SafeName?](repeating: nil, count: names.count)
   for (index, name) in names.enumerated() where isSafe(name) && registry.claim(name) {
-    result[index] = SafeName(name: name, change: nil)
+    result[index] = SafeName(name: name, changeReason: nil)
   }
   return zip(names, result).map { name, kept in
     if let kept { return kept }
     let safe = isSafe(name) ? name : sanitized(name)
-    return SafeName(name: registry.claimNumbered(safe), change: isSafe(name) ? .duplicate : .unsafeName)
+    return SafeName(name: registry.claimNumbered(safe), changeReason: isSafe(name) ? .duplicate : .unsafeName)
   }
 }
 

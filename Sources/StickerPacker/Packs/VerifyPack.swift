@@ -66,7 +66,7 @@ private func stickerFaults(
   guard let art = sticker.variants.first, art.scale == .x3 else {
     return ["\(UntrustedText(sticker.id).displayText) has no @3x variant"]
   }
-  let container = tree[art.file.path].flatMap { Container(of: $0, budget: .unlimited) }
+  let container = tree[art.file.path].flatMap { ImageContainer(of: $0, budget: .unlimited) }
   let canvas = art.pixels.oriented(by: container?.orientation ?? 1)
   return sticker.variants.flatMap { variant -> [String] in
     guard let bytes = tree[variant.file.path] else { return [] }  // reported already
@@ -83,7 +83,7 @@ private func stickerFaults(
 private func variantFaults(
   _ variant: ManifestVariant, _ animation: ManifestAnimation?, _ art: Animation?, _ bytes: [UInt8]
 ) -> [String] {
-  guard let container = Container(of: bytes, budget: .unlimited) else { return ["not an image"] }
+  guard let container = ImageContainer(of: bytes, budget: .unlimited) else { return ["not an image"] }
   var faults = container.exceededLimits.map { "exceeds the limit \($0.name)" }
   if container.format != variant.format {
     faults.append("is \(container.format.name), not \(variant.format.name)")
@@ -112,7 +112,7 @@ private func variantFaults(
 }
 
 private func decodingFaults(_ bytes: [UInt8]) -> [String] {
-  guard let container = Container(of: bytes, budget: .unlimited) else { return [] }  // reported already
+  guard let container = ImageContainer(of: bytes, budget: .unlimited) else { return [] }  // reported already
   var counter = FrameCounter()
   let damage = container.damage + container.visitFrames(of: bytes, with: &counter)
   if let first = damage.first { return ["\(first.reason) (\(first.location))"] }
@@ -175,7 +175,7 @@ private func artFaults(_ sticker: PackSticker, _ promised: ManifestSticker, _ tr
   guard sequence == promised.sequence else { return ["\(place) has a different sequence"] }
   // The assembled animation must show the same frames with the same timing and loop count.
   guard let art = promised.variants.first.flatMap({ tree[$0.file.path] }),
-    let animation = Container(of: art, budget: .unlimited)?.animation
+    let animation = ImageContainer(of: art, budget: .unlimited)?.animation
   else { return ["\(place): the assembled animation of the sequence is missing"] }
   guard areMergedDelays(animation.frames.map(\.shownDelay), of: sequence.delays.map(\.shownDelay)),
     animation.plays == sequence.plays
@@ -198,7 +198,7 @@ private func iconFaults(_ icon: PackIcon?, _ manifest: Manifest, _ tree: FileTre
     guard let slot = IconSlot.named(icon.slotName), slot.pixelSize == icon.pixels else {
       return "\(shown) has an unknown slot, or the wrong size for its slot"
     }
-    guard let container = tree[icon.path].flatMap({ Container(of: $0, budget: .unlimited) }),
+    guard let container = tree[icon.path].flatMap({ ImageContainer(of: $0, budget: .unlimited) }),
       container.format == .png, container.damage.isEmpty, container.canvas == slot.pixelSize,
       !container.canBeTransparent
     else { return "\(shown) is not an opaque PNG of \(slot.pixelSize)" }

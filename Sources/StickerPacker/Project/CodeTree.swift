@@ -26,7 +26,7 @@ func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> F
   var tree = FileTree()
   for (path, text) in TemplateFiles.files(of: description.template) {
     let place = projectPath(of: gaps.replacingNames(path), names)
-    if path == textsTemplatePath {
+    if path == appTextsTemplatePath {
       tree[place] = appTexts(StringCatalog(parsing: text), description).encoded()
     } else {
       let filled = gaps.filling(text, path: path)
@@ -82,14 +82,14 @@ private func appTexts(_ template: StringCatalog, _ description: ProjectDescripti
 
 /// A note on the project's languages that have no translation; nil if there are none.
 func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectNames) -> String? {
-  let file = TemplateFiles.files(of: description.template).first { $0.path == textsTemplatePath }
+  let file = TemplateFiles.files(of: description.template).first { $0.path == appTextsTemplatePath }
   guard let file else { return nil }
   let known = Set(StringCatalog(parsing: file.text).entries.values.flatMap(\.texts.keys))
   let missing = description.languages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
   guard !missing.isEmpty else { return nil }
   return
     "the app's own texts are in English for \(missing.joined(separator: ", ")). Translate "
-    + "\(textsFileName) in \(names.extensionName)."
+    + "\(appTextsFileName) in \(names.extensionName)."
 }
 
 private func primaryLanguage(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
@@ -144,12 +144,12 @@ extension TemplateValues {
       ],
       texts: [
         "name": description.name, "names": namesJSON(description.localizedNames),
-        "background": description.background.map(hexColorText) ?? "",
+        "background": description.browserBackgroundColor.map(hexColorText) ?? "",
         "base-url": message?.baseURL ?? description.baseURL ?? "",
         "picture": message?.image.map { BundleFolder.imageName($0) } ?? "",
         "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
         "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
-        "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionIdentifier,
+        "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
         "deployment-target": description.deploymentTarget,
         "version": description.settings.version ?? "1.0", "build": description.settings.build ?? "1",
         "language": description.developmentLanguage,
@@ -166,8 +166,8 @@ private func namesJSON(_ names: [String: String]) -> String {
   return String(decoding: JSON.array(pairs).encoded(inOneLine: true).dropLast(), as: UTF8.self)
 }
 
-private let textsFileName = "Localizable.xcstrings"
-private let textsTemplatePath = "Extension/\(textsFileName)"
+private let appTextsFileName = "Localizable.xcstrings"
+private let appTextsTemplatePath = "Extension/\(appTextsFileName)"
 
 extension MessengerLimits {
   /// The numbers by placeholder key.

@@ -29,7 +29,7 @@ extension ManifestProject {
   private var extensionName: String { "\(appName) \(template.extensionNameSuffix)" }
 
   /// The Swift files of the extension, relative to its folder.
-  fileprivate var sources: [String] { sourceFileNames(in: files.map(\.path), below: extensionName) }
+  fileprivate var swiftSourceFiles: [String] { sourceFileNames(in: files.map(\.path), below: extensionName) }
 
   /// The languages of the catalog's texts.
   private var languages: [String] {
@@ -41,15 +41,16 @@ extension ManifestProject {
   }
 
   /// The roles of all objects that a build with these files can have written.
-  fileprivate var possibleRoles: [String] {
+  fileprivate var possibleObjectRoles: [String] {
     ExpandedProjectTemplate(
       hasCode: template.hasCode,
       lists: [
-        "TemplateSource": sources, "TemplateLanguage": languages, "TemplateTexts": [catalogStringsFileName],
+        "TemplateSource": swiftSourceFiles, "TemplateLanguage": languages,
+        "TemplateTexts": [catalogStringsFileName],
         "TemplateNames": [localizedNamesFileName], "TemplateRegion": [], "TemplateTeam": [],
         "TemplateMessage": [BundleFolder.message], "TemplateLanding": ["landing"],
       ]
-    ).roles
+    ).objectRoles
   }
 }
 
@@ -78,8 +79,11 @@ extension PackPlan {
     else { return nil }
     let merge = ProjectFileMerge(
       old: ProjectObjects(before, previous, packName), new: ProjectObjects(now, project, manifest.name),
-      chosen: chosenBuildSettings)
-    guard merge.changesOnlySettings(sources: Set(previous.sources).intersection(project.sources)) else {
+      chosenSettings: chosenBuildSettings)
+    guard
+      merge.changesOnlySettings(
+        sources: Set(previous.swiftSourceFiles).intersection(project.swiftSourceFiles))
+    else {
       return nil
     }
     let merged = merge.applied(to: String(decoding: newBytes, as: UTF8.self))
@@ -90,23 +94,23 @@ extension PackPlan {
 /// The objects of a project file, by what they are for.
 private struct ProjectObjects {
   /// The objects that stickerlint wrote, by role.
-  private(set) var byRole: [String: PropertyList] = [:]
+  private(set) var objectsByRole: [String: PropertyList] = [:]
   /// Whether a person, or another program, added objects.
-  private(set) var hasOthers = false
+  private(set) var hasAddedObjects = false
   private var roles: [String: String] = [:]
   let ids: ProjectObjectIDs
 
   init(_ file: PropertyList, _ project: ManifestProject, _ packName: String) {
     ids = ProjectObjectIDs(bundleIdentifier: project.bundleIdentifier, packName: packName)
-    for role in project.possibleRoles { roles[ids.id(forRole: role)] = role }
+    for role in project.possibleObjectRoles { roles[ids.id(forRole: role)] = role }
     for member in file["objects"]?.members ?? [] {
-      if let role = roles[member.key] { byRole[role] = member.value } else { hasOthers = true }
+      if let role = roles[member.key] { objectsByRole[role] = member.value } else { hasAddedObjects = true }
     }
   }
 
   /// The text members of an object, with roles instead of ids.
   func texts(ofRole role: String) -> [String: String] {
-    let members = byRole[role]?.members.compactMap { member in
+    let members = objectsByRole[role]?.members.compactMap { member in
       member.value.text.map { (member.key, roles[$0] ?? $0) }
     }
     return Dictionary(members ?? []) { first, _ in first }
@@ -114,12 +118,12 @@ private struct ProjectObjects {
 
   /// The settings of a build configuration.
   func settings(ofRole role: String) -> [PropertyList.Member] {
-    byRole[role]?["buildSettings"]?.members ?? []
+    objectsByRole[role]?["buildSettings"]?.members ?? []
   }
 
   /// The attributes of a target, which older versions of Xcode use for the team.
   func attributes(ofTarget role: String) -> [PropertyList.Member] {
-    byRole["project"]?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
+    objectsByRole["project"]?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
   }
 }
 
@@ -127,10 +131,12 @@ private struct ProjectFileMerge {
   let old: ProjectObjects
   let new: ProjectObjects
   /// The settings whose values come from the new build.
-  let chosen: Set<String>
+  let chosenSettings: Set<String>
 
-  private static let configurations = ["project", "app", "pack"].flatMap { ["\($0) debug", "\($0) release"] }
-  private static let targets = ["app target", "pack target"]
+  private static let configurationRoles = ["project", "app", "pack"].flatMap {
+    ["\($0) debug", "\($0) release"]
+  }
+  private static let targetRoles = ["app target", "pack target"]
   /// The attributes of a target about the team and how the app is signed.
   private static let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
 
@@ -138,14 +144,19 @@ private struct ProjectFileMerge {
   ///
   /// - Parameter sources: the source files that both builds have.
   func changesOnlySettings(sources: Set<String>) -> Bool {
-    guard !old.hasOthers, (Self.configurations + ["project"]).allSatisfy({ old.byRole[$0] != nil }) else {
+    guard !old.hasAddedObjects,
+      (Self.configurationRoles + ["project"]).allSatisfy({ old.objectsByRole[$0] != nil })
+    else {
       return false
     }
     // A file that a person removed from the project must not come back.
-    guard sources.allSatisfy({ old.byRole["pack \($0)"] != nil && old.byRole["pack pack \($0)"] != nil })
+    guard
+      sources.allSatisfy({
+        old.objectsByRole["pack \($0)"] != nil && old.objectsByRole["pack pack \($0)"] != nil
+      })
     else { return false }
-    return old.byRole.keys.allSatisfy { role in
-      new.byRole[role] == nil || role == "project" || Self.configurations.contains(role)
+    return old.objectsByRole.keys.allSatisfy { role in
+      new.objectsByRole[role] == nil || role == "project" || Self.configurationRoles.contains(role)
         || old.texts(ofRole: role) == new.texts(ofRole: role)
     }
   }
@@ -155,7 +166,7 @@ private struct ProjectFileMerge {
     var (lines, kept) = (
       text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), Set<String>()
     )
-    for role in Self.configurations {
+    for role in Self.configurationRoles {
       let settings = mergedSettings(ofRole: role)
       kept.formUnion(settings.kept)
       guard !settings.kept.isEmpty,
@@ -165,9 +176,9 @@ private struct ProjectFileMerge {
       else { continue }
       lines.replaceSubrange(first + 1..<last, with: settings.members.flatMap(settingLines))
     }
-    for target in Self.targets {
+    for target in Self.targetRoles {
       let attributes = old.attributes(ofTarget: target).filter { member in
-        let isChosen = member.key == "DevelopmentTeam" && chosen.contains("DEVELOPMENT_TEAM")
+        let isChosen = member.key == "DevelopmentTeam" && chosenSettings.contains("DEVELOPMENT_TEAM")
         return Self.signingAttributes.contains(member.key) && !isChosen
       }
       guard let start = lines.firstIndex(of: "\t\t\t\t\t\(new.ids.id(forRole: target)) = {"),
@@ -188,7 +199,8 @@ private struct ProjectFileMerge {
     for member in old.settings(ofRole: role) {
       // A setting for some platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
       let name = String(member.key.prefix { $0 != "[" })
-      guard !chosen.contains(name), members[member.key] != member.value, member.value.members.isEmpty else {
+      guard !chosenSettings.contains(name), members[member.key] != member.value, member.value.members.isEmpty
+      else {
         continue
       }
       members[member.key] = member.value

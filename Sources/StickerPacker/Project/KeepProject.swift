@@ -32,7 +32,7 @@ extension PackPlan {
       files.append(made[file.path] ?? file)
       if !isGone { changed.append(file) }
     }
-    if let merged { plan.take(merged, of: new) }
+    if let merged { plan.replaceProjectFile(with: merged, of: new) }
     for path in old.paths where project.owns(path) && !new.lists(path) && !isBuildProduct(path) {
       guard made[path] == nil || isProjectOwn || isOwn(path) else { continue }
       plan.tree[path] = old[path]
@@ -46,7 +46,7 @@ extension PackPlan {
 
   /// Takes a project file with settings of a person. The manifest has the hash of the file without them, so
   /// that the next build knows them, too.
-  fileprivate mutating func take(_ merged: MergedProjectFile, of project: ManifestProject) {
+  fileprivate mutating func replaceProjectFile(with merged: MergedProjectFile, of project: ManifestProject) {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)
     if let note = merged.note(on: project) { notes.append(note) }
@@ -75,7 +75,9 @@ extension PackPlan {
 
 /// Whether a project stays replaceable if a person changes a file in it: the documentation and the list of
 /// files that Git ignores are not part of the app.
-private func isBesideApp(_ path: String) -> Bool { path == readMeFileName || path == gitignoreFileName }
+private func isReadMeOrGitignore(_ path: String) -> Bool {
+  path == readMeFileName || path == gitignoreFileName
+}
 
 /// Whether a file is output of `swift build` in a package, which can be deleted safely.
 package func isBuildProduct(_ path: String) -> Bool {
@@ -113,7 +115,7 @@ extension PackPlan {
     let allChanged = project.files.filter { file in
       file.path != merged?.path && old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }
-    let changed = allChanged.filter { !isBesideApp($0.path) }
+    let changed = allChanged.filter { !isReadMeOrGitignore($0.path) }
     let own = there.first { !project.lists($0) && !isUserStateFile($0) }
     var plan = self
     switch (self.manifest.project, changed.first) {
@@ -139,8 +141,9 @@ extension PackPlan {
       let others = there.filter { !project.lists($0) && plan.tree[$0] == nil }
       plan.keepFiles(new, others, of: old)
       plan.preservedFiles = Set(others)
-      if let merged { plan.take(merged, of: new) }
-      for file in allChanged where isBesideApp(file.path) && new.lists(file.path) && !replacingChanged {
+      if let merged { plan.replaceProjectFile(with: merged, of: new) }
+      for file in allChanged where isReadMeOrGitignore(file.path) && new.lists(file.path) && !replacingChanged
+      {
         guard let bytes = old[file.path] else { continue }
         plan.tree[file.path] = bytes
         plan.preservedFiles.insert(file.path)

@@ -114,7 +114,7 @@ struct ExpandedProjectTemplate {
   }
 
   /// The roles of all objects.
-  var roles: [String] { sections.joined().compactMap(objectRole(ofLine:)) }
+  var objectRoles: [String] { sections.joined().compactMap(objectRole(ofLine:)) }
 }
 
 /// The role of the object that begins in a line of a template; nil for other lines.

@@ -28,7 +28,7 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The limits of the messenger for a sticker.
   package var limits = MessengerLimits.apple
   /// The background color of the sticker browser, 0xRRGGBB; nil for the system color.
-  var background: UInt32?
+  var browserBackgroundColor: UInt32?
   /// The URL of stickers or messages on a server; nil for none.
   var baseURL: String?
   /// The message of `interactive-message`; nil if it is not described.
@@ -125,7 +125,7 @@ struct ProjectNames: Hashable {
   /// The name of the package with the extension's logic, its folder and its module.
   var logicPackageName: String { "\(appName)Logic" }
   /// The bundle identifier of the extension.
-  var extensionIdentifier: String { "\(bundleIdentifier).\(template.extensionNameSuffix)" }
+  var extensionBundleIdentifier: String { "\(bundleIdentifier).\(template.extensionNameSuffix)" }
   /// The bundle identifier of the app.
   let bundleIdentifier: String
   /// A note if the identifier is derived; nil if it was given.
@@ -142,7 +142,7 @@ struct ProjectNames: Hashable {
       (bundleIdentifier, identifierNote) = (given, nil)
       return
     }
-    let derived = derivedIdentifier(description.name)
+    let derived = derivedBundleIdentifier(description.name)
     bundleIdentifier = derived
     identifierNote = derivedIdentifierNote(derived)
   }
@@ -176,7 +176,7 @@ private func isWindowsPortName(_ name: String) -> Bool {
 /// Different names must produce different identifiers. Names of plain words, each with an uppercase first
 /// letter followed by lowercase letters, already do. For any other name, the first eight digits of its
 /// SHA-256 are added as a suffix.
-private func derivedIdentifier(_ name: String) -> String {
+private func derivedBundleIdentifier(_ name: String) -> String {
   let words = words(of: name)
   let slug = words.map { $0.lowercased() }.joined(separator: "-")
   let plain = words.map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }.joined(separator: " ")

@@ -35,15 +35,15 @@ extension PropertyList {
   ///
   /// - Parameter bytes: UTF-8 text, which is not trusted.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {
-    var parser = Parser(bytes: bytes)
+    var parser = PropertyListParser(bytes: bytes)
     self = try parser.parseDocument()
   }
 }
 
 /// The maximum nesting of values. Xcode's files have five levels.
-private let maxNestingDepth = 32
+private let maxPropertyListDepth = 32
 
-private struct Parser {
+private struct PropertyListParser {
   let bytes: [UInt8]
   var offset = 0
 
@@ -64,8 +64,8 @@ private struct Parser {
   }
 
   mutating func parseValue(depth: Int) throws(Diagnostic) -> PropertyList {
-    guard depth < maxNestingDepth else {
-      throw fault("values are nested too deep (limit: \(maxNestingDepth) levels)")
+    guard depth < maxPropertyListDepth else {
+      throw fault("values are nested too deep (limit: \(maxPropertyListDepth) levels)")
     }
     try skipSpaceAndComments()
     if consume("{") { return try .members(parseMembers(depth: depth + 1)) }

@@ -5,7 +5,7 @@ struct TemplateValues {
   /// The replacement for `TemplateName`. It has only ASCII letters and digits.
   let appName: String
   /// The replacement for `TemplateLogic`.
-  let logicName: String
+  let logicPackageName: String
   /// The replacements for numbers before `/*«key»*/`, by key.
   let numbers: [String: Int]
   /// The Swift expressions that replace the sample value of a constant before `/*«key»*/`, by key.
@@ -17,7 +17,7 @@ struct TemplateValues {
   ///
   /// - Parameter path: the path of the file, whose extension determines its kind.
   func filling(_ text: String, path: String) -> String {
-    let escape = escapeFunction(Path(path).lowercasedExtension ?? "")
+    let escape = escapeFunction(forFileExtension: Path(path).lowercasedExtension ?? "")
     var parts = text.split(separator: "«", omittingEmptySubsequences: false)[...]
     var out = replacingNames(parts.popFirst() ?? "")
     for part in parts {
@@ -49,7 +49,7 @@ struct TemplateValues {
   func replacingNames(_ text: some StringProtocol) -> String {
     text.split(separator: "TemplateLogic", omittingEmptySubsequences: false).map { part in
       part.split(separator: "TemplateName", omittingEmptySubsequences: false).joined(separator: appName)
-    }.joined(separator: logicName)
+    }.joined(separator: logicPackageName)
   }
 }
 
@@ -64,7 +64,7 @@ func swiftLiteral(_ texts: [String]) -> String {
   "[" + texts.map { "\"\(escapedForSwift($0))\"" }.joined(separator: ", ") + "]"
 }
 
-private func escapeFunction(_ kind: String) -> (String) -> String {
+private func escapeFunction(forFileExtension kind: String) -> (String) -> String {
   switch kind {
   case "swift": escapedForSwift
   case "strings": escapedForStringsFile

@@ -7,7 +7,7 @@ package import StickerImage
 /// - Parameter read: reads a frame.
 /// - Returns: the first problem; nil for a valid sequence, and for a sticker without a sequence.
 package func sequenceFault(
-  _ sticker: PackSticker, budget: Budget, read: (Path) -> ReadOutcome
+  _ sticker: PackSticker, budget: DecodingBudget, read: (Path) -> ReadOutcome
 ) -> Diagnostic? {
   guard let sequence = sticker.sequence else { return nil }
   do {
@@ -20,18 +20,18 @@ package func sequenceFault(
 /// The memory in bytes that assembling a sequence needs; nil if it cannot be assembled.
 ///
 /// - Parameter read: reads a frame.
-package func sequenceAssemblingBytes(
-  _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: Budget, read: (Path) -> ReadOutcome
+package func sequenceAssemblingMemoryBytes(
+  _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: DecodingBudget, read: (Path) -> ReadOutcome
 ) -> Int? {
   let frames = try? sequence.frames.map { ($0, try readBytes(of: $0, sticker, budget, read)) }
-  return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.assemblingBytes
+  return frames.flatMap { try? SequenceFrames(sticker, sequence, $0, budget) }?.assemblingMemoryBytes
 }
 
 /// Reads a file in a pack.
 ///
 /// - Parameter sticker: the sticker that the file belongs to, or nil.
 func readBytes(
-  of file: Path, _ sticker: PackSticker?, _ budget: Budget, _ read: (Path) -> ReadOutcome
+  of file: Path, _ sticker: PackSticker?, _ budget: DecodingBudget, _ read: (Path) -> ReadOutcome
 ) throws(Diagnostic) -> [UInt8] {
   func fault(_ reason: String) -> Diagnostic {
     Diagnostic("\(reason)", file: file, rule: RuleID.unreadableFile, sticker: sticker?.id)
@@ -48,7 +48,7 @@ private struct SequenceFrames {
   struct FrameFile {
     let file: Path
     let bytes: [UInt8]
-    let container: Container
+    let container: ImageContainer
     let colorChunks: [[UInt8]]
 
     /// The size of the upright image in pixels.
@@ -56,14 +56,14 @@ private struct SequenceFrames {
   }
   private(set) var frameFiles: [FrameFile] = []
   /// The maximum memory in bytes for assembling the frames.
-  private(set) var assemblingBytes = 0
+  private(set) var assemblingMemoryBytes = 0
   private let sticker: PackSticker
 
   var colorChunks: [[UInt8]] { frameFiles.first?.colorChunks ?? [] }
 
   init(
     _ sticker: PackSticker, _ sequence: FrameSequence, _ frames: [(file: Path, bytes: [UInt8])],
-    _ budget: Budget
+    _ budget: DecodingBudget
   ) throws(Diagnostic) {
     self.sticker = sticker
     guard sequence.isStorableAsAPNG else {
@@ -85,7 +85,7 @@ private struct SequenceFrames {
       throw fault(ExceededLimit(.allFramesPixels, measured: isWide ? .max : all, budget))
     }
     // The frames, the frames with their hidden colors cleared, and the memory for encoding one frame.
-    assemblingBytes = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
+    assemblingMemoryBytes = all < 1 << 40 ? all * 8 + first.canvas.area * 40 : .max
   }
 
   private func fault(_ file: Path, _ reason: String, rule: String = RuleID.sequenceFrames) -> Diagnostic {
@@ -97,9 +97,9 @@ private struct SequenceFrames {
   }
 
   private func frameFile(
-    _ file: Path, _ bytes: [UInt8], _ budget: Budget
+    _ file: Path, _ bytes: [UInt8], _ budget: DecodingBudget
   ) throws(Diagnostic) -> FrameFile {
-    guard let container = Container(of: bytes, budget: budget) else {
+    guard let container = ImageContainer(of: bytes, budget: budget) else {
       throw fault(file, "not a PNG, GIF or JPEG", rule: RuleID.unsupportedFormat)
     }
     if let exceeded = container.exceededLimits.first {
@@ -132,17 +132,17 @@ private struct SequenceFrames {
 /// - Parameter smallest: the effort for storing the APNG in as few bytes as possible; nil to encode quickly.
 /// - Throws: `Diagnostic` if the frames do not fit together or cannot be decoded.
 func assembledSequence(
-  _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: Budget,
+  _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: DecodingBudget,
   smallest: OptimizingEffort? = nil, _ gate: MemoryGate
 ) async throws -> [UInt8] {
   let found = try SequenceFrames(sticker, sequence, Array(zip(sequence.frames, frames)), budget)
-  guard found.assemblingBytes <= gate.capacity else {
+  guard found.assemblingMemoryBytes <= gate.capacity else {
     let exceeded = ExceededLimit(
-      "memory for the frames", measured: found.assemblingBytes, limit: gate.capacity, unit: "bytes")
+      "memory for the frames", measured: found.assemblingMemoryBytes, limit: gate.capacity, unit: "bytes")
     throw Diagnostic(
       "\(exceeded.message)", file: sticker.file, rule: RuleID.resourceLimit, sticker: sticker.id)
   }
-  return try await gate.withMemory(found.assemblingBytes) {
+  return try await gate.withMemory(found.assemblingMemoryBytes) {
     let shown = try zip(found.frameFiles, sequence.delays).map { picture, delay in
       Frame(try decodedFrame(picture, sticker), delay: delay)
     }
@@ -155,7 +155,7 @@ func assembledSequence(
 /// - Parameter read: reads a frame.
 /// - Throws: `Diagnostic` if a frame cannot be read or decoded, or the frames do not fit together.
 package func assembledSequence(
-  _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: Budget, _ gate: MemoryGate,
+  _ sticker: PackSticker, _ sequence: FrameSequence, _ budget: DecodingBudget, _ gate: MemoryGate,
   read: (Path) -> ReadOutcome
 ) async throws -> [UInt8] {
   let frames = try sequence.frames.map { try readBytes(of: $0, sticker, budget, read) }
@@ -193,7 +193,7 @@ func frameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String
   guard frames.contains(where: { !$0.isEmpty }) else { return (frames.map { _ in [] }, []) }
   let pictures = stickers.filter { $0.sequence == nil }.map(\.id)
   // Ids come first, so that they are kept.
-  let safe = safeNames(pictures + frames.joined().map(nameWithoutScale))
+  let safe = safeNames(pictures + frames.joined().map(nameWithout3xSuffix))
   var rest = safe.dropFirst(pictures.count)
   var (names, notes) = ([[String]](), [String]())
   for (sticker, files) in zip(stickers, frames) {
@@ -201,8 +201,8 @@ func frameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String
     rest = rest.dropFirst(files.count)
     let byFile = Dictionary(uniqueKeysWithValues: zip(files, own.map(\.name)))
     names.append((sticker.sequence?.frames ?? []).compactMap { byFile[$0] })
-    let changed = zip(files, own).filter { $0.1.change != nil }
-    guard let (file, name) = changed.first, let change = name.change else { continue }
+    let changed = zip(files, own).filter { $0.1.changeReason != nil }
+    guard let (file, name) = changed.first, let change = name.changeReason else { continue }
     let more = changed.count > 1 ? " (also renamed: \(changed.count - 1) more frames of \(sticker.id))" : ""
     let why = change == .duplicate ? "another image has the same or nearly the same name" : change.rawValue
     notes.append("\(file.displayText) is named \(name.name) in the catalog, because \(why)\(more)")

@@ -35,11 +35,11 @@ extension FrameSequence.Timing {
       return units > 0 ? timing(ExactSeconds(units, unit).reduced) : nil
     }
     let exact = (3...6).compactMap(rounded).first {
-      $0.durationValue == durationValue && $0.isStorable(frameCount: count)
+      $0.durationValue == durationValue && $0.isStorableInAPNG(frameCount: count)
     }
     guard
       let timing = exact
-        ?? [3, 2, 1, 0].compactMap(rounded).first(where: { $0.isStorable(frameCount: count) })
+        ?? [3, 2, 1, 0].compactMap(rounded).first(where: { $0.isStorableInAPNG(frameCount: count) })
     else { return nil }
     self = timing
   }
@@ -50,7 +50,7 @@ extension FrameSequence.Timing {
 
   /// Whether an APNG with this number of frames can have exactly this timing. If the frames of a cycle have
   /// different delays, the cycle must be a whole number of milliseconds.
-  private func isStorable(frameCount count: Int) -> Bool {
+  private func isStorableInAPNG(frameCount count: Int) -> Bool {
     let paths = [Path](repeating: Path("."), count: count)
     let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
     guard delays.allSatisfy(fitsDelayFields) else { return false }

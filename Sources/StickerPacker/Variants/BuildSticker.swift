@@ -33,7 +33,7 @@ package struct BuiltVariant: Sendable {
 
   /// - Parameter sha256: the SHA-256 of the bytes, if it is already known.
   init(
-    _ scale: Scale, _ bytes: [UInt8], _ container: Container, fileExtension: String, isDecoded: Bool,
+    _ scale: Scale, _ bytes: [UInt8], _ container: ImageContainer, fileExtension: String, isDecoded: Bool,
     similarity: SimilarityScore? = nil, sha256: String? = nil
   ) {
     self.scale = scale
@@ -60,7 +60,7 @@ package func buildSticker(
     Diagnostic("\(reason)", file: sticker.file, rule: rule, sticker: sticker.id)
   }
   let budget = sticker.sequence == nil ? options.budget : .unlimited
-  guard let container = Container(of: bytes, budget: budget) else {
+  guard let container = ImageContainer(of: bytes, budget: budget) else {
     throw fault("not a PNG, APNG, GIF or JPEG", RuleID.unsupportedFormat)
   }
   if let exceeded = container.exceededLimits.first {
@@ -86,10 +86,10 @@ package func buildSticker(
 
 /// Makes the variants of art in a format that catalogs support.
 private func buildSticker(
-  _ sticker: PackSticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  _ sticker: PackSticker, _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions,
   reusing previous: PreviousBuild?, _ gate: MemoryGate, _ fault: (String, String) -> Diagnostic
 ) async throws -> BuiltSticker {
-  let scales = options.variants.scales
+  let scales = options.variants.smallerScales
   let kept = previous?.reusableVariants(sticker.id, of: bytes, container, scales)
     .flatMap { $0[0].fileExtension == fileExtension(of: sticker.file, container.format) ? $0 : nil }
   let variants: [BuiltVariant]
@@ -118,11 +118,11 @@ private func buildSticker(
 
 /// Makes the @3x variant and the smaller variants.
 private func makeVariants(
-  _ sticker: PackSticker, _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  _ sticker: PackSticker, _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions,
   _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> [BuiltVariant] {
-  let scales = options.variants.scales
+  let scales = options.variants.smallerScales
   let art = BuiltVariant(
     .x3, bytes, container, fileExtension: fileExtension(of: sticker.file, container.format),
     isDecoded: !scales.isEmpty)
@@ -132,19 +132,19 @@ private func makeVariants(
     throw fault(error.exceeded?.message ?? "\(error)", RuleID.resourceLimit)
   }
   for pass in passes {
-    let sizeReductionMemory = pass.peakBytes.addingReportingOverflow(pass.sizeReductionBytes)
+    let sizeReductionMemory = pass.peakMemoryBytes.addingReportingOverflow(pass.sizeReductionMemoryBytes)
     let canReduceSize = !sizeReductionMemory.overflow && sizeReductionMemory.partialValue <= gate.capacity
-    try await gate.withMemory(canReduceSize ? sizeReductionMemory.partialValue : pass.peakBytes) {
+    try await gate.withMemory(canReduceSize ? sizeReductionMemory.partialValue : pass.peakMemoryBytes) {
       var scaled = FrameScaler(container, scales: pass.scales)
       let damage = container.visitFrames(of: bytes, with: &scaled)
       if let first = damage.first { throw fault("\(first.reason) (\(first.location))", RuleID.corruptImage) }
       for size in scaled.variants {
         let encoding = VariantEncoder(
           art: art, container: container, colorChunks: container.colorChunks(of: bytes),
-          fileSizeLimit: options.limits.minRejectedBytes,
-          largerVariantBytes: variants.map(\.bytes.count).min() ?? .max, canReduceSize: canReduceSize,
+          minRejectedBytes: options.limits.minRejectedBytes,
+          largerVariantBytes: variants.map(\.bytes.count).min() ?? .max, canReduceFileSize: canReduceSize,
           minimizingEffort: options.minimizingEffort,
-          reduceSize: options.reduceSize)
+          reduceFileSize: options.reduceFileSize)
         var size = size
         if size.frames.count == 1,
           let drawn = options.redraw?(sticker.file, bytes, size.frames[0].bitmap.size)
@@ -174,7 +174,7 @@ private func extensionChangeNotes(_ file: Path, _ art: BuiltVariant) -> [String]
 /// Art that was converted to a PNG or APNG, because catalogs do not support its format.
 struct ConvertedArt {
   let bytes: [UInt8]
-  let container: Container
+  let container: ImageContainer
   /// Whether colors were reduced to get below the file size limit.
   let isLossy: Bool
 }
@@ -184,7 +184,7 @@ struct ConvertedArt {
 /// - Parameter fault: creates an error from a reason and a rule id.
 /// - Throws: a fault if the art cannot be decoded, or the file is too large and lossy fixes are not allowed.
 func convertedArt(
-  _ bytes: [UInt8], _ container: Container, _ options: PackOptions, _ gate: MemoryGate,
+  _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions, _ gate: MemoryGate,
   _ fault: (String, String) -> Diagnostic
 ) async throws -> ConvertedArt {
   guard container.framesFitInMemory else {
@@ -198,7 +198,7 @@ func convertedArt(
 }
 
 private func convertedArt(
-  _ bytes: [UInt8], _ container: Container, _ options: PackOptions,
+  _ bytes: [UInt8], _ container: ImageContainer, _ options: PackOptions,
   _ fault: (String, String) -> Diagnostic
 ) throws -> ConvertedArt {
   var frames: [Frame]
@@ -219,14 +219,15 @@ private func convertedArt(
     }
   var isLossy = false
   if made.count >= options.limits.minRejectedBytes {
-    guard let reduced = options.reduceSize?(frames, plays, chunks, options.limits.minRejectedBytes - 1) else {
+    guard let reduced = options.reduceFileSize?(frames, plays, chunks, options.limits.minRejectedBytes - 1)
+    else {
       throw fault(
         "as \(plays == nil ? "a PNG" : "an APNG"), the file size is \(numberText(made.count)) bytes "
           + "(limit: less than \(numberText(options.limits.minRejectedBytes)) bytes)", RuleID.fileSize)
     }
     (made, isLossy) = (reduced.bytes, true)
   }
-  guard let read = Container(of: made, budget: .unlimited), read.damage.isEmpty else {
+  guard let read = ImageContainer(of: made, budget: .unlimited), read.damage.isEmpty else {
     throw InternalError("the converted \(container.format.name) cannot be read")
   }
   return ConvertedArt(bytes: made, container: read, isLossy: isLossy)
@@ -244,7 +245,7 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   case none
 
   /// The scales to make, the largest first.
-  var scales: [Scale] {
+  var smallerScales: [Scale] {
     switch self {
     case .all: [.x2, .x1]
     case .at2x: [.x2]

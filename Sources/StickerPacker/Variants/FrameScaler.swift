@@ -20,7 +20,7 @@ struct FrameScaler: FrameVisitor {
   private var lastDigest: PixelDigest?
 
   /// - Parameter container: the container of the art. Its orientation is applied to the pixels.
-  init(_ container: Container, scales: [Scale]) {
+  init(_ container: ImageContainer, scales: [Scale]) {
     orientation = container.orientation ?? 1
     isStill = container.frameCount == 1
     writesShownDelays = !isStill && container.format != .apng
@@ -52,9 +52,9 @@ struct FrameScaler: FrameVisitor {
 struct ScalingPass: Hashable {
   let scales: [Scale]
   /// The maximum memory that the pass uses, in bytes.
-  let peakBytes: Int
+  let peakMemoryBytes: Int
   /// The additional memory in bytes for reducing the file size of a variant.
-  let sizeReductionBytes: Int
+  let sizeReductionMemoryBytes: Int
 }
 
 /// The fewest decoding passes that fit a gate's capacity: one for all variants, or one for each.
@@ -63,28 +63,28 @@ struct ScalingPass: Hashable {
 /// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than
 ///   `maxAnimationPixels`. In that case, nothing is decoded.
 func scalingPasses(
-  _ container: Container, _ scales: [Scale], artBytes: Int, capacity: Int
+  _ container: ImageContainer, _ scales: [Scale], artBytes: Int, capacity: Int
 ) throws(ImageError) -> [ScalingPass] {
   guard !scales.isEmpty else { return [] }
   for scale in scales where container.frameCount > 1 {
     let size = container.canvas.variantSize(scale: scale.rawValue)
     let (pixels, isWide) = size.area.multipliedReportingOverflow(by: container.frameCount)
-    guard !isWide, pixels <= maxAnimationPixels else {
+    guard !isWide, pixels <= maxInMemoryAnimationPixels else {
       throw .exceeded(
         ExceededLimit(
           "pixels of all frames at \(scale.suffix)", measured: isWide ? .max : pixels,
-          limit: maxAnimationPixels, unit: "px"))
+          limit: maxInMemoryAnimationPixels, unit: "px"))
     }
   }
   let all = scalingPass(container, scales, artBytes: artBytes)
-  if all.peakBytes <= capacity { return [all] }
+  if all.peakMemoryBytes <= capacity { return [all] }
   var passes: [ScalingPass] = []
   for scale in scales {
     let pass = scalingPass(container, [scale], artBytes: artBytes)
-    guard pass.peakBytes <= capacity else {
+    guard pass.peakMemoryBytes <= capacity else {
       throw .exceeded(
         ExceededLimit(
-          "memory for \(scale.suffix)", measured: pass.peakBytes, limit: capacity, unit: "bytes"))
+          "memory for \(scale.suffix)", measured: pass.peakMemoryBytes, limit: capacity, unit: "bytes"))
     }
     passes.append(pass)
   }
@@ -93,22 +93,25 @@ func scalingPasses(
 
 /// The memory for all scaled frames, for decoding or encoding one frame (the larger of both), and for the
 /// files.
-private func scalingPass(_ container: Container, _ scales: [Scale], artBytes: Int) -> ScalingPass {
+private func scalingPass(_ container: ImageContainer, _ scales: [Scale], artBytes: Int) -> ScalingPass {
   let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
   // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
   // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for turning
   // it upright.
   let decoding = container.maxDecodingMemory(fileBytes: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
-  guard !isDecodingWide else { return ScalingPass(scales: scales, peakBytes: .max, sizeReductionBytes: 0) }
+  guard !isDecodingWide else {
+    return ScalingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
+  }
   let frame = max(upright, (areas.max() ?? 0) * 40)
   let (pixels, isWide) = areas.reduce(0, +).multipliedReportingOverflow(by: container.frameCount)
   let (bytes, isLarge) = pixels.multipliedReportingOverflow(by: 4)
   let (sum, isFull) = bytes.addingReportingOverflow(frame + 2 * artBytes)
   guard !isWide, !isLarge, !isFull else {
-    return ScalingPass(scales: scales, peakBytes: .max, sizeReductionBytes: 0)
+    return ScalingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)
   }
   // The frames with fewer colors, and the memory for comparing some of them.
   let (sizeReductionMemory, isVast) = bytes.addingReportingOverflow((areas.max() ?? 0) * 96)
-  return ScalingPass(scales: scales, peakBytes: sum, sizeReductionBytes: isVast ? .max : sizeReductionMemory)
+  return ScalingPass(
+    scales: scales, peakMemoryBytes: sum, sizeReductionMemoryBytes: isVast ? .max : sizeReductionMemory)
 }

@@ -95,18 +95,18 @@ struct VariantEncoder {
   /// The sticker's @3x variant.
   let art: BuiltVariant
   /// The container of the art.
-  let container: Container
+  let container: ImageContainer
   /// The color chunks of the art.
   let colorChunks: [[UInt8]]
   /// The file size that a sticker must stay below, in bytes.
-  let fileSizeLimit: Int
+  let minRejectedBytes: Int
   /// The size of the smallest file among the larger variants, in bytes.
   let largerVariantBytes: Int
   /// Whether there is enough memory to reduce the file size.
-  let canReduceSize: Bool
+  let canReduceFileSize: Bool
   /// The effort for storing files in as few bytes as possible (see `PackOptions.minimizingEffort`).
   let minimizingEffort: OptimizingEffort?
-  let reduceSize: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
+  let reduceFileSize: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
 
   /// Encodes a scaled variant.
   ///
@@ -114,7 +114,7 @@ struct VariantEncoder {
   func encodedVariant(of size: FrameScaler.ScaledVariant) throws(InternalError) -> BuiltVariant {
     let file = try encodedFile(of: size.frames)
     // The variant may exceed limits that the art meets. For example, a palette adds two chunks.
-    guard let made = Container(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
+    guard let made = ImageContainer(of: file.bytes, budget: .unlimited), made.damage.isEmpty else {
       throw InternalError("the encoded variant is not a valid image")
     }
     return BuiltVariant(
@@ -130,13 +130,13 @@ struct VariantEncoder {
     }
     let plays = frames.count > 1 ? container.animation?.plays : nil
     var file = EncodedVariant(bytes: try encoded(frames, plays), similarity: nil)
-    if file.bytes.count > largerVariantBytes, canReduceSize {
+    if file.bytes.count > largerVariantBytes, canReduceFileSize {
       file = try sizeReducedVariant(
         frames, plays: plays, colorChunks: colorChunks, encoded: file.bytes, effort: minimizingEffort,
         maxBytes: largerVariantBytes)
     }
-    let allowed = min(largerVariantBytes, fileSizeLimit - 1)
-    if file.bytes.count > allowed, let reduced = reduceSize?(frames, plays, colorChunks, allowed) {
+    let allowed = min(largerVariantBytes, minRejectedBytes - 1)
+    if file.bytes.count > allowed, let reduced = reduceFileSize?(frames, plays, colorChunks, allowed) {
       file = reduced
     }
     return file

@@ -4,7 +4,7 @@ import StickerEngine
 struct AttemptedFixes: Sendable {
   /// Everything that the result of a fix depends on.
   struct Key: Hashable, Sendable {
-    let number: Int
+    let fileNumber: Int
     let revision: Int
     let context: AnalysisKey
     let request: FixRequest

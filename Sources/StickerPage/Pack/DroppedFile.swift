@@ -66,9 +66,9 @@ package struct DropLimits: Sendable {
 /// The result of dropping a file.
 enum DropOutcome: Equatable, Sendable {
   /// The page has added the file, with this number.
-  case added(Int)
+  case added(number: Int)
   /// The file is neither art nor a document about art. The page does not mention it.
   case ignored
   /// The page rejects the file, with an HTTP status and the reason.
-  case rejected(Int, String)
+  case rejected(status: Int, reason: String)
 }

@@ -46,10 +46,10 @@ private let systemFileNames = Set(["__MACOSX", "Thumbs.db", "desktop.ini"].map {
 ///
 /// - Parameter text: the path as the page sent it; untrusted.
 /// - Returns: the path, or one sentence that says what is wrong with it.
-func validatedPath(_ text: String) -> Result<Path, UsageError> {
+func validatedPath(_ text: String) -> Result<Path, CommandError> {
   let shown = UntrustedText(String(text.prefix(80))).displayText
-  func failure(_ reason: String) -> Result<Path, UsageError> {
-    .failure(UsageError(UserMessage(reason)))
+  func failure(_ reason: String) -> Result<Path, CommandError> {
+    .failure(CommandError(UserMessage(reason)))
   }
   let path = Path(text)
   if path.bytes.isEmpty { return failure("a dropped file needs a name") }

@@ -20,7 +20,7 @@ struct DroppedFileTable {
   private(set) var unevaluatedFixes: Set<Int> = []
   /// The number of files that `all` has returned. Uploads must not increase it, because their cost would then
   /// depend on the number of files.
-  private(set) var visitCount = 0
+  private(set) var visitedFileCount = 0
 
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
@@ -42,7 +42,7 @@ struct DroppedFileTable {
 
   /// All files, in no particular order.
   mutating func all() -> some Collection<DroppedFile> {
-    visitCount += files.count
+    visitedFileCount += files.count
     return files.values
   }
 
@@ -84,9 +84,9 @@ struct DroppedFileTable {
   }
 
   mutating func removeAll() {
-    let visits = visitCount
+    let visits = visitedFileCount
     self = DroppedFileTable()
-    visitCount = visits
+    visitedFileCount = visits
   }
 
   /// Adds a file to the counts, or subtracts it.

@@ -10,8 +10,8 @@ extension DroppedFiles {
   func analyze(_ numbers: [Int]) {
     scheduleProgressReport()
     for number in numbers { analysisQueue.append(number) }
-    while workerCount < min(jobs, analysisQueue.count) {
-      workerCount += 1
+    while analysisTaskCount < min(jobs, analysisQueue.count) {
+      analysisTaskCount += 1
       // Answering the page's requests is more urgent.
       Task(priority: .utility) { await self.analyzeWaitingFiles() }
     }
@@ -23,8 +23,8 @@ extension DroppedFiles {
       await analyze(number)
       analyzingNumbers.remove(at: analyzingNumbers.firstIndex(of: number) ?? 0)
     }
-    workerCount -= 1
-    if workerCount == 0 { schedulePackEvaluation() }
+    analysisTaskCount -= 1
+    if analysisTaskCount == 0 { schedulePackEvaluation() }
   }
 
   private func analyze(_ number: Int) async {
@@ -45,7 +45,7 @@ extension DroppedFiles {
     guard source.role != .frame, !context.belongsToMessage else { return }
     // If only the key changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
-    show(sticker, fixed: old)
+    showSticker(sticker, fixed: old)
     if let request = files[number]?.fixRequest, old != nil || file.isFixPending {
       files[number]?.isFixPending = false
       await fixAgain(number, request)
@@ -59,7 +59,7 @@ extension DroppedFiles {
     var search = initialSearch
     let contents = contents(using: \.readableBytes)
     do {
-      let input = try PageRun(contents, in: root, &search, checksPacks: checksPacks)
+      let input = try PageRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
       currentPageRun = input
       lastContexts = (input.contexts, documentChangeCount)
       cachedSearch = search
@@ -73,16 +73,16 @@ extension DroppedFiles {
   /// Hides a file that a configuration excludes, or that is in a place where stickers cannot be.
   private func excludeFile(_ number: Int) {
     files[number]?.analysis = nil
-    hide(number)
+    hideSticker(number)
   }
 
-  private func hide(_ number: Int) {
+  private func hideSticker(_ number: Int) {
     guard files[number]?.shownSticker != nil else { return }
     files[number]?.shownSticker = nil
     listeners.broadcast(.removedSticker(number))
   }
 
-  private func show(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
+  private func showSticker(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
     var sticker = sticker
     sticker.fixedAsset = fixed?.fixedAsset ?? sticker.fixedAsset
     if let fixed {
@@ -120,7 +120,8 @@ extension DroppedFiles {
   }
 
   private func evaluatePack(ifStill then: Int) async {
-    guard changeCount == then, workerCount == 0, analysisQueue.isEmpty, !addNewImages(), let input = pageRun()
+    guard changeCount == then, analysisTaskCount == 0, analysisQueue.isEmpty, !addNewImages(),
+      let input = pageRun()
     else {
       return
     }
@@ -146,9 +147,10 @@ extension DroppedFiles {
     let items = preview.previewItems(sequences)
     let (messages, losses) = await preview.messages { [numbers = numbersAndRevisions] in numbers[$0] ?? (0, 0)
     }
-    guard changeCount == then, workerCount == 0 else { return }  // the next evaluation includes the changes
+    // the next evaluation includes the changes
+    guard changeCount == then, analysisTaskCount == 0 else { return }
     assembledSequences = sequences.assembledAnimations
-    showItems(items, preview, input, showsDescription: description.problem == nil)
+    showItems(items, preview, input, showsDescription: description.editingProblem == nil)
     showMessages(messages)
     let discoveredFiles = input.run.discoveredFiles
     setConfigurationNotices(
@@ -161,9 +163,9 @@ extension DroppedFiles {
 
   private func showMessages(_ new: [PreviewMessage]) {
     let part = messagesSection(new, in: .dropPage)?.markup ?? ""
-    guard part != messagesMarkup else { return }
-    messagesMarkup = part
-    listeners.broadcast(.messagesMarkup(part))
+    guard part != interactiveMessagesMarkup else { return }
+    interactiveMessagesMarkup = part
+    listeners.broadcast(.interactiveMessagesMarkup(part))
   }
 
   private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
@@ -188,7 +190,7 @@ extension DroppedFiles {
       covered.formUnion(item.sequence?.frames ?? [item.source.path])
       var sticker = analysis.sticker
       if let sequence = item.sequence {
-        let budget = input.run.configurationMap.configuration(at: sequence.name).budget
+        let budget = input.run.configurationMap.configuration(at: sequence.shownPath).budget
         sticker = PreviewSticker(sequence, item.withNumber(number), budget)
         let isNew = sequence.bytes != file.shownSticker?.image?.bytes
         sticker.revision = isNew ? nextRevision() : 0
@@ -201,10 +203,10 @@ extension DroppedFiles {
       }
       sticker.voiceOverDescription = texts[item.source.path]
       if let old = file.shownSticker, old.looksSame(as: sticker) { continue }
-      show(sticker, fixed: item.sequence == nil ? file.shownSticker : nil)
+      showSticker(sticker, fixed: item.sequence == nil ? file.shownSticker : nil)
     }
     for file in files.all() where file.shownSticker != nil && !seen.contains(file.number) {
-      hide(file.number)
+      hideSticker(file.number)
     }
     // The card lists missing requirements, unless it cannot show the pack file.
     let whole = preview.findingsOnPacks(excluding: covered)

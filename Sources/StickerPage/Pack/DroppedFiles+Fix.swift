@@ -14,20 +14,20 @@ extension DroppedFiles {
   ///   - action: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
-    _ number: Int, rules: Set<String>? = nil, isLossy: Bool, isSmallest: Bool = false,
-    small: SmallArtFix? = nil,
-    action: String? = nil
+    _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesFileSize: Bool = false,
+    smallArtFix: SmallArtFix? = nil,
+    actionIdentifier: String? = nil
   ) async -> String? {
     var request = FixRequest(
-      allowsLossyFixes: isLossy || rules != nil, selectedRules: rules ?? shownRules,
-      minimizesFileSize: isSmallest)
-    request.smallArtFix = small
+      allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
+      minimizesFileSize: minimizesFileSize)
+    request.smallArtFix = smallArtFix
     switch await attemptFix(number, request) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
       let before = snapshot
       let reason = applyFix(attempt, request)
-      if reason == nil { record("Fix", action: action, since: before) }
+      if reason == nil { record("Fix", action: actionIdentifier, since: before) }
       return reason
     }
   }
@@ -36,9 +36,9 @@ extension DroppedFiles {
   ///
   /// - Parameter rules: the rules whose findings to fix.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
-  func previewFix(_ number: Int, rules: Set<String>, small: SmallArtFix? = nil) async -> FileChange? {
+  func previewFix(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async -> FileChange? {
     var request = FixRequest(allowsLossyFixes: true, selectedRules: rules)
-    request.smallArtFix = small
+    request.smallArtFix = smallArtFix
     guard case .success(let attempt) = await attemptFix(number, request) else { return nil }
     let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
     return isLeft ? nil : attempt.asset.change
@@ -61,10 +61,11 @@ extension DroppedFiles {
     let key: AnalysisKey
   }
 
-  private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<FixedFileAttempt, UsageError>
-  {
-    func refused(_ reason: String) -> Result<FixedFileAttempt, UsageError> {
-      .failure(UsageError(UserMessage(reason)))
+  private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
+    FixedFileAttempt, CommandError
+  > {
+    func refused(_ reason: String) -> Result<FixedFileAttempt, CommandError> {
+      .failure(CommandError(UserMessage(reason)))
     }
     guard let file = files[number], let context = pageRun()?.contexts[file.path],
       let analysis = file.analysis
@@ -73,7 +74,7 @@ extension DroppedFiles {
       return refused("this file crashed the decoder and is not opened again")
     }
     let key = AttemptedFixes.Key(
-      number: number, revision: file.revision, context: context.analysisKey, request: request)
+      fileNumber: number, revision: file.revision, context: context.analysisKey, request: request)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey))
     }
@@ -109,7 +110,7 @@ extension DroppedFiles {
         "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
     }
     let old = file.fixedFile?.bytes.count ?? 0
-    guard let bytes = asset.change?.bytes, hasRoom(for: bytes.count - old) else {
+    guard let bytes = asset.change?.bytes, hasRoom(forByteCount: bytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
@@ -191,20 +192,21 @@ extension DroppedFiles {
   ///
   /// - Parameter name: the name of the pack; nil for the name in the pack file or the name of the folder.
   /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
-  func buildPack(named name: String?) async -> Result<DroppedPack, UsageError> {
-    await packService.build(buildingWork(named: name)).map { pack in
+  func buildPack(named name: String?) async -> Result<PackDownload, CommandError> {
+    await packService.build(packBuildJob(named: name)).map { pack in
       sessionState.hasUnsavedWork = false
-      return DroppedPack(
+      return PackDownload(
         name: pack.name, tree: pack.tree, packFile: packFileBytes, contentsText: contentsText(of: pack.tree))
     }
   }
 
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
-  func buildingWork(named name: String?) -> PackBuildJob {
+  func packBuildJob(named name: String?) -> PackBuildJob {
     let best = contents { $0.fixedFile?.bytes ?? $0.readableBytes }
     _ = pageRun()
     return PackBuildJob(
-      best, in: root, named: name, jobs: jobs, initialSearch, configurationFilesRead: configurationFilesRead)
+      best, in: virtualFolder, named: name, jobs: jobs, initialSearch,
+      configurationFilesRead: configurationFilesRead)
   }
 
   /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
@@ -221,7 +223,7 @@ extension DroppedFiles {
 }
 
 /// A built pack in memory.
-struct DroppedPack: Sendable {
+struct PackDownload: Sendable {
   let name: String
   let tree: FileTree
   /// The `stickerpack.yml` of the pack; nil if a catalog describes it.

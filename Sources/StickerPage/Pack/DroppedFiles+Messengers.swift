@@ -31,16 +31,18 @@ extension DroppedFiles {
   ///
   /// - Parameter messenger: one of `Messengers.all`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
-  func download(for messenger: String) async -> Result<MessengerDownload, UsageError> {
-    if messengerState.changeCount == changeCount, let (name, tree) = messengerState.builtPacks[messenger] {
+  func messengerDownload(for messenger: String) async -> Result<MessengerDownload, CommandError> {
+    if messengerState.evaluatedChangeCount == changeCount,
+      let (name, tree) = messengerState.builtPacks[messenger]
+    {
       return .success(MessengerDownload(of: name, tree, for: messenger))
     }
     if let missing = await verdictsOnMissingRequirements([messenger])[messenger] {
-      return .failure(UsageError(lines: missing.userMessages))
+      return .failure(CommandError(lines: missing.userMessages))
     }
-    let built = await packService.export(buildingWork(named: nil), to: messenger)
+    let built = await packService.export(packBuildJob(named: nil), to: messenger)
     guard let tree = built.tree else {
-      return .failure(UsageError(lines: MessengerVerdict(built).userMessages))
+      return .failure(CommandError(lines: MessengerVerdict(built).userMessages))
     }
     return .success(MessengerDownload(of: built.name ?? "", tree, for: messenger))
   }
@@ -60,18 +62,20 @@ extension DroppedFiles {
 
   /// - Parameter then: the value that `changeCount` has until the pack changes.
   private func evaluateMessengers(at then: Int) async {
-    if messengerState.changeCount == then, messengerState.verdicts.count == Messengers.profileNames.count {
+    if messengerState.evaluatedChangeCount == then,
+      messengerState.verdicts.count == Messengers.profileNames.count
+    {
       return
     }
     guard files.hasImages else {
-      (messengerState.verdicts, messengerState.changeCount) = ([:], then)
+      (messengerState.verdicts, messengerState.evaluatedChangeCount) = ([:], then)
       return sendMessengerState()
     }
     let missing = await verdictsOnMissingRequirements()
     guard changeCount == then else { return }
     // Messengers whose missing requirement the user has just met come first.
     let incomplete = Messengers.profileNames.filter { messengerState.verdicts[$0]?.state == .incomplete }
-    (messengerState.changeCount, messengerState.builtPacks) = (then, MessengerPacks())
+    (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPacks())
     var rest = (incomplete + Messengers.profileNames.filter { !incomplete.contains($0) }).filter {
       missing[$0] == nil
     }
@@ -83,7 +87,7 @@ extension DroppedFiles {
       rest.removeFirst()
       messengerState.currentMessenger = messenger
       sendMessengerState()
-      let work = buildingWork(named: nil)
+      let work = packBuildJob(named: nil)
       let build = Task(priority: .utility) { [packService] in
         await packService.export(work, to: messenger)
       }
@@ -112,7 +116,7 @@ extension DroppedFiles {
 
   /// The state as a message to the page.
   var messengerStateMessage: PageMessage {
-    .messengers(messengerState, isOld: messengerState.changeCount != changeCount)
+    .messengers(messengerState, isOld: messengerState.evaluatedChangeCount != changeCount)
   }
 
   /// Returns a verdict for each messenger whose requirements for text, emoji or the number of stickers the
@@ -135,7 +139,7 @@ extension DroppedFiles {
         $0.analysis(of: $1, configuration)
       }
       let input = LintInput(
-        sources, listings: [open.path: description.listing(in: open.path.parent)])
+        sources, packDeclarations: [open.path: description.packDeclaration(in: open.path.parent)])
       let report = await LintPass(service: service) { _ in configuration }.report(on: summaries, of: input)
       missing[messenger] = MessengerVerdict(
         unmetRequirements: report.findings.filter(\.failsRun), description, configuration.messengerLimits

@@ -20,7 +20,7 @@ extension DroppedFiles {
   func edit(_ edits: [PageEdit], action: String?) -> String? {
     let before = snapshot
     let reason = edit(edits)
-    if reason == nil, let first = edits.last { record(first.label, action: action, since: before) }
+    if reason == nil, let first = edits.last { record(first.undoLabel, action: action, since: before) }
     return reason
   }
 
@@ -82,7 +82,7 @@ extension DroppedFiles {
   func addNewImages() -> Bool {
     guard let path = packFileState.pageWrittenPath, case .success(let open) = openPackFile(),
       open.path == path,
-      let message = try? readMessage(of: open)
+      let message = try? makePackFileMessage(of: open)
     else { return false }
     let new = message.imagesOutsidePack.filter {
       $0.canBeAdded && !packFileState.knownImages.contains($0.number)
@@ -127,14 +127,14 @@ extension DroppedFiles {
   var packFileMessage: PackFileMessage {
     var message = PackFileMessage()
     switch openPackFile() {
-    case .failure(let failure): message.problem = failure.message
+    case .failure(let failure): message.editingProblem = failure.message
     case .success(let open):
-      do throws(Diagnostic) { message = try readMessage(of: open) } catch {
-        message.problem = error.messageLine(in: open.path.displayText)
+      do throws(Diagnostic) { message = try makePackFileMessage(of: open) } catch {
+        message.editingProblem = error.messageLine(in: open.path.displayText)
       }
       let isTheirs = open.exists && packFileState.pageWrittenPath != open.path
       message.externalPath = isTheirs ? open.path.displayText : nil
-      message.derivedName = packName(of: root.appending(open.path.parent))
+      message.derivedName = packName(of: virtualFolder.appending(open.path.parent))
       message.text = String(decoding: open.bytes, as: UTF8.self)
       message.isUnsaved = packFileState.hasUnsavedChanges && open.exists
     }
@@ -142,7 +142,7 @@ extension DroppedFiles {
     return message
   }
 
-  private func readMessage(of open: OpenPackFile) throws(Diagnostic) -> PackFileMessage {
+  private func makePackFileMessage(of open: OpenPackFile) throws(Diagnostic) -> PackFileMessage {
     let pack = packFolderImages(around: open.path.parent)
     var message = PackFileMessage()
     let description = try pack.parsedPackFile(open.bytes)
@@ -165,10 +165,10 @@ extension DroppedFiles {
   }
 
   /// Returns an icon as it will be built.
-  func builtIcon(for slot: IconSlot) async -> Result<[UInt8], UsageError> {
+  func builtIcon(for slot: IconSlot) async -> Result<[UInt8], CommandError> {
     guard case .success(let open) = openPackFile(),
       let packFile = try? packFolderImages(around: open.path.parent).parsedPackFile(open.bytes)
-    else { return .failure(UsageError("stickerpack.yml cannot be read")) }
+    else { return .failure(CommandError("stickerpack.yml cannot be read")) }
     let folder = open.path.parent
     func file(_ described: Located<Path>?) -> DroppedFile? {
       described.flatMap { number(of: folder.appending($0.value)) }.flatMap { files[$0] }
@@ -178,19 +178,19 @@ extension DroppedFiles {
     }
     guard let source = file(packFile.icon ?? packFile.iconSticker), source.analysis?.hasCrashedWorker != true
     else {
-      return .failure(UsageError("there is no icon source yet"))
+      return .failure(CommandError("there is no icon source yet"))
     }
     let key = DrawnIcons.Key(
       number: source.number, revision: source.shownSticker?.revision ?? source.revision,
       drawing: DrawingRequest.AppIcon(
-        slot, isDrawnFromSticker: packFile.icon == nil, background: packFile.iconBackground))
+        slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
     if let known = drawnIcons[key] { return .success(known) }
-    guard let input = pageRun() else { return .failure(UsageError("no icon can be drawn")) }
+    guard let input = pageRun() else { return .failure(CommandError("no icon can be drawn")) }
     let configuration = input.run.configurationMap.configuration(at: source.path)
     let outcome = await service.draw(
       .appIcon(key.drawing), of: source.currentFile.bytes, configuration)
     guard case .answered(let picture?) = outcome else {
-      return .failure(UsageError("\(source.path.displayText) cannot be used as an icon"))
+      return .failure(CommandError("\(source.path.displayText) cannot be used as an icon"))
     }
     drawnIcons[key] = picture
     return .success(picture)
@@ -218,7 +218,7 @@ extension DroppedFiles {
       }
       if own == description.icon?.value { return outsidePack("it is the icon") }
       if slots.contains(own) { return outsidePack("it is an icon for one size") }
-      if let larger = pack.largerImages[own] {
+      if let larger = pack.largerImagesByVariant[own] {
         return outsidePack("it is a smaller variant of \(larger.name.displayText)")
       }
       if let replacement = replacements.replacement(for: own) {
@@ -245,7 +245,7 @@ extension DroppedFiles {
   }
 
   /// Returns the pack file among the files, or the one that the first edit would write.
-  func openPackFile() -> Result<OpenPackFile, UsageError> {
+  func openPackFile() -> Result<OpenPackFile, CommandError> {
     locatePackFile().map { path, isThere in
       let bytes = isThere ? files[path]?.bytes ?? [] : newPackFile(in: path.parent)
       return OpenPackFile(path: path, bytes: bytes, exists: isThere)
@@ -253,17 +253,17 @@ extension DroppedFiles {
   }
 
   /// Returns the path of the pack file, and whether it is among the files.
-  func locatePackFile() -> Result<(path: Path, isThere: Bool), UsageError> {
+  func locatePackFile() -> Result<(path: Path, isThere: Bool), CommandError> {
     let found = files.packFilePaths
     guard found.count < 2 else {
       return .failure(
-        UsageError(
+        CommandError(
           "\(found.count) files are named \(PackFile.fileName.displayText). Drop only one pack at a time."))
     }
     if let only = found.first { return .success((only, true)) }
     guard !files.hasCatalogDocument else {
       return .failure(
-        UsageError(
+        CommandError(
           "the catalog contains the name, icon and descriptions. Change them in Xcode."))
     }
     return .success((files.commonFolder.appending(PackFile.fileName), false))
@@ -321,8 +321,8 @@ struct DrawnIcons: Sendable {
       // Icons from another image or on another color are no longer needed.
       let isOther = iconFiles.keys.contains { old in
         (old.number, old.revision) != (key.number, key.revision)
-          || (old.drawing.isDrawnFromSticker, old.drawing.background) != (
-            key.drawing.isDrawnFromSticker, key.drawing.background
+          || (old.drawing.isDrawnFromSticker, old.drawing.backgroundColor) != (
+            key.drawing.isDrawnFromSticker, key.drawing.backgroundColor
           )
       }
       if isOther { iconFiles = [:] }

@@ -10,7 +10,7 @@ extension DroppedFiles {
     /// Fixed art with its new names.
     let fixedFiles: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
-    let originalNumbers: [Int]
+    let fixedFileNumbers: [Int]
     /// The files in the folder that are replaced. The page saved them earlier.
     let replacedFiles: [Path: [UInt8]]
     /// The pack file with the new names.
@@ -18,7 +18,7 @@ extension DroppedFiles {
   }
 
   /// Returns the folder and the files that saving would write, and the tag of the pack file that it would replace.
-  func pendingSaveJSON() -> Result<JSON, UsageError> {
+  func pendingSaveJSON() -> Result<JSON, CommandError> {
     guard let folder else { return .failure(noFolderFault) }
     return preparedSave(in: folder).map { saving in
       .object([
@@ -48,9 +48,9 @@ extension DroppedFiles {
     case ReadOutcome.empty?: old = []
     case .tooLarge?:
       return .failed(
-        UsageError("cannot write \(path.displayText): the file there is too large for a pack file"))
+        CommandError("cannot write \(path.displayText): the file there is too large for a pack file"))
     case .unreadable(let reason)?:
-      return .failed(UsageError("cannot write \(path.displayText): \(reason)"))
+      return .failed(CommandError("cannot write \(path.displayText): \(reason)"))
     }
     guard condition == Precondition(of: old) else {
       return .conflict(conflictText(path, old), tag: tagJSON(old))
@@ -60,7 +60,7 @@ extension DroppedFiles {
         saving.fixedFiles, replacing: saving.replacedFiles, then: saving.packFile, expecting: old)
       {
         return .failed(
-          UsageError("\(other.displayText) was just added or changed in the folder. Save again."))
+          CommandError("\(other.displayText) was just added or changed in the folder. Save again."))
       }
     } catch { return .failed(error) }
     addSavedFiles(saving)
@@ -88,7 +88,7 @@ extension DroppedFiles {
   func addFile(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
     if path.name == PackFile.fileName { packFilesInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
-    if let old, old.bytes == content { return .added(old.number) }
+    if let old, old.bytes == content { return .added(number: old.number) }
     let outcome = addOrReplace(path.displayText, content)
     if let old, old.kind == .art, hasFixedCopies, !isFixedCopy(path), case .added(let number) = outcome,
       let replacement = packFileMessage.imagesOutsidePack.first(where: { $0.number == number })?
@@ -100,7 +100,7 @@ extension DroppedFiles {
     return outcome
   }
 
-  private func preparedSave(in folder: DirectoryHandle) -> Result<PendingSave, UsageError> {
+  private func preparedSave(in folder: DirectoryHandle) -> Result<PendingSave, CommandError> {
     let open: OpenPackFile
     switch openPackFile() {
     case .failure(let failure): return .failure(failure)
@@ -113,9 +113,9 @@ extension DroppedFiles {
     do throws(UsageError) {
       if files.hasImages { try text.removeMissing() }
       names = FixedFileNames(
-        in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.namedFiles),
+        in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.referencedFiles),
         copies: FixedCopies(among: pack.paths.values))
-      for path in try text.namedFiles {
+      for path in try text.referencedFiles {
         guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
         guard let better = file.fixedFile else {
           if !folder.has(file.path) { missing.append(file.path) }
@@ -130,16 +130,17 @@ extension DroppedFiles {
     if let first = missing.first {
       let others = missing.count == 1 ? "" : ", and \(missing.count - 1) more are missing"
       return .failure(
-        UsageError(
+        CommandError(
           "\(first.displayText) is not in the folder\(others). Copy it there, or remove it from the pack."))
     }
-    guard hasRoom(for: fixed.reduce(0) { $0 + $1.1.count }), files.count + fixed.count < limits.maxFiles
+    guard hasRoom(forByteCount: fixed.reduce(0) { $0 + $1.1.count }),
+      files.count + fixed.count < limits.maxFiles
     else {
-      return .failure(UsageError("the page is full. Remove some files to make room."))
+      return .failure(CommandError("the page is full. Remove some files to make room."))
     }
     return .success(
       PendingSave(
-        fixedFiles: fixed, originalNumbers: originals, replacedFiles: names.replacedFiles,
+        fixedFiles: fixed, fixedFileNumbers: originals, replacedFiles: names.replacedFiles,
         packFile: (open.path, text.bytes)))
   }
 
@@ -158,11 +159,11 @@ extension DroppedFiles {
   /// Adds the saved files to the page.
   private func addSavedFiles(_ saving: PendingSave) {
     for (path, bytes) in saving.fixedFiles {
-      savedFixedFiles[path] = SavedFile(bytes)
+      savedFixedFiles[path] = SavedFileFingerprint(bytes)
       _ = addFile(fromFolder: path, bytes)
     }
     // The fixed copies are now separate images, so the originals are shown unfixed.
-    for number in saving.originalNumbers { _ = revertFix(number) }
+    for number in saving.fixedFileNumbers { _ = revertFix(number) }
     let (path, bytes) = saving.packFile
     packFilesInFolder[path] = bytes
     sessionState.hasUnsavedWork = false
@@ -175,7 +176,7 @@ extension DroppedFiles {
     return "\(path.displayText) in the folder was added or changed after the page read it."
   }
 
-  private var noFolderFault: UsageError { UsageError("this page has no folder to save to") }
+  private var noFolderFault: CommandError { CommandError("this page has no folder to save to") }
 }
 
 /// The result of saving.
@@ -184,7 +185,7 @@ enum SaveOutcome {
   case saved([String])
   /// The pack file in the folder has changed. The values are a sentence and the tag of that file.
   case conflict(String, tag: JSON)
-  case failed(UsageError)
+  case failed(CommandError)
 }
 
 extension Precondition {

@@ -10,7 +10,7 @@ struct SessionState: Sendable {
   /// The name of a session that this one continues. It is removed once this one is on disk.
   var continuedName: String?
   /// The hashes of the files that are on disk.
-  var writtenArt: Set<String> = []
+  var writtenArtHashes: Set<String> = []
   /// The hashes of files by number.
   var digests: [Int: (revision: Int, digest: String)] = [:]
   /// Whether there are changes that were neither saved nor downloaded.
@@ -39,7 +39,7 @@ extension DroppedFiles {
 
   /// The session that the page offers to continue, as a message.
   var sessionMessage: PageMessage {
-    .session(sessionState.offered.map { ($0.session.name, $0.session.stickerCount) })
+    .session(sessionState.offered.map { ($0.session.packName, $0.session.stickerCount) })
   }
 
   /// Continues the session that the page offers.
@@ -107,13 +107,15 @@ extension DroppedFiles {
 
   private func saveSession(to sessions: SessionStore) async {
     guard !files.isEmpty else {
-      sessionState.writtenArt = []
-      return sessions.remove(sessions.name)
+      sessionState.writtenArtHashes = []
+      return sessions.remove(sessions.sessionName)
     }
     let all = files.all().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
     let (known, shownFolder) = (sessionState.digests, folder?.path.text ?? "")
-    let (state, isUnsaved, written) = (packFileState, sessionState.hasUnsavedWork, sessionState.writtenArt)
-    let (name, count) = packNameAndCount
+    let (state, isUnsaved, written) = (
+      packFileState, sessionState.hasUnsavedWork, sessionState.writtenArtHashes
+    )
+    let (name, count) = packNameAndStickerCount
     let work = Task.detached(priority: .utility) { () -> (digests: [Int: (Int, String)], art: Set<String>)? in
       var (digests, art) = ([Int: (Int, String)](), [String: [UInt8]]())
       let listed = all.map { file in
@@ -136,14 +138,14 @@ extension DroppedFiles {
     }
     guard let (digests, art) = await work.value else { return }
     sessionState.digests = digests.mapValues { (revision: $0.0, digest: $0.1) }
-    sessionState.writtenArt = art
+    sessionState.writtenArtHashes = art
     if let old = sessionState.continuedName {
       sessionState.continuedName = nil
       sessions.remove(old)
     }
   }
 
-  private var packNameAndCount: (String, Int) {
+  private var packNameAndStickerCount: (String, Int) {
     let message = packFileMessage
     let count = message.packFile?.stickers.count { message.fileNumber($0.file.value) != nil } ?? 0
     return (message.packFile?.metadata.name ?? message.derivedName, min(count, limits.maxFiles))

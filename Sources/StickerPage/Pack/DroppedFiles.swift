@@ -11,7 +11,7 @@ package actor DroppedFiles {
   let shownRules: Set<String>?
   let limits: DropLimits
   /// The folder that the files appear to be in. The pack is named after it if nothing else sets a name.
-  let root: Path
+  let virtualFolder: Path
   /// The folder that the page shows and saves to; nil if files are only in memory.
   let folder: DirectoryHandle?
   /// The memory limit for fixing files and assembling sequences in this process.
@@ -25,7 +25,7 @@ package actor DroppedFiles {
   private var lastRevision = 0
   /// The files to analyze.
   var analysisQueue = AnalysisQueue()
-  var workerCount = 0
+  var analysisTaskCount = 0
   /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed twice.
   var analyzingNumbers: [Int] = []
   var lastReportedProgress = AnalysisProgress()
@@ -41,7 +41,7 @@ package actor DroppedFiles {
   var evaluatedChangeCount = 0
   var packFindings: [Finding] = []
   /// The interactive messages as markup.
-  var messagesMarkup = ""
+  var interactiveMessagesMarkup = ""
   /// The state of the pack file.
   var packFileState = PackFileState()
   /// Where the session is kept; nil to keep none.
@@ -56,7 +56,7 @@ package actor DroppedFiles {
   /// The pack files that the page last read from the folder, or wrote to it.
   var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
-  var savedFixedFiles: [Path: SavedFile] = [:]
+  var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
   /// The run of all files; nil if a file has changed since then.
   var currentPageRun: PageRun?
   /// The contexts of files in the last run of all files, and the value of `documentChangeCount` at that time.
@@ -102,7 +102,7 @@ package actor DroppedFiles {
     sessionState.offered = sessions?.latest(in: folder?.path.text ?? "")
     self.initialSearch = search
     cachedSearch = search
-    self.root = root
+    self.virtualFolder = root
     self.checksPacks = checksPacks
     self.jobs = jobs
     self.shownRules = showing
@@ -121,17 +121,17 @@ package actor DroppedFiles {
   var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
 
   /// Whether the page has room for this number of bytes.
-  func hasRoom(for count: Int) -> Bool { totals.bytes + count <= limits.maxBytes }
+  func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxBytes }
 
   /// Whether all files are analyzed, and the pack is evaluated.
-  var isIdle: Bool { evaluatedChangeCount == changeCount && workerCount == 0 }
+  var isIdle: Bool { evaluatedChangeCount == changeCount && analysisTaskCount == 0 }
 
   /// Adds a file, or replaces the file at the same path.
   func addOrReplace(_ text: String, _ content: [UInt8]) -> DropOutcome {
     let path: Path
     switch validatedPath(text) {
     case .success(let found): path = found
-    case .failure(let failure): return .rejected(400, failure.message)
+    case .failure(let failure): return .rejected(status: 400, reason: failure.message)
     }
     let kind = DroppedFileKind(path, content)
     if kind == .ignored { return .ignored }
@@ -151,13 +151,13 @@ package actor DroppedFiles {
     if kind == .document { documentChangeCount += 1 }
     recordChange()
     if kind == .art { analyze([number]) } else { schedulePackEvaluation() }
-    return .added(number)
+    return .added(number: number)
   }
 
   /// Returns why a file would be rejected; nil if it would be added.
   ///
   /// - Parameter count: the file size in bytes.
-  func rejectionReason(_ text: String, _ count: Int) -> String? {
+  func rejectionReason(path text: String, byteCount count: Int) -> String? {
     switch validatedPath(text) {
     case .failure(let failure): return failure.message
     case .success(let path):
@@ -175,17 +175,18 @@ package actor DroppedFiles {
   private func rejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
     let shown = path.displayText
     if files.hasFiles(in: path) || path.parentFolders.contains(where: { files.number(of: $0) != nil }) {
-      return .rejected(409, "\(shown) is both a file and a folder. Drop only one of them.")
+      return .rejected(status: 409, reason: "\(shown) is both a file and a folder. Drop only one of them.")
     }
     if old == nil, files.count >= limits.maxFiles {
       return .rejected(
-        413, "\(shown) was not added: the page is full (limit: \(countText(limits.maxFiles, "file")))")
+        status: 413,
+        reason: "\(shown) was not added: the page is full (limit: \(countText(limits.maxFiles, "file")))")
     }
     let freed = (old?.bytes.count ?? 0) + (old?.fixedFile?.bytes.count ?? 0)
-    if !hasRoom(for: count - freed) {
+    if !hasRoom(forByteCount: count - freed) {
       return .rejected(
-        413,
-        "\(shown) was not added: its \(numberText(count)) bytes would make the page too large "
+        status: 413,
+        reason: "\(shown) was not added: its \(numberText(count)) bytes would make the page too large "
           + "(limit: \(numberText(limits.maxBytes)) bytes)")
     }
     return nil
@@ -233,7 +234,7 @@ package actor DroppedFiles {
     assembledSequences = [:]
     configurationNotices = []
     folderNotices = []
-    messagesMarkup = ""
+    interactiveMessagesMarkup = ""
     clearCount += 1
     packFilesInFolder = [:]
     packFileState = PackFileState()
@@ -243,7 +244,7 @@ package actor DroppedFiles {
     recordChange()
     listeners.broadcast(.allStickers([]))
     listeners.broadcast(.packFindings([]))
-    listeners.broadcast(.messagesMarkup(""))
+    listeners.broadcast(.interactiveMessagesMarkup(""))
     listeners.broadcast(.notices([]))
     schedulePackEvaluation()
   }
@@ -257,7 +258,7 @@ package actor DroppedFiles {
     return listeners.addPage(
       initialMessages: [
         .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
-        .messagesMarkup(messagesMarkup),
+        .interactiveMessagesMarkup(interactiveMessagesMarkup),
         .packFile(packFileMessage), messengerStateMessage, historyMessage, sessionMessage,
       ] + isAtWork)
   }

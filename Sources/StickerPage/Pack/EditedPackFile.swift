@@ -13,7 +13,7 @@ struct EditedPackFile {
   /// Applies edits in order.
   ///
   /// - Throws: one sentence if an edit cannot be applied.
-  mutating func apply(_ edits: [PageEdit]) throws(UsageError) {
+  mutating func apply(_ edits: [PageEdit]) throws(CommandError) {
     var rest = edits[...]
     while let first = rest.first {
       // Consecutive additions are applied as one edit, and so are consecutive removals.
@@ -24,20 +24,20 @@ struct EditedPackFile {
     _ = try parsedPackFile()
   }
 
-  private func parsedPackFile() throws(UsageError) -> PackFile {
+  private func parsedPackFile() throws(CommandError) -> PackFile {
     do throws(Diagnostic) { return try files.parsedPackFile(bytes) } catch {
-      throw UsageError("stickerpack.yml would be invalid: \(error.message)")
+      throw CommandError("stickerpack.yml would be invalid: \(error.message)")
     }
   }
 
-  private mutating func change(_ edit: PackFileEdit) throws(UsageError) {
+  private mutating func change(_ edit: PackFileEdit) throws(CommandError) {
     do throws(Diagnostic) { bytes = try editedPackFile(bytes, applying: edit) } catch {
-      throw UsageError("stickerpack.yml: \(error.refusedEditText)")
+      throw CommandError("stickerpack.yml: \(error.refusedEditText)")
     }
   }
 
   /// - Parameter numbers: the numbers of all stickers to add or to remove.
-  private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(UsageError) {
+  private mutating func apply(_ edit: PageEdit, and numbers: [Int]) throws(CommandError) {
     switch edit {
     case .name(let name): try change(.name(name))
     case .author(let name): try change(.author(name))
@@ -61,7 +61,7 @@ struct EditedPackFile {
 
   /// Numbered files that are separate stickers now, and may be the frames of one animation.
   var possibleAnimations: [NumberedFiles] {
-    get throws(UsageError) {
+    get throws(CommandError) {
       let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
       return NumberedFiles.all(among: files.inNaturalOrder(files.paths.keys)).filter { run in
         run.files.allSatisfy(single.contains)
@@ -69,10 +69,10 @@ struct EditedPackFile {
     }
   }
 
-  private mutating func joinFrames(_ numbers: [Int], _ rate: Int) throws(UsageError) {
-    let paths = Set(try numbers.map { number throws(UsageError) in try path(of: number) })
+  private mutating func joinFrames(_ numbers: [Int], _ rate: Int) throws(CommandError) {
+    let paths = Set(try numbers.map { number throws(CommandError) in try path(of: number) })
     guard let run = try possibleAnimations.first(where: { Set($0.files) == paths }) else {
-      throw UsageError("these files are not numbered one after the other")
+      throw CommandError("these files are not numbered one after the other")
     }
     let stickers = try parsedPackFile().stickers
     let places = stickers.indices.filter { paths.contains(stickers[$0].file.value) }
@@ -81,7 +81,7 @@ struct EditedPackFile {
 
   /// The stickers and icons whose files are all gone.
   var missingFiles: [Path] {
-    get throws(UsageError) {
+    get throws(CommandError) {
       let description = try parsedPackFile()
       let icons = [description.icon, description.iconSticker].compactMap { $0?.value }
       return description.stickers.filter(isMissing).map(\.file.value)
@@ -90,7 +90,7 @@ struct EditedPackFile {
   }
 
   /// Removes stickers and icons whose files are all gone.
-  mutating func removeMissing() throws(UsageError) {
+  mutating func removeMissing() throws(CommandError) {
     let description = try parsedPackFile()
     if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {
       try change(.icon(nil))
@@ -104,30 +104,30 @@ struct EditedPackFile {
   }
 
   /// All files that the pack file refers to, without duplicates.
-  var namedFiles: [Path] {
-    get throws(UsageError) {
+  var referencedFiles: [Path] {
+    get throws(CommandError) {
       var seen: Set<Path> = []
       return try parsedPackFile().files.map(\.value).filter { seen.insert($0).inserted }
     }
   }
 
-  private func path(of number: Int) throws(UsageError) -> Path {
+  private func path(of number: Int) throws(CommandError) -> Path {
     guard let path = files.paths[number] else {
-      throw UsageError("this image was removed, or is outside the folder of the pack")
+      throw CommandError("this image was removed, or is outside the folder of the pack")
     }
     return path
   }
 
   /// The index of a sticker in the pack file.
-  private func stickerIndex(of number: Int) throws(UsageError) -> Int {
+  private func stickerIndex(of number: Int) throws(CommandError) -> Int {
     let path = try path(of: number)
     guard let index = try parsedPackFile().stickers.firstIndex(where: { $0.file.value == path }) else {
-      throw UsageError("\(path.displayText) is not a sticker in the pack")
+      throw CommandError("\(path.displayText) is not a sticker in the pack")
     }
     return index
   }
 
-  private mutating func setIcon(_ icon: PageEdit.Icon?) throws(UsageError) {
+  private mutating func setIcon(_ icon: PageEdit.Icon?) throws(CommandError) {
     switch icon {
     case nil: try change(.icon(nil))
     case .sticker(let number, let background):
@@ -144,7 +144,7 @@ struct EditedPackFile {
   }
 
   /// Reorders the stickers. Those that are not on the page keep their positions.
-  private mutating func reorderStickers(_ numbers: [Int]) throws(UsageError) {
+  private mutating func reorderStickers(_ numbers: [Int]) throws(CommandError) {
     let stickers = try parsedPackFile().stickers
     let shown = stickers.indices.filter { files.number(of: stickers[$0].file.value) != nil }
     let places = Dictionary(
@@ -152,50 +152,50 @@ struct EditedPackFile {
     ) { first, _ in first }
     let wanted = numbers.compactMap { places[$0] }
     guard wanted.count == numbers.count, wanted.sorted() == shown else {
-      throw UsageError("the stickers in the pack have changed. Arrange them again.")
+      throw CommandError("the stickers in the pack have changed. Arrange them again.")
     }
     var order = Array(stickers.indices)
     for (place, sticker) in zip(shown, wanted) { order[place] = sticker }
     try change(.reorder(order))
   }
 
-  private mutating func removeStickers(_ numbers: [Int]) throws(UsageError) {
-    let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
+  private mutating func removeStickers(_ numbers: [Int]) throws(CommandError) {
+    let paths = try numbers.map { number throws(CommandError) in try path(of: number) }
     let description = try parsedPackFile()
     let places = Dictionary(description.stickers.enumerated().map { ($1.file.value, $0) }) { first, _ in first
     }
     for path in paths where places[path] == nil {
-      throw UsageError("\(path.displayText) is not a sticker in the pack")
+      throw CommandError("\(path.displayText) is not a sticker in the pack")
     }
     if let icon = description.iconSticker, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.remove(paths.compactMap { places[$0] }))
   }
 
-  private mutating func replaceSticker(_ old: Int, _ new: Int) throws(UsageError) {
+  private mutating func replaceSticker(_ old: Int, _ new: Int) throws(CommandError) {
     let (from, to) = (try path(of: old), try path(of: new))
     guard !(try parsedPackFile().files.contains { $0.value == to }) else {
-      throw UsageError("\(to.displayText) is already in the pack")
+      throw CommandError("\(to.displayText) is already in the pack")
     }
-    guard files.canBeSticker(new) else { throw UsageError("\(to.displayText) cannot be a sticker") }
+    guard files.canBeSticker(new) else { throw CommandError("\(to.displayText) cannot be a sticker") }
     try renameFile(from, to: to)
   }
 
   /// Renames a file everywhere in the pack file.
-  mutating func renameFile(_ old: Path, to new: Path) throws(UsageError) {
-    switch packFileRenaming(in: bytes, from: old, to: new) {
+  mutating func renameFile(_ old: Path, to new: Path) throws(CommandError) {
+    switch fileReferenceRenaming(in: bytes, from: old, to: new) {
     case .renamed(let now): bytes = now
-    case .notNamed: throw UsageError("\(old.displayText) is not an image in the pack")
-    case .impossible(let reason): throw UsageError(UserMessage("stickerpack.yml: \(reason)"))
+    case .notReferenced: throw CommandError("\(old.displayText) is not an image in the pack")
+    case .impossible(let reason): throw CommandError(UserMessage("stickerpack.yml: \(reason)"))
     }
   }
 
-  private mutating func addStickers(_ numbers: [Int]) throws(UsageError) {
-    let paths = try numbers.map { number throws(UsageError) in try path(of: number) }
+  private mutating func addStickers(_ numbers: [Int]) throws(CommandError) {
+    let paths = try numbers.map { number throws(CommandError) in try path(of: number) }
     let description = try parsedPackFile()
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     for (path, number) in zip(paths, numbers) {
-      guard !listed.contains(path) else { throw UsageError("\(path.displayText) is already in the pack") }
-      guard files.canBeSticker(number) else { throw UsageError("\(path.displayText) cannot be a sticker") }
+      guard !listed.contains(path) else { throw CommandError("\(path.displayText) is already in the pack") }
+      guard files.canBeSticker(number) else { throw CommandError("\(path.displayText) cannot be a sticker") }
     }
     if let icon = description.icon, paths.contains(icon.value) { try change(.icon(nil)) }
     try change(.add(paths))
@@ -228,7 +228,7 @@ struct PackFolderImages {
   let paths: [Int: Path]
   private let numbers: [Path: Int]
   /// Smaller variants and the images that they belong to. Packs are built without these variants.
-  let largerImages: [Path: Path]
+  let largerImagesByVariant: [Path: Path]
 
   /// - Parameter pictures: all images on the page by number.
   init(_ pictures: [Int: Path], around folder: Path) {
@@ -237,7 +237,7 @@ struct PackFolderImages {
     paths = pictures.filter { isWhole || $0.value.isInsideOrEqual(folder) }
       .mapValues { isWhole ? $0 : Path(bytes: Array($0.bytes.dropFirst(folder.bytes.count + 1))) }
     numbers = Dictionary(paths.map { ($0.value, $0.key) }) { first, _ in first }
-    largerImages = paths.values.originalsByVariant()
+    largerImagesByVariant = paths.values.originalsByVariant()
   }
 
   /// The number of an image; nil if it is not on the page.
@@ -246,7 +246,7 @@ struct PackFolderImages {
   /// Whether a pack file may list an image as a sticker.
   func canBeSticker(_ number: Int) -> Bool {
     guard let path = paths[number] else { return false }
-    return FileExtensionKind(path) == .asset && largerImages[path] == nil
+    return FileExtensionKind(path) == .asset && largerImagesByVariant[path] == nil
   }
 
   /// The images of a pack without a pack file, in natural order.
@@ -261,9 +261,9 @@ struct PackFolderImages {
       framesMatching: { glob in
         let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)
         return naturallySorted(
-          paths.values.filter { largerImages[$0] == nil && pattern?.matches($0) ?? false })
+          paths.values.filter { largerImagesByVariant[$0] == nil && pattern?.matches($0) ?? false })
       })
-    return try readPackFile(bytes, in: around, allowedSlots: IconSlot.all.map(\.name))
+    return try readPackFile(bytes, in: around, allowedIconSlots: IconSlot.all.map(\.name))
   }
 }
 
@@ -297,7 +297,7 @@ struct PackFileMessage {
   /// The current text of the pack file.
   var text = ""
   /// Why the pack file cannot be edited here; nil if it can.
-  var problem: String?
+  var editingProblem: String?
   var isUnsaved = false
   /// The folder that the pack file can be saved to, or nil.
   var folder: String?
@@ -322,7 +322,7 @@ struct PackFileMessage {
       "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
       "source": stringOrNull(externalPath),
       "text": .string(text),
-      "problem": stringOrNull(problem), "unsaved": .bool(isUnsaved),
+      "problem": stringOrNull(editingProblem), "unsaved": .bool(isUnsaved),
       "folder": stringOrNull(folder),
     ])
   }

@@ -13,9 +13,10 @@ struct FileContext: Sendable {
 
   /// Everything that the findings on the file depend on, without the pack's name and other text.
   var analysisKey: AnalysisKey {
-    let listing = assetContext.listing
+    let listing = assetContext.packDeclaration
     return AnalysisKey(
-      role: role, pack: pack, original: assetContext.original, gridSize: listing?.metadata.gridSize,
+      role: role, pack: pack, originalOfVariant: assetContext.originalOfVariant,
+      gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,
       isPackIcon: role == .icon && listing?.icon == path,
       isSlotIcon: listing?.slotIcons.contains(path) == true)
@@ -38,9 +39,9 @@ struct FileContexts: Sendable {
 
   init(_ run: StickerRun) {
     let discoveredFiles = run.discoveredFiles
-    hasPackFile = discoveredFiles.listings.values.contains { $0.source == .packFile }
+    hasPackFile = discoveredFiles.packDeclarations.values.contains { $0.source == .packFile }
     messageFiles = Set(discoveredFiles.messages.flatMap { $0.files.map(\.value) })
-    let assetContexts = AssetContexts(run.sources, discoveredFiles.listings)
+    let assetContexts = AssetContexts(run.sources, discoveredFiles.packDeclarations)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,
@@ -80,11 +81,11 @@ extension DroppedFiles {
     guard var context = input.contexts[file.path], let pack = context.pack else {
       return input.contexts[file.path]
     }
-    if input.run.discoveredFiles.listings[pack] == nil {
+    if input.run.discoveredFiles.packDeclarations[pack] == nil {
       // The pack file that was read earlier does not list this file.
       if !files.packFilePaths.isEmpty, lastContexts?.contexts.hasPackFile == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.assetContext.listing?.metadata.gridSize = try gridSize(of: pack, document)
+      context.assetContext.packDeclaration?.metadata.gridSize = try gridSize(of: pack, document)
     }
     return context
   }
@@ -93,14 +94,15 @@ extension DroppedFiles {
   /// is read once, not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
-    let gridSize = try partialRun(of: [document]).run.discoveredFiles.listings[pack]?.metadata.gridSize
+    let gridSize = try partialRun(of: [document]).run.discoveredFiles.packDeclarations[pack]?.metadata
+      .gridSize
     gridSizes[pack] = (document.revision, gridSize)
     return gridSize
   }
 
   private func partialRun(of files: [DroppedFile]) throws -> PageRun {
     let contents = Dictionary(files.map { ($0.path, $0.readableBytes) }) { first, _ in first }
-    return try PageRun(contents, in: root, &cachedSearch, checksPacks: checksPacks)
+    return try PageRun(contents, in: virtualFolder, &cachedSearch, checksPacks: checksPacks)
   }
 }
 
@@ -109,7 +111,7 @@ extension Path {
   /// set in a catalog, and the @3x art that it is a variant of.
   fileprivate var relatedPaths: [Path] {
     var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }
-    if CatalogSet.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
+    if CatalogFolder.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }
     let (unscaled, scale) = unscaledPathAndScale
     guard scale != 3 else { return all }
     let stem = unscaled.stem.bytes

@@ -3,7 +3,7 @@ import StickerImage
 import Stickers
 
 /// The size and hash of a file that the page wrote, which identify the file later.
-struct SavedFile: Equatable {
+struct SavedFileFingerprint: Equatable {
   let byteCount: Int
   private let digest: String
 
@@ -16,8 +16,8 @@ struct FixedFileNames {
   private static let maxAttempts = 1000
   private let packFolder: Path
   private let folder: DirectoryHandle
-  private let savedFiles: [Path: SavedFile]
-  private let namedPaths: Set<Path>
+  private let savedFiles: [Path: SavedFileFingerprint]
+  private let referencedPaths: Set<Path>
   private let copies: FixedCopies
   /// The names that were assigned, in lowercase, since some file systems ignore case.
   private var assignedNames: Set<String> = []
@@ -29,13 +29,13 @@ struct FixedFileNames {
   ///   - savedFiles: the files that the page has written.
   ///   - named: the files that the pack file refers to, relative to its folder.
   init(
-    in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFile], named: Set<Path>,
+    in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFileFingerprint], named: Set<Path>,
     copies: FixedCopies
   ) {
     self.packFolder = place
     self.folder = folder
     self.savedFiles = savedFiles
-    self.namedPaths = named
+    self.referencedPaths = named
     self.copies = copies
   }
 
@@ -50,7 +50,7 @@ struct FixedFileNames {
     for count in 1...Self.maxAttempts {
       let found = FixedCopies.folder.appending(numberedPath(name, count))
       // Do not take the name of another file in the pack file, even if that file is missing.
-      guard found == path || !namedPaths.contains(found),
+      guard found == path || !referencedPaths.contains(found),
         !assignedNames.contains(found.displayText.lowercased()),
         isFree(found, for: better.bytes)
       else { continue }
@@ -65,7 +65,7 @@ struct FixedFileNames {
     let own = savedFiles[whole]
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {
     case nil, .bytes(bytes)?: return true
-    case .bytes(let there)? where SavedFile(there) == own:
+    case .bytes(let there)? where SavedFileFingerprint(there) == own:
       replacedFiles[whole] = there
       return true
     case .bytes?, .tooLarge?, .unreadable?: return false

@@ -77,7 +77,7 @@ struct FolderWatcher {
         continue
       }
       // A rejected file is not read. The next scan tries again.
-      if let sentence = await droppedFiles.rejectionReason(path.displayText, count) {
+      if let sentence = await droppedFiles.rejectionReason(path: path.displayText, byteCount: count) {
         rejectionReasons[path] = sentence
       } else if let bytes = read(path) {
         record(path, await droppedFiles.addFile(fromFolder: path, bytes))
@@ -121,7 +121,7 @@ struct FolderWatcher {
     for path in result.removedPaths { processedStamps[path] = nil }
     rejectionReasons = rejectionReasons.filter { now[$0.key] != nil }
     lastScan = now
-    result.hasChangedConfiguration = updateConfigurations(around: found, configurationFiles)
+    result.hasChangedConfiguration = updateConfigurationStamps(around: found, configurationFiles)
     return result
   }
 
@@ -165,7 +165,7 @@ struct FolderWatcher {
 
   /// - Returns: whether a configuration file has changed since the previous scan. A configuration file in a
   ///   new folder does not count.
-  private mutating func updateConfigurations(around files: [Path], _ others: [Path]) -> Bool {
+  private mutating func updateConfigurationStamps(around files: [Path], _ others: [Path]) -> Bool {
     let root = FileSystem.disk.realPath(of: folder)
     var folders: Set<Path> = []
     for file in files {
@@ -181,7 +181,7 @@ struct FolderWatcher {
   }
 
   private func isTruncated(_ bytes: [UInt8]) -> Bool {
-    Container(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
+    ImageContainer(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
   }
 
   /// Returns all files that `lint` would check, relative to the folder; nil if it cannot be walked.

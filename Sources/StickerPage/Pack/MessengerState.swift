@@ -16,7 +16,7 @@ struct MessengerState: Sendable {
   /// The messenger that a pack is being built for.
   var currentMessenger: String?
   /// The value of the page's `changeCount` that these verdicts belong to.
-  var changeCount = -1
+  var evaluatedChangeCount = -1
   /// The built packs, for downloads.
   var builtPacks = MessengerPacks()
   /// Whether a page has requested verdicts since the last round began. A page that does not show messengers
@@ -100,9 +100,9 @@ struct MessengerVerdict: Hashable, Sendable {
   /// Where missing text or emoji can be entered.
   enum Field: Hashable, Sendable {
     /// A text field of the pack: `name`, `author` or `publisher`.
-    case text(String)
+    case text(key: String)
     /// The emoji of a sticker, by its number.
-    case emoji(Int)
+    case emoji(stickerNumber: Int)
   }
 
   let state: State

@@ -35,7 +35,7 @@ enum PageEdit: Hashable, Sendable {
   }
 
   /// What the edit does, for undo.
-  var label: String {
+  var undoLabel: String {
     switch self {
     case .name: "Rename pack"
     case .author, .publisher: "Edit credits"
@@ -57,17 +57,17 @@ enum PageEdit: Hashable, Sendable {
   ///
   /// - Parameter body: JSON; untrusted.
   /// - Returns: the edits, or one sentence that says what is wrong with them.
-  static func edits(parsing body: [UInt8]) -> Result<[PageEdit], UsageError> {
+  static func edits(parsing body: [UInt8]) -> Result<[PageEdit], CommandError> {
     do throws(Diagnostic) {
       let json = try JSON(parsing: body, maxBytes: maxRequestBytes, maxValues: maxJSONValues)
       guard case .array(let edits)? = json["edits"] else {
-        return .failure(UsageError("the request has no list of edits"))
+        return .failure(CommandError("the request has no list of edits"))
       }
-      return Result { () throws(UsageError) in
-        try edits.map { edit throws(UsageError) in try PageEdit(edit) }
+      return Result { () throws(CommandError) in
+        try edits.map { edit throws(CommandError) in try PageEdit(edit) }
       }
     } catch {
-      return .failure(UsageError(UserMessage("the request is not valid JSON: \(error)")))
+      return .failure(CommandError(UserMessage("the request is not valid JSON: \(error)")))
     }
   }
 
@@ -75,7 +75,7 @@ enum PageEdit: Hashable, Sendable {
   static let maxRequestBytes = 1 << 20
   private static let maxJSONValues = 20_000
 
-  private init(_ json: JSON) throws(UsageError) {
+  private init(_ json: JSON) throws(CommandError) {
     let edit = EditReader(json)
     switch try edit.kind {
     case "name": self = .name(try edit.text("to"))
@@ -95,7 +95,7 @@ enum PageEdit: Hashable, Sendable {
     case "add": self = .addSticker(try edit.number("add"))
     case "removeMissing": self = .removeMissing
     case "frames": self = .joinFrames(try edit.numbers, framesPerSecond: try edit.framesPerSecond)
-    case let other: throw UsageError("unknown edit: \(UntrustedText(other).displayText)")
+    case let other: throw CommandError("unknown edit: \(UntrustedText(other).displayText)")
     }
   }
 }
@@ -108,71 +108,71 @@ private struct EditReader {
 
   /// The kind of the edit: the value of `set`, or the key of another edit.
   var kind: String {
-    get throws(UsageError) {
+    get throws(CommandError) {
       for key in ["takeOut", "add"] where json[key] != nil { return key }
       return try text("set")
     }
   }
 
-  func text(_ key: String) throws(UsageError) -> String { try text(json[key], key) }
+  func text(_ key: String) throws(CommandError) -> String { try text(json[key], key) }
 
-  private func text(_ value: JSON?, _ key: String) throws(UsageError) -> String {
-    guard case .string(let text)? = value else { throw UsageError("“\(key)” must be a string") }
-    guard text.utf8.count <= maxTextBytes else {
-      throw UsageError("the text is too long (limit: \(numberText(maxTextBytes)) bytes)")
+  private func text(_ value: JSON?, _ key: String) throws(CommandError) -> String {
+    guard case .string(let text)? = value else { throw CommandError("“\(key)” must be a string") }
+    guard text.utf8.count <= maxEditTextBytes else {
+      throw CommandError("the text is too long (limit: \(numberText(maxEditTextBytes)) bytes)")
     }
     return text
   }
 
-  func number(_ key: String) throws(UsageError) -> Int { try number(json[key], key) }
+  func number(_ key: String) throws(CommandError) -> Int { try number(json[key], key) }
 
-  private func number(_ value: JSON?, _ key: String) throws(UsageError) -> Int {
+  private func number(_ value: JSON?, _ key: String) throws(CommandError) -> Int {
     guard case .integer(let number)? = value, number > 0 else {
-      throw UsageError("“\(key)” must be the number of a sticker")
+      throw CommandError("“\(key)” must be the number of a sticker")
     }
     return number
   }
 
   private var valueList: [JSON] {
-    get throws(UsageError) {
-      guard case .array(let elements)? = json["to"] else { throw UsageError("“to” must be a list") }
+    get throws(CommandError) {
+      guard case .array(let elements)? = json["to"] else { throw CommandError("“to” must be a list") }
       return elements
     }
   }
 
   var numbers: [Int] {
-    get throws(UsageError) {
-      try valueList.map { element throws(UsageError) in try number(element, "to") }
+    get throws(CommandError) {
+      try valueList.map { element throws(CommandError) in try number(element, "to") }
     }
   }
 
   var framesPerSecond: Int {
-    get throws(UsageError) {
+    get throws(CommandError) {
       let rate = try number(json["fps"], "fps")
-      guard 1...60 ~= rate else { throw UsageError("the speed must be 1 to 60 frames per second") }
+      guard 1...60 ~= rate else { throw CommandError("the speed must be 1 to 60 frames per second") }
       return rate
     }
   }
 
-  private var texts: [String] {
-    get throws(UsageError) {
-      try valueList.map { element throws(UsageError) in try text(element, "to") }
+  private var textValues: [String] {
+    get throws(CommandError) {
+      try valueList.map { element throws(CommandError) in try text(element, "to") }
     }
   }
 
   /// The keywords, without duplicates or empty ones.
   var keywords: [String] {
-    get throws(UsageError) {
+    get throws(CommandError) {
       var seen: Set<String> = []
-      return try texts.filter { !$0.allSatisfy(\.isWhitespace) && seen.insert($0).inserted }
+      return try textValues.filter { !$0.allSatisfy(\.isWhitespace) && seen.insert($0).inserted }
     }
   }
 
   var emoji: [String] {
-    get throws(UsageError) {
-      let all = try texts
+    get throws(CommandError) {
+      let all = try textValues
       for text in all where !isEmoji(text) {
-        throw UsageError(
+        throw CommandError(
           "\(UntrustedText(String(text.prefix(20))).displayText) is not an emoji. Enter one like 👋.")
       }
       var seen: Set<String> = []
@@ -181,39 +181,39 @@ private struct EditReader {
   }
 
   var languages: [String] {
-    get throws(UsageError) {
-      let all = try texts
+    get throws(CommandError) {
+      let all = try textValues
       for text in all { try ensureLanguage(text) }
       guard Set(all.map { $0.lowercased() }).count == all.count else {
-        throw UsageError("a language is listed twice")
+        throw CommandError("a language is listed twice")
       }
       return all
     }
   }
 
-  func language(_ key: String) throws(UsageError) -> String {
+  func language(_ key: String) throws(CommandError) -> String {
     let text = try text(key)
     try ensureLanguage(text)
     return text
   }
 
-  private func ensureLanguage(_ text: String) throws(UsageError) {
-    guard isLanguageTag(text) else { throw UsageError(UserMessage(invalidLanguageText(text))) }
+  private func ensureLanguage(_ text: String) throws(CommandError) {
+    guard isLanguageTag(text) else { throw CommandError(UserMessage(invalidLanguageText(text))) }
   }
 
   var gridSize: GridSize? {
-    get throws(UsageError) {
+    get throws(CommandError) {
       if case .null? = json["to"] { return nil }
       guard let size = GridSize(rawValue: try text("to")) else {
-        throw UsageError("the size must be small, regular or large")
+        throw CommandError("the size must be small, regular or large")
       }
       return size
     }
   }
 
   var icon: PageEdit.Icon? {
-    get throws(UsageError) {
-      guard let to = json["to"] else { throw UsageError("“to” is missing") }
+    get throws(CommandError) {
+      guard let to = json["to"] else { throw CommandError("“to” is missing") }
       if case .null = to { return nil }
       if let file = to["file"] {
         let number = try number(file, "file")
@@ -223,13 +223,13 @@ private struct EditReader {
     }
   }
 
-  private func background(of icon: JSON) throws(UsageError) -> UInt32 {
+  private func background(of icon: JSON) throws(CommandError) -> UInt32 {
     guard let color = rgbColor(try text(icon["background"], "background")) else {
-      throw UsageError("the background must be a color like #FFD54F")
+      throw CommandError("the background must be a color like #FFD54F")
     }
     return color
   }
 }
 
 /// A generous limit. The rules check how long a description may be.
-private let maxTextBytes = 20_000
+private let maxEditTextBytes = 20_000

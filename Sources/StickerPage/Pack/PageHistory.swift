@@ -12,7 +12,7 @@ struct PageHistory: Sendable {
   /// One action, with the state before and after it.
   struct Step: Sendable {
     /// The action's identifier. The requests of one action, such as fixing many stickers, are one step.
-    let action: String
+    let actionIdentifier: String
     /// What the action was: `Rename pack`.
     let label: String
     let before: Snapshot
@@ -32,12 +32,12 @@ struct PageHistory: Sendable {
     _ label: String, action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
   ) {
     redoSteps = []
-    if let action, let last = undoSteps.last, last.action == action {
+    if let action, let last = undoSteps.last, last.actionIdentifier == action {
       undoSteps[undoSteps.count - 1].after = after
     } else {
-      undoSteps.append(Step(action: action ?? "", label: label, before: before, after: after))
+      undoSteps.append(Step(actionIdentifier: action ?? "", label: label, before: before, after: after))
     }
-    undoSteps[undoSteps.count - 1].measure()
+    undoSteps[undoSteps.count - 1].updateByteCount()
     var byteCount = undoSteps.reduce(0) { $0 + $1.byteCount }
     while undoSteps.count > Self.maxSteps || (byteCount > maxBytes && undoSteps.count > 1) {
       byteCount -= undoSteps.removeFirst().byteCount
@@ -71,7 +71,7 @@ extension PageHistory.Step {
     }
   }
 
-  fileprivate mutating func measure() {
+  fileprivate mutating func updateByteCount() {
     byteCount = changedNumbers.reduce(0) { sum, number in
       let file = before.files[number]
       return sum + (file?.bytes.count ?? 0) + (file?.fixedFile?.bytes.count ?? 0)
@@ -105,9 +105,9 @@ extension DroppedFiles {
   /// that were added in the meantime, are kept.
   ///
   /// - Returns: the label of the action, or the reason why nothing was changed.
-  func undo(isRedo: Bool = false) -> Result<String, UsageError> {
+  func undo(isRedo: Bool = false) -> Result<String, CommandError> {
     guard var step = history.popStep(isRedo: isRedo) else {
-      return .failure(UsageError(isRedo ? "There is nothing to redo." : "There is nothing to undo."))
+      return .failure(CommandError(isRedo ? "There is nothing to redo." : "There is nothing to undo."))
     }
     let target = isRedo ? step.after : step.before
     let numbers = step.changedNumbers
@@ -125,7 +125,7 @@ extension DroppedFiles {
     }
     guard table.count <= limits.maxFiles, table.byteCount <= limits.maxBytes else {
       _ = history.popStep(isRedo: !isRedo)
-      return .failure(UsageError("The page is full. Remove some files first."))
+      return .failure(CommandError("The page is full. Remove some files first."))
     }
     let removed = Set(files.numbers).subtracting(table.numbers)
     files = table

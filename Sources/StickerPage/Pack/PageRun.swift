@@ -14,7 +14,7 @@ struct PageRun: Sendable {
     let disk = FileSystem(holding: files, in: root)
     var everything = FileSelection()
     everything.allowsEmpty = true
-    everything.includesReplaced = true
+    everything.includesReplacedImages = true
     everything.includesVideos = true
     var run = try StickerRun(
       everything, &search, checksPacks: checksPacks, on: disk, ignoringErrors: true)
@@ -29,7 +29,7 @@ struct PageRun: Sendable {
 struct AnalysisKey: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?
-  let original: Path?
+  let originalOfVariant: Path?
   let gridSize: GridSize?
   let hasIconBackground: Bool
   let isPackIcon: Bool

@@ -21,7 +21,7 @@ struct SavedSession: Equatable, Sendable {
   /// The folder that the page showed; empty for dropped files.
   let folder: String
   /// The name of the pack.
-  let name: String
+  let packName: String
   let stickerCount: Int
   /// The path of a pack file that the page itself wrote; nil if it came with the files.
   let pageWrittenPath: String?
@@ -36,7 +36,7 @@ struct SavedSession: Equatable, Sendable {
   /// The session as bytes, with a checksum.
   var encoded: [UInt8] {
     var encoder = BinaryEncoder()
-    encoder.encode(Self.formatVersion, folder, name, stickerCount, pageWrittenPath, hasUnsavedWork)
+    encoder.encode(Self.formatVersion, folder, packName, stickerCount, pageWrittenPath, hasUnsavedWork)
     encoder.encodeList(files) {
       $0.encode(
         $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
@@ -50,7 +50,7 @@ struct SavedSession: Equatable, Sendable {
     files: [File]
   ) {
     self.folder = folder
-    self.name = name
+    self.packName = name
     self.stickerCount = stickerCount
     self.pageWrittenPath = pageWrittenPath
     self.hasUnsavedWork = hasUnsavedWork
@@ -78,7 +78,7 @@ struct SavedSession: Equatable, Sendable {
       return path
     }
     folder = try text(&decoder)
-    name = try text(&decoder)
+    packName = try text(&decoder)
     stickerCount = try decoder.decode(in: 0...limits.maxFiles)
     pageWrittenPath = try decoder.decodeOptional(validPath)
     hasUnsavedWork = try decoder.decode()
@@ -109,7 +109,7 @@ struct SavedSession: Equatable, Sendable {
 struct SessionStore: Sendable {
   private let folder: PrivateFolder
   /// The name of this run's session.
-  let name: String
+  let sessionName: String
   private let limits: DropLimits
 
   private static let sessionExtension = "session"
@@ -122,7 +122,7 @@ struct SessionStore: Sendable {
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
     self.folder = folder
     self.limits = limits
-    name =
+    sessionName =
       randomBytes(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "."
       + Self.sessionExtension
   }
@@ -134,18 +134,18 @@ struct SessionStore: Sendable {
   ///   - written: the hashes of the files that were written already.
   func save(
     _ session: SavedSession, art: [String: [UInt8]], except written: Set<String>
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     for (digest, bytes) in art.sorted(by: { $0.key < $1.key }) where !written.contains(digest) {
       try folder.write(bytes, as: "\(digest).\(Self.artExtension)")
     }
-    try folder.write(session.encoded, as: name)
+    try folder.write(session.encoded, as: sessionName)
   }
 
   /// The newest session of an earlier run.
   ///
   /// - Parameter shownFolder: the folder that the page shows; empty for dropped files.
   func latest(in shownFolder: String) -> (name: String, session: SavedSession)? {
-    for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.name {
+    for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.sessionName {
       if let session = session(name), session.folder == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.hasUnsavedWork
       {
@@ -179,7 +179,7 @@ struct SessionStore: Sendable {
 
   /// Removes old sessions and their files.
   func removeOld() {
-    for name in sessionNames.dropFirst(Self.maxSessions) where name != self.name { remove(name) }
+    for name in sessionNames.dropFirst(Self.maxSessions) where name != self.sessionName { remove(name) }
     var byteCount = 0
     for (name, size) in folder.files(withExtension: Self.artExtension) {
       byteCount += size

@@ -101,10 +101,10 @@ struct PreviewSticker: Sendable {
 struct PreviewImage: Sendable {
   /// The file; for a sequence, the assembled animation.
   let bytes: [UInt8]
-  let container: Container
+  let container: ImageContainer
 
   /// Creates an image; nil if the format is not supported or the canvas is empty.
-  init?(_ bytes: [UInt8], _ container: Container?) {
+  init?(_ bytes: [UInt8], _ container: ImageContainer?) {
     guard let container, container.canvas.area > 0 else { return nil }
     self.bytes = bytes
     self.container = container

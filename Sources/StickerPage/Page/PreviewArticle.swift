@@ -8,7 +8,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
   let isFixed = sticker.showsFixedVersion(in: place)
   // Missing text and icons are listed with the pack, because they are not faults of the art.
   let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !place.listsWithPack($0) }
-  let verdict = Verdict(found.map(\.severity).max())
+  let verdict = StickerVerdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
   return """
     <article class="sticker" id="sticker-\(number)" tabindex="-1" data-number="\(number)" \
@@ -18,7 +18,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-asked="\(sticker.requestedRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
     data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
-    data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(flashes(sticker) ? 1 : 0)" \
+    data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
@@ -41,14 +41,14 @@ func lazyLoadingAttribute(in place: PreviewDestination) -> HTML? {
 }
 
 /// Whether the art flashes. It then does not play until the user starts it.
-private func flashes(_ sticker: PreviewSticker) -> Bool {
+private func isFlashing(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == RuleID.flashing }
 }
 
 /// The attribute for the address of an image. If the art flashes, only the script gets the address, and the browser
 /// shows an image of 1 × 1 px.
-func sourceAttribute(for sticker: PreviewSticker) -> HTML {
-  flashes(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
+func imageSourceAttribute(for sticker: PreviewSticker) -> HTML {
+  isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
 /// The art that the pack will contain: fixed, or the original with marks.
@@ -56,7 +56,7 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
   if sticker.showsFixedVersion(in: place), let after = fixedImage(sticker, place) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
-  guard let art = originalArt(sticker, place) else {
+  guard let art = originalArtFigure(sticker, place) else {
     return "<figure class=\"stage\"><p class=\"nothing\">no image to show</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
@@ -68,14 +68,14 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
 }
 
 /// The original art with marks; nil if there is no image.
-func originalArt(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let picture = sticker.image else { return nil }
   let canvas = picture.container.canvas
   let name =
     sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
-    <img class="art" \(sourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
+    <img class="art" \(imageSourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
     width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: place)) \
     \(timingAttributes(of: picture))>
     \(markLayer(sticker.marks, on: canvas))</div>
@@ -143,7 +143,7 @@ private func originalFindings(_ sticker: PreviewSticker, _ place: PreviewDestina
 private func findingsList(
   _ findings: [Finding], on sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML {
-  if findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.explanation)</p>\n" }
+  if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
     let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
     let failure = reason.map { place == .dropPage ? $0.text : $0.commandLineText }
@@ -254,7 +254,7 @@ func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
   return """
     <p class="own">\(fix)\(download)\
     <button type="button" data-own="remove" class="danger">Remove from this page</button> \
-    <small>\(removalNote)</small></p>
+    <small>\(stickerRemovalNote)</small></p>
 
     """
 }

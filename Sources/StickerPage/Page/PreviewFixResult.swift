@@ -3,7 +3,7 @@ import StickerImage
 
 /// The result of a fix: the image, the changes, and the properties before and after.
 func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard let change = sticker.fixedAsset?.change, let art = originalArt(sticker, place),
+  guard let change = sticker.fixedAsset?.change, let art = originalArtFigure(sticker, place),
     let after = fixedImage(sticker, place)
   else { return nil }
   // On the drop page, the large image is the fixed one, so this part shows the original.
@@ -22,7 +22,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
     <ul class="steps">
     \(change.steps.map { step -> HTML in
       """
-      <li>\(UntrustedText(step.words).displayText)\(step.isLossy ? lossyNote : nil)\(undoButton(step, sticker, place))</li>
+      <li>\(UntrustedText(step.words).displayText)\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, place))</li>
 
       """
     })</ul>
@@ -40,10 +40,10 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
 /// The fixed image; nil if the sticker was not fixed.
 func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let change = sticker.fixedAsset?.change, sticker.image != nil,
-    let after = PreviewImage(change.bytes, Container(of: change.bytes, budget: .unlimited))
+    let after = PreviewImage(change.bytes, ImageContainer(of: change.bytes, budget: .unlimited))
   else { return nil }
   return """
-    <img class="after" \(sourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    <img class="after" \(imageSourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
     width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timingAttributes(of: after)) \
     decoding="async"\(lazyLoadingAttribute(in: place))>
@@ -65,7 +65,7 @@ private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: Pre
     """
 }
 
-private let lossyNote: HTML = " <em>may be visible</em>"
+private let visibleChangeNote: HTML = " <em>may be visible</em>"
 
 private func comparisonRows(_ change: FileChange) -> [HTML] {
   let (old, new) = (change.before, change.after)

@@ -85,13 +85,13 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
   \(limits.sidePixels.lowerBound) to \(limits.sidePixels.upperBound) px per side and under \
   \(fileSizeText(limits.minRejectedBytes)). Other sizes and formats are converted for you.</p>
   <ul>
-  \([Verdict.error, .warning, .fine].map(verdictLegendItem))</ul>
+  \([StickerVerdict.error, .warning, .fine].map(verdictLegendItem))</ul>
   </div>
 
   """
 }
 
-private func verdictLegendItem(_ verdict: Verdict) -> HTML {
+private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
   "<li>\(verdict.badge)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
 }
 
@@ -158,11 +158,12 @@ private let filterButtons: [HTML] =
   [("all", "All", nil)]
   .map(filterButton)
   + [
-    ("error", Verdict.error.label, Verdict.error), ("warning", Verdict.warning.label, .warning),
+    ("error", StickerVerdict.error.label, StickerVerdict.error),
+    ("warning", StickerVerdict.warning.label, .warning),
     ("ready", "Ready", .fine),
   ].map(filterButton)
 
-private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?) -> HTML {
+private func filterButton(_ value: String, _ words: String, _ verdict: StickerVerdict?) -> HTML {
   """
   <label\(verdict.map(titleAttribute))><input type="radio" name="verdict" \
   value="\(value)"\(value == "all" ? checkedAttribute : nil)>\
@@ -171,7 +172,7 @@ private func filterButton(_ value: String, _ words: String, _ verdict: Verdict?)
   """
 }
 
-private func titleAttribute(_ verdict: Verdict) -> HTML { " title=\"\(verdict.explanation)\"" }
+private func titleAttribute(_ verdict: StickerVerdict) -> HTML { " title=\"\(verdict.explanation)\"" }
 
 private let checkedAttribute: HTML = " checked"
 
@@ -231,8 +232,8 @@ func selectionBar(in place: PreviewDestination) -> HTML? {
     <button type="button" data-do="fixes">Fix…</button>
     <button type="button" data-do="earlier">Move earlier</button>\
     <button type="button" data-do="later">Move later</button>
-    <button type="button" data-do="take-out" title="\(exclusionNote)">Take out of pack</button>
-    <button type="button" data-do="remove" class="plain" title="\(removalNote)">Remove from this page</button>
+    <button type="button" data-do="take-out" title="\(stickerExclusionNote)">Take out of pack</button>
+    <button type="button" data-do="remove" class="plain" title="\(stickerRemovalNote)">Remove from this page</button>
     <button type="button" data-do="select-none" class="plain">Deselect all</button>
     </div>
 

@@ -170,7 +170,9 @@ func messagesSection(_ messages: [PreviewMessage], in place: PreviewDestination)
 
 /// One message: verdict, findings, its look in each language, and its fallback on older systems.
 private func messageSection(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML {
-  let (number, path, verdict) = (message.number, message.messageFile.path, Verdict(message.highestSeverity))
+  let (number, path, verdict) = (
+    message.number, message.messageFile.path, StickerVerdict(message.highestSeverity)
+  )
   return """
     <section class="message" id="message-\(number)" data-verdict="\(verdict.rawValue)" \
     aria-labelledby="message-name-\(number)">
@@ -212,7 +214,7 @@ private func svgSymbol(
 private func messageFindingsList(
   _ message: PreviewMessage, _ destination: PreviewDestination
 ) -> HTML {
-  if message.findings.isEmpty { return "<p class=\"quiet\">\(Verdict.fine.explanation)</p>\n" }
+  if message.findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(message.findings).map { finding -> HTML in
     let line = finding.evidence.location.sourceLocation.map { "line \($0.line)" }
     let own = finding.path == message.messageFile.path

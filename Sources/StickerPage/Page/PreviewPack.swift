@@ -73,7 +73,7 @@ let describeTemplate: HTML = """
   <button type="button" data-describe="earlier">Move earlier</button>\
   <button type="button" data-describe="later">Move later</button></div>
   <p class="own"><button type="button" data-describe="out">Take out of pack</button> \
-  <small>\(exclusionNote)</small></p>
+  <small>\(stickerExclusionNote)</small></p>
   </fieldset>
   </template>
   <template id="describe-text"><label class="field"><span class="language"></span>\
@@ -83,8 +83,8 @@ let describeTemplate: HTML = """
   """
 
 /// Explanations of the two ways to remove a sticker.
-let exclusionNote = "It stays on this page, and can be added again."
-let removalNote = "Your file stays where it is."
+let stickerExclusionNote = "It stays on this page, and can be added again."
+let stickerRemovalNote = "Your file stays where it is."
 
 /// The moment when every sticker is ready. The script fills the conversation.
 private let readySection: HTML = """
@@ -135,8 +135,8 @@ private struct IconFamily {
 
 /// Icon sizes by the place where they are shown.
 private let iconFamilies = [
-  IconFamily(name: "Messages") { $0.width != $0.height && $0.idiom != .marketing },
-  IconFamily(name: "Settings") { $0.width == 29 },
+  IconFamily(name: "Messages") { $0.pointWidth != $0.pointHeight && $0.idiom != .marketing },
+  IconFamily(name: "Settings") { $0.pointWidth == 29 },
   IconFamily(name: "App Store") { $0.idiom == .marketing },
 ]
 
@@ -148,8 +148,11 @@ private func iconFamilySection(_ family: IconFamily) -> HTML {
 /// An icon at its actual size. Icons for the App Store are reduced to the size at which the App Store shows
 /// them.
 private func slotFigure(_ slot: IconSlot) -> HTML {
-  let shown = slot.idiom == .marketing ? (slot.width / 11, slot.height / 11) : (slot.width, slot.height)
-  let words = "\(slot.width) × \(slot.height)" + (slot.idiom == .marketing ? "" : " \(slot.scale.suffix)")
+  let shown =
+    slot.idiom == .marketing
+    ? (slot.pointWidth / 11, slot.pointHeight / 11) : (slot.pointWidth, slot.pointHeight)
+  let words =
+    "\(slot.pointWidth) × \(slot.pointHeight)" + (slot.idiom == .marketing ? "" : " \(slot.scale.suffix)")
   return """
     <figure data-slot="\(slot.name)" data-size="\(shown.0)x\(shown.1)"><figcaption>\
     \(words)</figcaption></figure>

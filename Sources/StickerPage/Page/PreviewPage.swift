@@ -110,7 +110,7 @@ package func verdictSummary(of preview: Preview) -> String {
 
 /// Returns the number of items per verdict that occurs.
 private func verdictCountTexts(_ worst: [Severity?]) -> [String] {
-  func count(_ verdict: Verdict) -> Int { worst.count { Verdict($0) == verdict } }
+  func count(_ verdict: StickerVerdict) -> Int { worst.count { StickerVerdict($0) == verdict } }
   return [
     (count(.hint) + count(.fine), "ready"), (count(.warning), "to review"), (count(.error), "to fix"),
   ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 /// The overall verdict on a sticker.
-enum Verdict: String, CaseIterable {
+enum StickerVerdict: String, CaseIterable {
   /// Something must be fixed.
   case error
   /// It works, but people will notice a problem.
@@ -61,7 +61,7 @@ enum Verdict: String, CaseIterable {
 
 /// The label of a finding; nil for a hint, which needs no action.
 func severityLabel(_ severity: Severity) -> HTML? {
-  let verdict = Verdict(severity)
+  let verdict = StickerVerdict(severity)
   return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
 }
 
@@ -132,7 +132,7 @@ private func oneLine(_ text: String) -> String {
 private func optionsSection(_ rule: Rule) -> HTML? {
   if rule.options.isEmpty { return nil }
   let rows = rule.options.map { option -> HTML in
-    "<li>\(option.meaning): <b>\(option.standardWithUnit)</b></li>\n"
+    "<li>\(option.meaning): <b>\(option.defaultValueWithUnit)</b></li>\n"
   }
   return "<h2>Options</h2>\n<ul>\n\(rows)</ul>\n"
 }

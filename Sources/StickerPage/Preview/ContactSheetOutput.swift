@@ -25,7 +25,7 @@ package func contactSheetFiles(
   for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int,
   quiet: Bool = true
 ) async throws(InternalError) -> ContactSheetOutput {
-  let stickers = preview.stickers.filter { Set<AssetRole>.sentImages.contains($0.role) }
+  let stickers = preview.stickers.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }
   let (gate, side) = (MemoryGate(), ContactSheetImage.maxLongerSide(forStickerCount: stickers.count))
   let progress = quiet ? nil : ProgressLine("drawn", of: stickers.count)
   defer { progress?.finish() }

@@ -51,7 +51,7 @@ extension PreviewRun {
   private func icon(
     around messageFile: MessageFile, _ losses: inout [String]
   ) async -> [UInt8]? {
-    let icons = run.discoveredFiles.listings.compactMap { pack, declared in
+    let icons = run.discoveredFiles.packDeclarations.compactMap { pack, declared in
       declared.icon.map { (folder: pack.parent, path: $0) }
     }
     let near = icons.first { $0.folder == messageFile.path.parent } ?? (icons.count == 1 ? icons[0] : nil)

@@ -50,7 +50,7 @@ package struct PreviewRun {
     preparing?.finish()
     let items = previewItems(sequences)
     try ensureArtFits(items)
-    let contexts = AssetContexts(run.sources, run.discoveredFiles.listings)
+    let contexts = AssetContexts(run.sources, run.discoveredFiles.packDeclarations)
     let (settings, request, service, texts, showing) = (
       run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
     )
@@ -58,7 +58,7 @@ package struct PreviewRun {
     var stickers: [PreviewSticker] = []
     await mapInOrder(items, jobs: jobs) { item in
       if let sequence = item.sequence {
-        return PreviewSticker(sequence, item, settings.configuration(at: sequence.name).budget)
+        return PreviewSticker(sequence, item, settings.configuration(at: sequence.shownPath).budget)
       }
       let configuration = settings.configuration(at: item.source.path)
       let around = contexts.context(for: item.source)
@@ -92,14 +92,14 @@ package struct PreviewRun {
 
   /// Throws if the art is too large for one page. An image that several messages use is counted once for each
   /// message.
-  private func ensureArtFits(_ items: [PreviewItem]) throws(UsageError) {
+  private func ensureArtFits(_ items: [PreviewItem]) throws(CommandError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
     let weight = items.map { $0.sequence?.bytes.count ?? $0.byteCount } + messageFiles
     let all = weight.reduce(0, +)
-    guard all <= maxArtBytes else {
-      throw UsageError(
-        "the art has \(numberText(all)) bytes, too many for one page (limit: \(numberText(maxArtBytes)) "
+    guard all <= maxPageArtBytes else {
+      throw CommandError(
+        "the art has \(numberText(all)) bytes, too many for one page (limit: \(numberText(maxPageArtBytes)) "
           + "bytes). Name fewer files."
       )
     }
@@ -111,7 +111,7 @@ package struct PreviewRun {
     var (items, seen) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
       let sequence = sequences.sequence(with: source.path)
-      if let sequence, !seen.insert(sequence.name).inserted { continue }
+      if let sequence, !seen.insert(sequence.shownPath).inserted { continue }
       let findings =
         sequence.map { frameFindings($0.frames, findingsByPath) } ?? findingsByPath[source.path] ?? []
       items.append(
@@ -143,7 +143,7 @@ package struct PreviewRun {
   /// The descriptions of the stickers, each in the first language that has one.
   var descriptionsByPath: [Path: String] {
     var texts: [Path: String] = [:]
-    for (_, messageFile) in run.discoveredFiles.listings {
+    for (_, messageFile) in run.discoveredFiles.packDeclarations {
       for sticker in messageFile.stickers {
         let languages = messageFile.metadata.languages + sticker.metadata.descriptions.keys.sorted()
         texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
@@ -181,14 +181,14 @@ struct PreviewItem: Sendable {
 
 /// The maximum total size of the art in a page, in bytes. Browsers open 250 MB of text, and Base64 adds a
 /// third.
-private let maxArtBytes = 150_000_000
+private let maxPageArtBytes = 150_000_000
 
 extension PreviewSticker {
   /// Creates a sticker from a sequence.
-  init(_ sequence: PreviewSequences.AssembledSequence, _ item: PreviewItem, _ budget: Budget) {
+  init(_ sequence: PreviewSequences.AssembledSequence, _ item: PreviewItem, _ budget: DecodingBudget) {
     self.init(
-      number: item.number, path: sequence.name, role: .sticker, byteCount: sequence.bytes.count,
-      image: PreviewImage(sequence.bytes, Container(of: sequence.bytes, budget: budget)),
+      number: item.number, path: sequence.shownPath, role: .sticker, byteCount: sequence.bytes.count,
+      image: PreviewImage(sequence.bytes, ImageContainer(of: sequence.bytes, budget: budget)),
       findings: item.findings)
   }
 }
@@ -221,7 +221,7 @@ func analyzeForPreview(
   var picture: PreviewImage?
   // Do not open a file in this process if it crashed a worker process.
   if case .bytes(let bytes) = outcome, analysis.isReproducible {
-    picture = PreviewImage(bytes, Container(of: bytes, budget: configuration.budget))
+    picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
   }
   let sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: analysis.facts.byteCount,

@@ -6,7 +6,7 @@ import Stickers
 struct PreviewSequences {
   /// A sequence with the paths of its frames, as reports name them.
   struct AssembledSequence: Sendable {
-    let name: Path
+    let shownPath: Path
     let frames: [Path]
     let bytes: [UInt8]
   }
@@ -36,24 +36,24 @@ struct PreviewSequences {
         let key = AssembledSequenceKey(
           frames: frames, revisions: frames.map { revisions[$0] ?? 0 }, sequence: sequence)
         let (name, work) = (
-          name(of: frames, sticker, opened.root),
-          JoinJob(sticker, sequence, configuration, readFrame: { opened.read($0) })
+          shownPath(of: frames, sticker, opened.root),
+          FrameJoiningJob(sticker, sequence, configuration, readFrame: { opened.read($0) })
         )
         var bytes = known[key]
         if bytes == nil { bytes = await assembledBytes(work, name, service) }
         guard let bytes else { continue }
         assembledAnimations[key] = bytes
-        let found = AssembledSequence(name: name, frames: frames, bytes: bytes)
+        let found = AssembledSequence(shownPath: name, frames: frames, bytes: bytes)
         for frame in frames { sequencesByFrame[frame] = found }
       }
     }
   }
 
   private mutating func assembledBytes(
-    _ work: JoinJob, _ name: Path, _ service: any ImageService
+    _ work: FrameJoiningJob, _ name: Path, _ service: any ImageService
   ) async -> [UInt8]? {
     let failure = "its frames cannot be assembled"
-    switch await service.join(work) {
+    switch await service.joinFrames(work) {
     case .answered(let bytes): return bytes
     case .failed(let loss):
       let reason = loss.message(during: "assembling its frames", consequence: failure)
@@ -68,7 +68,7 @@ struct PreviewSequences {
 
   /// Returns the folder of the frames, or a name in the root folder if the frames have no folder of their
   /// own.
-  private func name(of frames: [Path], _ sticker: PackSticker, _ root: Path) -> Path {
+  private func shownPath(of frames: [Path], _ sticker: PackSticker, _ root: Path) -> Path {
     let folders = Set(frames.map(\.parent))
     guard folders.count == 1, let folder = folders.first, folder != root else {
       return root.appending(Path(sticker.metadata.name))

@@ -51,8 +51,8 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     self.context = context
-    if tracker.connect(context.channel, atMost: validator.limits.maxConnections) {
-      setTimeout(after: validator.limits.firstHeadMilliseconds) { $0.close() }
+    if tracker.addConnection(context.channel, maxConnections: validator.limits.maxConnections) {
+      setTimeout(after: validator.limits.firstRequestTimeoutMilliseconds) { $0.close() }
     } else {
       reject(.plainTextError(503, "too many connections. Close some pages."))
     }
@@ -63,7 +63,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     self.context = nil
     timeout?.cancel()
     bodyTimeout?.cancel()
-    tracker.disconnect(context.channel)
+    tracker.removeConnection(context.channel)
     switch phase {
     case .readingBody(let upload): releaseMemory(upload.reservedBytes)
     case .streaming(let task): task.cancel()
@@ -134,7 +134,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
       let upload = Upload(request: validated)
       switch validated.bodyLength {
       case 0: phase = .readingBody(upload)
-      case ...validator.limits.smallBodyBytes: readBody(of: upload)
+      case ...validator.limits.maxUnreservedBodyBytes: readBody(of: upload)
       default: reserveMemory(for: upload)
       }
     } catch { reject(error) }
@@ -198,7 +198,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   func awaitNextRequest() {
     phase = .awaitingHead
     if let context { tracker.setActivity(of: context.channel, to: .idle) }
-    setTimeout(after: validator.limits.nextHeadMilliseconds) { $0.close() }
+    setTimeout(after: validator.limits.nextRequestTimeoutMilliseconds) { $0.close() }
     resumeReading()
   }
 
@@ -224,7 +224,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   func cancelTimeout() { timeout?.cancel() }
 
   /// Releases the memory of a body that is rejected while it is read.
-  func dropUpload() {
+  func discardUpload() {
     bodyTimeout?.cancel()
     if case .readingBody(let upload) = phase { releaseMemory(upload.reservedBytes) }
   }
@@ -254,7 +254,7 @@ extension HTTPConnectionHandler {
   /// closing immediately could discard the response.
   func reject(_ response: PageResponse) {
     guard context != nil else { return }
-    dropUpload()
+    discardUpload()
     phase = .closing
     send(.head(responseHead(response, closesConnection: true)))
     if case .pieces(let pieces) = response.body {

@@ -22,7 +22,7 @@ package func startPageServer(
       on: port ?? 0, host: isLoopbackName(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
       idleMilliseconds: idleMilliseconds, routes: routes, keepsRunning: keepsRunning)
   } catch let error as Diagnostic {
-    throw UsageError("cannot listen on port \(port ?? 0): \(error.message)")
+    throw CommandError("cannot listen on port \(port ?? 0): \(error.message)")
   }
 }
 
@@ -39,7 +39,7 @@ enum PageMessage {
   /// The findings on the pack as a whole.
   case packFindings([Finding])
   /// The interactive messages as markup, which replace those on the page.
-  case messagesMarkup(String)
+  case interactiveMessagesMarkup(String)
   /// All stickers, which replace those on the page.
   case allStickers([PreviewSticker])
   /// Sentences about everything that was not added or not read.
@@ -69,7 +69,7 @@ enum PageMessage {
           "type": .string("pack"),
           "html": .string(packFindingsSection(findings, in: .dropPage)?.markup ?? ""),
         ])
-      case .messagesMarkup(let html):
+      case .interactiveMessagesMarkup(let html):
         .object(["type": .string("messages"), "html": .string(html)])
       case .allStickers(let stickers):
         .object([

@@ -89,7 +89,7 @@ package struct PageRoute: Sendable {
 
   let method: Method
   let path: String
-  let takesNumber: Bool
+  let hasNumberInPath: Bool
   let maxBodyBytes: Int
   /// Whether the route writes files. If so, the request must also have a precondition, and the token in a
   /// header.
@@ -108,13 +108,13 @@ package struct PageRoute: Sendable {
   ///   - tooLongBodyResponse: returns the response to a body that is too long. The function gets the request
   ///     without its body, and the number of bytes.
   init(
-    _ method: Method, _ name: String, takesNumber: Bool = false, maxBodyBytes: Int = 0,
+    _ method: Method, _ name: String, hasNumberInPath: Bool = false, maxBodyBytes: Int = 0,
     writesFiles: Bool = false, tooLongBodyResponse: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,
     handler: @escaping @Sendable (PageRequest) async -> PageResponse
   ) {
     self.method = method
     self.path = name
-    self.takesNumber = takesNumber
+    self.hasNumberInPath = hasNumberInPath
     self.maxBodyBytes = maxBodyBytes
     self.writesFiles = writesFiles
     self.handler = handler
@@ -126,9 +126,9 @@ package struct PageRoute: Sendable {
   }
 
   /// - Returns: the number after the name, or an inner nil if the route takes none; nil if the path does not match.
-  func numberIfMatching(_ parts: [String]) -> Int?? {
+  func numberIfMatching(pathComponents parts: [String]) -> Int?? {
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard takesNumber else { return parts == wanted ? .some(nil) : nil }
+    guard hasNumberInPath else { return parts == wanted ? .some(nil) : nil }
     // Reject signs and leading zeros, so that each number has only one address.
     guard parts.count == wanted.count + 1, parts.starts(with: wanted), let last = parts.last,
       let number = Int(last), number > 0, String(number) == last

@@ -32,7 +32,7 @@ package func pageRoutes(
           413, "\(path.name.displayText) was not added: file size is \(bytes) bytes (limit: \(most) bytes)")
       }
     ) { await handleFileUpload($0, collection) },
-    PageRoute(.post, "remove", takesNumber: true) { request in
+    PageRoute(.post, "remove", hasNumberInPath: true) { request in
       await collection.removeFromPackAndPage(request.number ?? 0, action: request.action)
         ? .noContent : .notFound
     },
@@ -77,13 +77,14 @@ private func handleEdit(_ request: PageRequest, _ collection: DroppedFiles) asyn
   switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .refusal(409, failure.message)
   case .success(let edits):
-    await collection.edit(edits, action: request.action).map { .refusal(409, $0) } ?? .json(.object([:]))
+    await collection.edit(edits, action: request.actionIdentifier).map { .refusal(409, $0) }
+      ?? .json(.object([:]))
   }
 }
 
 private func imageRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
-    PageRoute(.get, "art", takesNumber: true) { request in
+    PageRoute(.get, "art", hasNumberInPath: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
       // A sequence is shown as one animation.
       guard let picture = file.shownSticker?.image else {
@@ -91,11 +92,11 @@ private func imageRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       }
       return .bytes(picture.bytes, picture.mediaType)
     },
-    PageRoute(.get, "fixed", takesNumber: true) { request in
+    PageRoute(.get, "fixed", hasNumberInPath: true) { request in
       guard let fixed = await collection.file(request.number ?? 0)?.fixedFile else { return .notFound }
       return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
     },
-    PageRoute(.get, "download", takesNumber: true) { request in
+    PageRoute(.get, "download", hasNumberInPath: true) { request in
       guard let file = await collection.file(request.number ?? 0) else { return .notFound }
       return .bytes(
         file.currentFile.bytes, mediaType(of: file.currentFile.bytes),
@@ -119,14 +120,15 @@ private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
 private let binaryMediaType = "application/octet-stream"
 
 private func mediaType(of bytes: [UInt8]) -> String {
-  PreviewImage(bytes, Container(of: bytes, budget: .standard))?.mediaType ?? binaryMediaType
+  PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard))?.mediaType ?? binaryMediaType
 }
 
 private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
   let reason = await collection.fix(
-    request.number ?? 0, rules: request.rules, isLossy: request.allowsLossyFixes,
-    isSmallest: request.minimizesFileSize, small: request.smallArtFix, action: request.action
+    request.number ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
+    minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
+    actionIdentifier: request.actionIdentifier
   )
   if let reason { return .refusal(409, reason) }
   // The script waits until the page has received this revision.
@@ -136,17 +138,18 @@ private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async
 
 private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
-    PageRoute(.post, "try", takesNumber: true) { request in
+    PageRoute(.post, "try", hasNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
       // A finding that cannot be fixed is not an error. There is just nothing to offer.
       return await collection.previewFix(
-        request.number ?? 0, rules: request.rules ?? [], small: request.smallArtFix
+        request.number ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
       ).map(
         fixPreviewResponse) ?? .noContent
     },
-    PageRoute(.post, "fix", takesNumber: true) { await handleFix($0, collection) },
-    PageRoute(.post, "unfix", takesNumber: true) { request in
-      await collection.revertFix(request.number ?? 0, action: request.action) ? .noContent : .notFound
+    PageRoute(.post, "fix", hasNumberInPath: true) { await handleFix($0, collection) },
+    PageRoute(.post, "unfix", hasNumberInPath: true) { request in
+      await collection.revertFix(request.number ?? 0, action: request.actionIdentifier)
+        ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
       let files = await collection.currentFiles().map { (zipEntryPath($0.path), $0.bytes) }
@@ -194,7 +197,7 @@ extension PageRequest {
   }
 
   /// The identifier of the action that the request is part of; nil for an action of one request.
-  fileprivate var action: String? {
+  fileprivate var actionIdentifier: String? {
     query["action"].flatMap { $0.utf8.count <= 32 && !$0.isEmpty ? $0 : nil }
   }
 
@@ -247,7 +250,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-private func refusal(_ failure: UsageError) -> PageResponse { .refusal(409, failure.message) }
+private func refusal(_ failure: CommandError) -> PageResponse { .refusal(409, failure.message) }
 
 /// The routes that build the pack for other messengers, and download it.
 func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
@@ -259,7 +262,7 @@ func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
     + Messengers.profileNames.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
-        switch await collection.download(for: messenger) {
+        switch await collection.messengerDownload(for: messenger) {
         case .failure(let failure): return .refusal(409, "The pack cannot be exported yet.", failure)
         case .success(let made):
           if let file = made.fileBytes { return .bytes(file, "application/octet-stream", savedAs: made.name) }

@@ -41,7 +41,7 @@ package final class PageServer: Sendable {
   ///   - keepsRunning: whether the server must not stop although it is idle.
   static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
-    limits: PageLimits = PageLimits(), routes: [PageRoute],
+    limits: PageServerLimits = PageServerLimits(), routes: [PageRoute],
     keepsRunning: @escaping @Sendable () async -> Bool = { false }
   ) async throws -> PageServer {
     let tracker = ConnectionTracker(
@@ -52,7 +52,7 @@ package final class PageServer: Sendable {
     do {
       // A port that the system chose on one address may be in use on the other.
       for _ in 1..<5 where port == 0 {
-        do { return try await PageServer(bootstrap, port, host, token, tracker) } catch is UsageError {}
+        do { return try await PageServer(bootstrap, port, host, token, tracker) } catch is CommandError {}
       }
       return try await PageServer(bootstrap, port, host, token, tracker)
     } catch {
@@ -90,7 +90,7 @@ package final class PageServer: Sendable {
   /// - Parameter validator: creates a validator for the port of a connection. The port may not be known
   ///   before then, because the system may choose it.
   private static func bootstrap(
-    _ tracker: ConnectionTracker, _ limits: PageLimits,
+    _ tracker: ConnectionTracker, _ limits: PageServerLimits,
     _ validator: @escaping @Sendable (Int) -> RequestValidator
   ) -> ServerBootstrap {
     let bodyMemory = MemoryGate(capacity: limits.maxConcurrentBodyBytes)
@@ -122,7 +122,7 @@ package final class PageServer: Sendable {
     } catch {
       guard let error = error as? IOError else { throw Diagnostic("\(error)") }
       switch error.errnoCode {
-      case EADDRINUSE: throw UsageError.portInUse(port)
+      case EADDRINUSE: throw CommandError.portInUse(port)
       case EADDRNOTAVAIL, EAFNOSUPPORT: return nil
       default: throw Diagnostic("\(error.localizedDescription)")
       }
@@ -139,14 +139,14 @@ package final class PageServer: Sendable {
   }
 }
 
-extension UsageError {
+extension CommandError {
   /// The error that another program listens on a port.
-  static func portInUse(_ port: Int) -> UsageError {
-    UsageError("port \(port) is in use. Choose \(.port), or let the system choose one.")
+  static func portInUse(_ port: Int) -> CommandError {
+    CommandError("port \(port) is in use. Choose \(.port), or let the system choose one.")
   }
 }
 
-extension PageLimits {
+extension PageServerLimits {
   /// The limits of the decoder. They are higher than the server's own limits, so that the response can state
   /// the limit.
   fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
@@ -159,7 +159,7 @@ extension PageLimits {
 }
 
 /// The limits and timeouts of the server. Tests use smaller ones.
-struct PageLimits: Sendable {
+struct PageServerLimits: Sendable {
   /// The maximum number of connections. A browser opens six.
   var maxConnections = 64
   /// The maximum total size of a request's header fields, in bytes.
@@ -170,13 +170,13 @@ struct PageLimits: Sendable {
   var maxTargetBytes = 4 << 10
   /// The size up to which a body never waits for memory. All connections together use at most 16 MiB for such
   /// bodies.
-  var smallBodyBytes = 256 << 10
+  var maxUnreservedBodyBytes = 256 << 10
   /// The maximum total size of larger bodies that are received at once. Other large bodies wait.
   var maxConcurrentBodyBytes = 64 << 20
   /// The time that a connection has for its first request.
-  var firstHeadMilliseconds = 10_000
+  var firstRequestTimeoutMilliseconds = 10_000
   /// The time that a connection has for each further request.
-  var nextHeadMilliseconds = 60_000
+  var nextRequestTimeoutMilliseconds = 60_000
   /// The longest pause between two pieces of a body or of a response.
   var stallMilliseconds = 30_000
   /// The maximum time for a whole body, against clients that send it very slowly.
@@ -209,12 +209,12 @@ final class ConnectionTracker: Sendable {
     let channel: any Channel
     var activity = Activity.unauthenticated
     /// A counter value. The lower it is, the longer the connection has had this use.
-    var activityNumber: Int
+    var activitySerialNumber: Int
   }
 
   private struct State {
     var connections: [ObjectIdentifier: Connection] = [:]
-    var lastActivityNumber = 0
+    var lastActivitySerialNumber = 0
     var isStopped = false
     var scheduledEnd: Scheduled<Void>?
   }
@@ -265,16 +265,16 @@ final class ConnectionTracker: Sendable {
   /// Adds a connection. If there are too many, closes the least important other one.
   ///
   /// - Returns: false if there are too many connections.
-  func connect(_ channel: any Channel, atMost most: Int) -> Bool {
+  func addConnection(_ channel: any Channel, maxConnections most: Int) -> Bool {
     let (hasRoom, closing) = state.withLockedValue { state -> (Bool, Connection?) in
-      state.lastActivityNumber += 1
+      state.lastActivitySerialNumber += 1
       let others = state.connections.values.filter { $0.activity != .handlingRequest }
       state.connections[ObjectIdentifier(channel)] = Connection(
-        channel: channel, activityNumber: state.lastActivityNumber)
+        channel: channel, activitySerialNumber: state.lastActivitySerialNumber)
       guard !state.isStopped else { return (false, nil) }
       guard state.connections.count > most else { return (true, nil) }
       let closing = others.min {
-        ($0.activity.rawValue, $0.activityNumber) < ($1.activity.rawValue, $1.activityNumber)
+        ($0.activity.rawValue, $0.activitySerialNumber) < ($1.activity.rawValue, $1.activitySerialNumber)
       }
       if let closing { state.connections[ObjectIdentifier(closing.channel)] = nil }
       // Do not count a rejected connection.
@@ -288,13 +288,13 @@ final class ConnectionTracker: Sendable {
   /// Records the use of a connection.
   func setActivity(of channel: any Channel, to use: Activity) {
     state.withLockedValue { state in
-      state.lastActivityNumber += 1
+      state.lastActivitySerialNumber += 1
       state.connections[ObjectIdentifier(channel)]?.activity = use
-      state.connections[ObjectIdentifier(channel)]?.activityNumber = state.lastActivityNumber
+      state.connections[ObjectIdentifier(channel)]?.activitySerialNumber = state.lastActivitySerialNumber
     }
   }
 
-  func disconnect(_ channel: any Channel) {
+  func removeConnection(_ channel: any Channel) {
     let connection = state.withLockedValue { $0.connections.removeValue(forKey: ObjectIdentifier(channel)) }
     if connection?.activity == .sendingEvents { restartIdleTime() }
   }

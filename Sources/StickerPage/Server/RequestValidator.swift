@@ -6,7 +6,7 @@ struct RequestValidator: Sendable {
   let token: String
   /// The only host and port that a request may name.
   let authority: String
-  let limits: PageLimits
+  let limits: PageServerLimits
   let routes: [PageRoute]
 
   /// A valid request, whose body may be read.
@@ -30,7 +30,7 @@ struct RequestValidator: Sendable {
     }
     try checkOrigin(head)
     let target = try RequestTarget(head.uri)
-    guard isToken(target.pathComponents[0]), target.pathComponents.count > 1 else {
+    guard matchesToken(target.pathComponents[0]), target.pathComponents.count > 1 else {
       throw .plainTextError(403, "wrong key. Open the address that `stickerlint serve` printed.")
     }
     let (route, number) = try route(to: Array(target.pathComponents.dropFirst()), head.method)
@@ -78,14 +78,15 @@ struct RequestValidator: Sendable {
   }
 
   /// Compares a word with the token in constant time.
-  private func isToken(_ word: String) -> Bool {
+  private func matchesToken(_ word: String) -> Bool {
     let (given, wanted) = (Array(word.utf8), Array(token.utf8))
     guard given.count == wanted.count else { return false }
     return zip(given, wanted).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
-    let found = routes.compactMap { route in route.numberIfMatching(parts).map { (route, $0) } }
+    let found = routes.compactMap { route in route.numberIfMatching(pathComponents: parts).map { (route, $0) }
+    }
     guard !found.isEmpty else { throw .refusal(404, "not found") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get
     guard let match = found.first(where: { $0.0.method == wanted }) else {
@@ -124,7 +125,7 @@ struct RequestValidator: Sendable {
   /// token, so the request must repeat the token in a header that only the page's own script can set.
   private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> Precondition {
     let keys = head.headers[tokenHeaderName]
-    guard keys.count == 1, isToken(keys[0]) else {
+    guard keys.count == 1, matchesToken(keys[0]) else {
       throw .refusal(403, "only the page itself may write files")
     }
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])

@@ -110,7 +110,7 @@ struct CustomRuleService: ForwardingImageService {
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
     _ context: Asset.Context
   ) async -> AssetAnalysis {
-    await read(source, outcome, configuration, context) { asset, frames in
+    await withAssetAndFrames(source, outcome, configuration, context) { asset, frames in
       analysis(of: asset, frames, source, configuration)
     }
   }
@@ -120,7 +120,7 @@ struct CustomRuleService: ForwardingImageService {
   ) async -> [AssetAnalysis] {
     let joined = Configuration(joining: configurations)
     let outcome = source.read(maxBytes: joined.budget.fileBytes)
-    return await read(source, outcome, joined, context) { asset, frames in
+    return await withAssetAndFrames(source, outcome, joined, context) { asset, frames in
       configurations.map { analysis(of: asset, frames, source, $0) }
     }
   }
@@ -137,16 +137,16 @@ struct CustomRuleService: ForwardingImageService {
   }
 
   /// Reads a file once, and uses its frames while their memory is reserved.
-  private func read<Result>(
+  private func withAssetAndFrames<Result>(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration, _ context: Asset.Context,
     _ body: (Asset, [Frame]) -> Result
   ) async -> Result {
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
     guard case .bytes(let bytes) = outcome, configuration.decodesNothing(in: source.role),
-      let container = Container(of: bytes, budget: configuration.budget), container.framesFitInMemory
+      let container = ImageContainer(of: bytes, budget: configuration.budget), container.framesFitInMemory
     else {
-      let held = await gate.reserve(reader.maxBytesKeepingFrames ?? 0)
-      while reader.nextStepBytes != nil { reader.takeNextStep() }
+      let held = await gate.reserve(reader.memoryBytesKeepingFrames ?? 0)
+      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
       let result = body(reader.asset, reader.frames ?? [])
       await gate.release(held)
       return result

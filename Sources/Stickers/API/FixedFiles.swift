@@ -6,7 +6,7 @@ public struct FixedFiles: Sendable {
   /// A file that a fix changed.
   public struct File: Sendable, Hashable {
     /// The path of the original file.
-    public let path: String
+    public let originalPath: String
     /// The fixed image. Its path is in the same folder, but its extension may differ.
     public let image: FixedImage
   }
@@ -28,20 +28,20 @@ public struct FixedFiles: Sendable {
   private let run: StickerRun
   private let request: FixRequest
   private let jobs: Int
-  private let found: Report
+  private let initialReport: Report
   private let assets: [Path: FixedAsset]
 
-  init(_ fixing: FixRun, after: Report, request: FixRequest, profile: Profile?, jobs: Int) {
+  init(_ fixing: FixRun, finalReport: Report, request: FixRequest, profile: Profile?, jobs: Int) {
     run = fixing.run
     self.request = request
     self.jobs = jobs
-    found = fixing.initialReport
+    initialReport = fixing.initialReport
     reportBefore = LintReport(fixing.initialReport, notes: run.noteSentences, profile: profile)
-    reportAfter = LintReport(after, profile: profile)
+    reportAfter = LintReport(finalReport, profile: profile)
     let changed = fixing.keptAssets.filter { $0.change != nil }
     assets = Dictionary(fixing.keptAssets.map { ($0.path, $0) }) { first, _ in first }
     files = changed.map {
-      File(path: $0.path.publicText, image: FixedImage($0, original: $0.originalBytes ?? []))
+      File(originalPath: $0.path.publicText, image: FixedImage($0, original: $0.originalBytes ?? []))
     }
   }
 
@@ -66,7 +66,7 @@ public struct FixedFiles: Sendable {
       try target.validateTargets(of: run)
       try Task.checkCancellation()
       fixing = FixRun(
-        run: run, request: request, initialReport: found, destination: target,
+        run: run, request: request, initialReport: initialReport, destination: target,
         service: StoredFixes(wrapped: InProcessImageService(), assets: assets, request: request))
     } catch { throw StickersError(error) }
     fixing.progress = ProgressOutput(progress)
@@ -91,7 +91,8 @@ private struct StoredFixes: ForwardingImageService {
       let reason: UserMessage = "another file has the name \(path.name.displayText)"
       return .answered(
         FixedAsset(
-          asset.analysis, request, failing: reason, bytesFrom: work.source, maxBytes: Limit.fileBytes.maxValue
+          asset.analysis, request, failing: reason, bytesFrom: work.source,
+          maxBytes: ResourceLimit.fileBytes.maxValue
         ))
     }
     return .answered(asset)

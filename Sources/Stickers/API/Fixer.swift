@@ -6,7 +6,7 @@ public struct Fixer: Sendable {
   /// What a fix may change.
   public struct Options: Hashable, Sendable {
     /// A property that stays the same when the file size is reduced.
-    public enum Property: String, Hashable, Sendable, CaseIterable {
+    public enum KeptImageProperty: String, Hashable, Sendable, CaseIterable {
       /// Nothing is scaled down.
       case size
       /// No frames are dropped.
@@ -16,7 +16,7 @@ public struct Fixer: Sendable {
     }
 
     /// What to do with art that is smaller than a messenger accepts.
-    public enum SmallArt: String, Hashable, Sendable, CaseIterable {
+    public enum SmallArtHandling: String, Hashable, Sendable, CaseIterable {
       /// Scale it up: pixel art by integer factors without smoothing, everything else smoothly.
       case enlarge
       /// Center it unscaled on the smallest canvas that the messenger accepts.
@@ -24,7 +24,7 @@ public struct Fixer: Sendable {
     }
 
     /// How to shorten an animation that takes longer than a messenger accepts.
-    public enum LongAnimation: String, Hashable, Sendable, CaseIterable {
+    public enum LongAnimationHandling: String, Hashable, Sendable, CaseIterable {
       /// Cut its end.
       case trim
       /// Play it faster.
@@ -33,37 +33,39 @@ public struct Fixer: Sendable {
 
     /// Whether people may see a difference: fewer colors, smaller dimensions, removed backgrounds. Otherwise
     /// every visible pixel and the timing stay the same.
-    public var isLossy: Bool
+    public var allowsLossyFixes: Bool
     /// Whether to store every PNG and APNG in as few bytes as possible, with or without findings.
-    public var isSmallest: Bool
+    public var minimizesFileSize: Bool
     /// The ids of the rules whose findings to fix; nil for every error and warning. Fixes that change the look
     /// or the position of the art run only if their rule is named.
-    public var rules: Set<String>?
+    public var selectedRules: Set<String>?
     /// The properties that stay the same when the file size is reduced.
-    public var keptProperties: Set<Property> = []
+    public var keptProperties: Set<KeptImageProperty> = []
     /// What to do with art that is too small; nil to leave it.
-    public var smallArt: SmallArt?
+    public var smallArtHandling: SmallArtHandling?
     /// How to shorten an animation that is too long; nil to leave it.
-    public var longAnimation: LongAnimation?
+    public var longAnimationHandling: LongAnimationHandling?
     /// The background color of transparent icons as 0xRRGGBB; nil to leave them.
-    public var iconBackground: UInt32?
+    public var iconBackgroundColor: UInt32?
     /// How long to search for smaller files.
     public var effort = OptimizingEffort.normal
 
     /// Creates options. By default, fixes are lossless.
-    public init(lossy: Bool = false, smallest: Bool = false, rules: Set<String>? = nil) {
-      isLossy = lossy
-      isSmallest = smallest
-      self.rules = rules
+    public init(
+      allowsLossyFixes: Bool = false, minimizesFileSize: Bool = false, selectedRules: Set<String>? = nil
+    ) {
+      allowsLossyFixes = allowsLossyFixes
+      minimizesFileSize = minimizesFileSize
+      self.selectedRules = selectedRules
     }
 
     var request: FixRequest {
       var request = FixRequest(
-        allowsLossyFixes: isLossy, selectedRules: rules, effort: effort,
-        keptProperties: Set(keptProperties.map(\.keptProperty)), iconBackground: iconBackground,
-        minimizesFileSize: isSmallest)
-      request.smallArtFix = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
-      request.longAnimationFix = longAnimation.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
+        allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
+        keptProperties: Set(keptProperties.map(\.keptProperty)), iconBackground: iconBackgroundColor,
+        minimizesFileSize: minimizesFileSize)
+      request.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+      request.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
       return request
     }
   }
@@ -109,7 +111,7 @@ public struct Fixer: Sendable {
   ) async throws(StickersError) -> FixedImage {
     let bytes = Array(data)
     do {
-      let run = try run(.image(bytes, name))
+      let run = try makeStickerRun(.image(bytes, name: name))
       let source = run.sources[0]
       let pass = FixPass(
         options.request.adapted(to: source.role), run.configurationMap.configuration(at: source.path),
@@ -131,7 +133,7 @@ public struct Fixer: Sendable {
     _ paths: [String], progress: ProgressHandler? = nil
   ) async throws(StickersError) -> FixedFiles {
     do {
-      let run = try run(.paths(paths))
+      let run = try makeStickerRun(.paths(paths))
       let plan = try FixDestination(inPlace: false, output: nil, force: false, argumentPaths: run.searchPaths)
       var fixing = FixRun(
         run: run, request: options.request, initialReport: nil, destination: plan,
@@ -142,15 +144,15 @@ public struct Fixer: Sendable {
       try Task.checkCancellation()
       let after = await fixing.reportAfterFixes(jobs: jobs)
       try Task.checkCancellation()
-      return FixedFiles(fixing, after: after, request: options.request, profile: profile, jobs: jobs)
+      return FixedFiles(fixing, finalReport: after, request: options.request, profile: profile, jobs: jobs)
     } catch { throw StickersError(error) }
   }
 
-  private func run(_ source: LintSource) throws -> StickerRun {
+  private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
     // Every file is optimized anyway, so the rule about wasteful encoding need not run.
-    try source.run(
+    try source.makeStickerRun(
       configuration, profile: profile, forFixing: true,
-      leavingOut: options.isSmallest ? RuleID.wastefulEncoding : nil)
+      leavingOut: options.minimizesFileSize ? RuleID.wastefulEncoding : nil)
   }
 }
 

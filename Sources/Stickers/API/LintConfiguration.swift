@@ -5,7 +5,7 @@ import StickerImage
 /// configuration files.
 public struct LintConfiguration: Sendable {
   /// Where configuration files come from.
-  public enum Files: Hashable, Sendable {
+  public enum ConfigurationSource: Hashable, Sendable {
     /// The nearest `.stickerlint.yml` in the folder of each file or above it.
     case nearest
     /// One file for all paths.
@@ -51,7 +51,7 @@ public struct LintConfiguration: Sendable {
   /// Other values for some files.
   public struct Override: Hashable, Sendable {
     /// Globs relative to the working folder, such as `Photos/**`. At least one must match a file.
-    public var paths: [String]
+    public var globs: [String]
     /// The role of the files; nil to infer it from their location.
     public var role: FileRole?
     /// The states of rules for these files, by rule id.
@@ -61,10 +61,10 @@ public struct LintConfiguration: Sendable {
 
     /// Creates an override.
     public init(
-      paths: [String], role: FileRole? = nil, rules: [String: RuleState] = [:],
+      globs: [String], role: FileRole? = nil, rules: [String: RuleState] = [:],
       options: [String: [String: OptionValue]] = [:]
     ) {
-      self.paths = paths
+      self.globs = globs
       self.role = role
       self.rules = rules
       self.options = options
@@ -73,7 +73,7 @@ public struct LintConfiguration: Sendable {
 
   /// Where configuration files come from (default: `nearest`). Files in memory have none, unless one of them
   /// is named `.stickerlint.yml`.
-  public var files = Files.nearest
+  public var configurationSource = ConfigurationSource.nearest
   /// The ids of the only rules that run; empty for all rules.
   public var selectedRules: Set<String> = []
   /// The ids of rules that do not run.
@@ -85,9 +85,9 @@ public struct LintConfiguration: Sendable {
   /// Other values for some files, in increasing order of precedence.
   public var overrides: [Override] = []
   /// Globs of the files to check; empty for all files.
-  public var includedPaths: [String] = []
+  public var includeGlobs: [String] = []
   /// Globs of the files to skip.
-  public var excludedPaths: [String] = []
+  public var excludeGlobs: [String] = []
   /// The lowest severity that fails a run; nil for that of the configuration files, or else `error`.
   public var failOn: Severity?
   /// Whether rules about whole packs and catalogs run.
@@ -128,20 +128,20 @@ extension LintConfiguration {
 
   /// The part that configuration files can express, as such a file. YAML includes JSON.
   private var document: [UInt8] {
-    var members = ["rules": Self.json(builtInStates(rules), options)]
-    if !includedPaths.isEmpty { members["include"] = .array(includedPaths.map { .string($0) }) }
-    if !excludedPaths.isEmpty { members["exclude"] = .array(excludedPaths.map { .string($0) }) }
+    var members = ["rules": Self.json(builtInRuleStates(rules), options)]
+    if !includeGlobs.isEmpty { members["include"] = .array(includeGlobs.map { .string($0) }) }
+    if !excludeGlobs.isEmpty { members["exclude"] = .array(excludeGlobs.map { .string($0) }) }
     members["overrides"] = .array(
       overrides.map { override in
         var members = ["paths": JSON.array(override.paths.map { .string($0) })]
         if let role = override.role { members["role"] = .string(role.rawValue) }
-        members["rules"] = Self.json(builtInStates(override.rules), override.options)
+        members["rules"] = Self.json(builtInRuleStates(override.rules), override.options)
         return .object(members)
       })
     return JSON.object(members).encoded()
   }
 
-  private func builtInStates(_ states: [String: RuleState]) -> [String: RuleState] {
+  private func builtInRuleStates(_ states: [String: RuleState]) -> [String: RuleState] {
     let own = Set(customRules.map(\.id))
     return states.filter { !own.contains($0.key) }
   }
@@ -162,10 +162,10 @@ extension LintConfiguration {
   ///   - runsAllRules: whether the selection of rules does not apply.
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `UsageError` with every invalid rule id or limit.
-  func search(
+  func configurationSearch(
     profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
     leavingOut rule: String? = nil
-  ) throws(UsageError) -> ConfigurationSearch {
+  ) throws(CommandError) -> ConfigurationSearch {
     let policy = try MachinePolicy.current()
     try policy.ensureReadingAllowed(by: "the library")
     let own = Set(customRules.map(\.id))
@@ -183,7 +183,7 @@ extension LintConfiguration {
     // The program names these files on disk, even if the art is in memory.
     var ownFiles = [profile?.file].compactMap(\.self)
     let source: ConfigurationSearch.Source
-    switch files {
+    switch configurationSource {
     case .nearest: source = .nearestFile
     case .none: source = .none
     case .file(let path):

@@ -26,7 +26,7 @@ public struct LintReport: Sendable, Codable {
     }
 
     /// How ``Fixer`` can resolve a finding.
-    public enum Fix: String, Hashable, Sendable, Codable {
+    public enum FixAvailability: String, Hashable, Sendable, Codable {
       /// A lossless fix resolves the finding.
       case certain
       /// A lossless fix tries to resolve the finding, and may fail.
@@ -61,7 +61,7 @@ public struct LintReport: Sendable, Codable {
     /// The part of the file that the finding is about.
     public let location: Location
     /// How the finding can be fixed; nil if only a person can.
-    public let fix: Fix?
+    public let fix: FixAvailability?
     /// The rule of a more specific finding on the same file that has the same fix; nil for most findings.
     /// Reports for people leave out findings that are suppressed.
     public let suppressedBy: String?
@@ -81,9 +81,9 @@ public struct LintReport: Sendable, Codable {
   public let profile: Profile?
 
   /// What the text formats need in addition; nil for a decoded report.
-  private let rendering: Rendering?
+  private let reporterInput: ReporterInput?
 
-  private struct Rendering: Sendable {
+  private struct ReporterInput: Sendable {
     let report: Report
     let rules: [Rule]
   }
@@ -98,7 +98,7 @@ public struct LintReport: Sendable, Codable {
     unreadableArt = report.unsupportedArt.groupedByFormat.map(\.message)
     self.notes = notes
     self.profile = profile
-    rendering = Rendering(report: report, rules: Rule.all + customRules.map(\.documentation))
+    reporterInput = ReporterInput(report: report, rules: Rule.all + customRules.map(\.documentation))
   }
 
   /// Decodes a report.
@@ -109,7 +109,7 @@ public struct LintReport: Sendable, Codable {
     unreadableArt = try values.decode([String].self, forKey: .unreadableArt)
     notes = try values.decode([String].self, forKey: .notes)
     profile = try values.decodeIfPresent(Profile.self, forKey: .profile)
-    rendering = nil
+    reporterInput = nil
   }
 
   /// All findings: those of each file, in the order of the run, then those on packs, catalogs and messages.
@@ -126,9 +126,9 @@ public struct LintReport: Sendable, Codable {
   /// Returns the report as text that ends with a line break. Text from files is escaped for the format.
   public func text(_ format: ReportFormat) -> String {
     let folder = FileSystem.disk.realPath(of: Path("."))
-    var context = ReportContext(rules: rendering?.rules ?? Rule.all, workingFolder: folder)
+    var context = ReportContext(rules: reporterInput?.rules ?? Rule.all, workingFolder: folder)
     context.messenger = profile?.name
-    return format.reporter.render(rendering?.report ?? restoredReport, in: context)
+    return format.reporter.render(reporterInput?.report ?? restoredReport, in: context)
   }
 
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
@@ -239,8 +239,9 @@ extension LintReport.Finding.Location {
       self = .region(x: box.x, y: box.y, width: box.width, height: box.height, frame: frame)
     case .container(let place):
       self = .bytes(
-        part: place.partName, partOffset: place.partOffset, offset: place.problemOffset, frame: place.frame,
-        scanLine: place.line)
+        part: place.partName, partOffset: place.partOffset, offset: place.problemOffset,
+        frame: place.frameIndex,
+        scanLine: place.scanLineIndex)
     case .text(let place): self = .text(line: place.line, column: place.column)
     }
   }
@@ -255,7 +256,8 @@ extension LintReport.Finding.Location {
     case .bytes(let part, let partOffset, let offset, let frame, let line):
       .container(
         ByteLocation(
-          partName: part, partOffset: partOffset, problemOffset: offset, frame: frame, line: line))
+          partName: part, partOffset: partOffset, problemOffset: offset, frameIndex: frame,
+          scanLineIndex: line))
     case .text(let line, let column): .text(SourceLocation(line: line, column: column))
     }
   }

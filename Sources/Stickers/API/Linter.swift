@@ -74,7 +74,7 @@ public struct Linter: Sendable {
   public func lint(
     _ data: some Collection<UInt8> & Sendable, named name: String
   ) async throws(StickersError) -> LintReport {
-    try await lint(.image(Array(data), name), nil)
+    try await lint(.image(Array(data), name: name), nil)
   }
 
   /// Checks the same files for several messengers. Each file is decoded once.
@@ -88,7 +88,7 @@ public struct Linter: Sendable {
     _ paths: [String], for profiles: [Profile], progress: ProgressHandler? = nil
   ) async throws(StickersError) -> [LintReport] {
     do {
-      let runs = try profiles.map { try run(.paths(paths), profile: $0) }
+      let runs = try profiles.map { try makeStickerRun(.paths(paths), profile: $0) }
       let reports = await lintForMessengers(
         runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
       try Task.checkCancellation()
@@ -108,8 +108,8 @@ public struct Linter: Sendable {
   public func analyze(_ paths: [String]) -> FileAnalyses {
     FileAnalyses { yield throws(StickersError) in
       do {
-        let run = try run(.paths(paths), profile: profile)
-        let contexts = AssetContexts(run.sources, run.discoveredFiles.listings)
+        let run = try makeStickerRun(.paths(paths), profile: profile)
+        let contexts = AssetContexts(run.sources, run.discoveredFiles.packDeclarations)
         _ = await pass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
         try Task.checkCancellation()
       } catch { throw StickersError(error) }
@@ -127,13 +127,13 @@ public struct Linter: Sendable {
     to path: String, for paths: [String], progress: ProgressHandler? = nil
   ) async throws(StickersError) -> String {
     do {
-      let run = try run(.paths(paths), profile: profile)
+      let run = try makeStickerRun(.paths(paths), profile: profile)
       var baselines = try Baselines(.newFile(Path(path)), run)
       var pass = pass(run)
       pass.digestsContent = true
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
-      return try baselines.write(found, to: Path(path)).note
+      return try baselines.writeBaseline(found, to: Path(path)).note
     } catch { throw StickersError(error) }
   }
 
@@ -141,7 +141,7 @@ public struct Linter: Sendable {
     -> LintReport
   {
     do {
-      let run = try run(input, profile: profile)
+      let run = try makeStickerRun(input, profile: profile)
       var baselines = try Baselines(configuration.baselineChoice(isInMemory: input.isInMemory), run)
       var pass = pass(run)
       pass.digestsContent = baselines.needsContentDigests
@@ -151,9 +151,9 @@ public struct Linter: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  private func run(_ input: LintSource, profile: Profile?) throws -> StickerRun {
+  private func makeStickerRun(_ input: LintSource, profile: Profile?) throws -> StickerRun {
     try configuration.validateCustomRules()
-    return try input.run(configuration, profile: profile)
+    return try input.makeStickerRun(configuration, profile: profile)
   }
 
   private var service: any ImageService { configuration.imageService(memory.gate) }
@@ -216,12 +216,12 @@ public struct FileAnalyses: AsyncSequence, Sendable {
 enum LintSource {
   case paths([String])
   case files([String: [UInt8]])
-  case image([UInt8], String)
+  case image([UInt8], name: String)
 
   /// Finds the files, and reads pack files and configuration files.
   ///
   /// - Parameter forFixing: whether all rules run, because a fix must not violate another rule.
-  func run(
+  func makeStickerRun(
     _ configuration: LintConfiguration, profile: Profile?, forFixing: Bool = false,
     leavingOut rule: String? = nil
   ) throws -> StickerRun {
@@ -235,7 +235,7 @@ enum LintSource {
         bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
       }
     }
-    var search = try configuration.search(
+    var search = try configuration.configurationSearch(
       profile: profile, on: disk, runsAllRules: forFixing, leavingOut: rule)
     return try StickerRun(selection, &search, checksPacks: configuration.checksPacks, on: disk)
   }

@@ -13,7 +13,7 @@ public struct PackBuilder: Sendable {
     /// An Xcode catalog (`.xcstickers`, `.xcassets`, `.stickerpack`).
     case catalog(String)
     /// Files in memory, by their relative paths. Without a description, one of them is a `stickerpack.yml`.
-    case files([String: [UInt8]], PackDescription? = nil)
+    case files([String: [UInt8]], description: PackDescription? = nil)
   }
 
   /// The variants to make from the @3x art.
@@ -46,11 +46,11 @@ public struct PackBuilder: Sendable {
     /// else the default.
     public var deploymentTarget: String?
     /// The Team ID that signs the app; nil for that of an existing project.
-    public var team: String?
+    public var teamID: String?
     /// The version of the app that people see; nil for that of the pack file or of an existing project.
     public var version: String?
     /// The build number of the app; nil for that of the pack file or of an existing project.
-    public var build: String?
+    public var buildNumber: String?
     /// Whether the project has the catalog's texts in every language; nil for the choice of the pack file or
     /// of the previous build. Experimental: test it on a device first.
     public var localizesCatalog: Bool?
@@ -71,17 +71,17 @@ public struct PackBuilder: Sendable {
     /// fixed as far as the messenger's limits require.
     public var fixes: Fixer.Options?
     /// Whether to store files in as few bytes as possible; nil for the choice of the previous build.
-    public var isSmallest: Bool?
+    public var minimizesFileSizes: Bool?
     /// Whether to make a sheet of every sticker on six backgrounds; nil for the choice of the previous build.
-    public var contactSheet: Bool?
+    public var makesContactSheet: Bool?
     /// The name of the pack; nil for that of the pack file or of the folder.
     public var name: String?
     /// Whether to replace a folder that holds other files.
     public var replacesOtherFiles = false
     /// What a pack for another messenger does with art that is too small; nil centers it unscaled.
-    public var smallArt: Fixer.Options.SmallArt?
+    public var smallArtHandling: Fixer.Options.SmallArtHandling?
     /// How a pack for another messenger shortens animations that are too long; nil leaves them out.
-    public var longAnimation: Fixer.Options.LongAnimation?
+    public var longAnimationHandling: Fixer.Options.LongAnimationHandling?
     /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
     public var keepsAPNG = false
     /// How long to search for smaller files of a pack for another messenger.
@@ -129,7 +129,8 @@ public struct PackBuilder: Sendable {
       let art = try PackArt(source, options, configuration)
       try Task.checkCancellation()
       var builder = AppPackBuilder(
-        options.appOptions, environment(progress), try configuration.search(profile: nil, on: art.disk))
+        options.appOptions, environment(progress),
+        try configuration.configurationSearch(profile: nil, on: art.disk))
       let (result, plan) = await builder.build(art.located, at: previous.map { Path($0) })
       try Task.checkCancellation()
       guard let plan else { throw result.outcome.error(result.report?.findings ?? []) }
@@ -156,12 +157,12 @@ public struct PackBuilder: Sendable {
   func export(
     _ art: PackArt, for profile: Profile, _ progress: ProgressHandler?
   ) async throws(StickersError) -> ExportedPack {
-    guard profile != .imessage else {
+    guard profile != .iMessage else {
       throw .invalidRequest(["build(_:) makes the pack for Messages. Export it for another messenger."])
     }
     do {
       try Task.checkCancellation()
-      let search = try configuration.search(profile: profile, on: art.disk)
+      let search = try configuration.configurationSearch(profile: profile, on: art.disk)
       let built = await MessengerBuilder(options.messengerOptions, environment(progress))
         .build(art.located, for: profile.resolvedName, search)
       try Task.checkCancellation()
@@ -191,11 +192,12 @@ struct PackArt: Sendable {
     let overrides = PackOverrides(
       name: options.name,
       appSettings: try AppSettings(
-        validating: (project?.team, project?.version, project?.build), project?.deploymentTarget))
+        validating: (project?.team, project?.version, project?.build),
+        deploymentTarget: project?.deploymentTarget))
     switch source {
     case .folder(let path), .packFile(let path), .catalog(let path):
       (disk, isInMemory) = (.disk, false)
-      var search = try configuration.search(profile: nil, on: disk)
+      var search = try configuration.configurationSearch(profile: nil, on: disk)
       located = try locatePack(Path(path), overrides) { search.excludes(document: $0) }
     case .files(var files, let description):
       if let description {
@@ -206,7 +208,7 @@ struct PackArt: Sendable {
           ])
         }
         let images = files.keys.filter { Path($0).hasImageExtension }
-        files[name] = description.document(images: images.sorted())
+        files[name] = description.packFileContents(imagePaths: images.sorted())
       }
       (disk, isInMemory) = (try FileSystem(holding: files), true)
       let source = packSource(of: Set(files.keys.map { Path($0) }))
@@ -223,7 +225,7 @@ struct PackArt: Sendable {
 extension AppSettings {
   /// Throws if a value has another form than the App Store takes.
   fileprivate init(
-    validating app: (team: String?, version: String?, build: String?), _ deploymentTarget: String?
+    validating app: (team: String?, version: String?, build: String?), deploymentTarget: String?
   ) throws(StickersError) {
     let faults = [
       app.team.flatMap { text in fault(ofTeam: text).map { ("team", text, $0) } },
@@ -245,15 +247,15 @@ extension PackBuilder.Options {
   fileprivate var appOptions: AppPackBuilder.Options {
     var building = AppPackBuilder.Options()
     building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
-    building.skipsFailing = skipsFailingStickers
-    building.isForced = replacesOtherFiles
+    building.skipsFailingStickers = skipsFailingStickers
+    building.replacesOtherFiles = replacesOtherFiles
     building.deploymentTarget = xcodeProject.map {
       $0.deploymentTarget ?? ProjectDescription.defaultDeploymentTarget
     }
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
     building.template = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = xcodeProject?.localizesCatalog
-    building.contactSheet = contactSheet
+    building.makesContactSheet = contactSheet
     building.minimizesFileSizes = isSmallest
     building.fixes = fixes?.request
     if isSmallest == true {
@@ -267,9 +269,9 @@ extension PackBuilder.Options {
 
   fileprivate var messengerOptions: MessengerBuilder.Options {
     var building = MessengerBuilder.Options()
-    building.skipsFailing = skipsFailingStickers
-    building.isForced = replacesOtherFiles
-    building.smallArt = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+    building.skipsFailingStickers = skipsFailingStickers
+    building.replacesOtherFiles = replacesOtherFiles
+    building.smallArtFix = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
     building.longAnimationFix = longAnimation.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
     building.keepsAPNG = keepsAPNG
     building.effort = effort

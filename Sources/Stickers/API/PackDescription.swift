@@ -8,7 +8,7 @@ public struct PackDescription: Hashable, Sendable {
     public var file: String?
     /// A glob for the frames of a sequence, such as `dance/*.png`, which play in the natural order of their
     /// names; nil for a single image.
-    public var frames: String?
+    public var frameGlob: String?
     /// The speed of a sequence in frames per second.
     public var framesPerSecond: Double?
     /// The name of the sticker; nil for that of its file.
@@ -38,10 +38,10 @@ public struct PackDescription: Hashable, Sendable {
     ///   - frames: a glob for the frames, such as `dance/*.png`.
     ///   - framesPerSecond: the speed, from 0.1 to 60 with at most three decimal places.
     public init(
-      frames: String, framesPerSecond: Double, name: String, descriptions: [String: String] = [:],
+      frameGlob: String, framesPerSecond: Double, name: String, descriptions: [String: String] = [:],
       keywords: [String] = [], emoji: [String] = []
     ) {
-      self.frames = frames
+      self.frameGlob = frameGlob
       self.framesPerSecond = framesPerSecond
       self.name = name
       self.descriptions = descriptions
@@ -63,9 +63,9 @@ public struct PackDescription: Hashable, Sendable {
   /// The path of the icon source among the files of the pack: a square image of at least 1024 px.
   public var icon: String?
   /// The background color of a transparent icon, such as `#FFD54F`.
-  public var iconBackground: String?
+  public var iconBackgroundColor: String?
   /// The background color of the sticker browser, such as `#FFFFFF`.
-  public var background: String?
+  public var browserBackgroundColor: String?
   /// The path of the sticker that represents the pack; nil for the first one.
   public var cover: String?
   /// The bundle identifier of the app; nil to derive one from the name.
@@ -80,23 +80,23 @@ public struct PackDescription: Hashable, Sendable {
   /// The document that stands for the description. YAML includes JSON.
   ///
   /// - Parameter images: the paths of all images of the pack.
-  func document(images: [String]) -> [UInt8] {
+  func packFileContents(imagePaths: [String]) -> [UInt8] {
     func list(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
     func map(_ texts: [String: String]) -> JSON? {
       texts.isEmpty ? nil : .object(texts.mapValues { .string($0) })
     }
-    let others = naturallySorted(images.filter { $0 != icon }.map { Path($0) }).compactMap(\.text)
+    let others = naturallySorted(imagePaths.filter { $0 != icon }.map { Path($0) }).compactMap(\.text)
     let all = stickers.isEmpty ? others.map { Sticker($0) } : stickers
     let members: [String: JSON?] = [
       "name": map(localizedNames) ?? .string(name), "languages": list(languages),
       "author": author.map { .string($0) }, "publisher": publisher.map { .string($0) },
-      "icon": icon.map { .string($0) }, "icon-background": iconBackground.map { .string($0) },
-      "background": background.map { .string($0) }, "cover": cover.map { .string($0) },
+      "icon": icon.map { .string($0) }, "icon-background": iconBackgroundColor.map { .string($0) },
+      "background": browserBackgroundColor.map { .string($0) }, "cover": cover.map { .string($0) },
       "bundle-identifier": bundleIdentifier.map { .string($0) },
       "stickers": .array(
         all.map { sticker in
           let members: [String: JSON?] = [
-            "file": sticker.file.map { .string($0) }, "frames": sticker.frames.map { .string($0) },
+            "file": sticker.file.map { .string($0) }, "frames": sticker.frameGlob.map { .string($0) },
             "fps": sticker.framesPerSecond.map { .number($0) }, "name": sticker.name.map { .string($0) },
             "description": map(sticker.descriptions), "keywords": list(sticker.keywords),
             "emoji": list(sticker.emoji),

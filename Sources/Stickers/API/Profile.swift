@@ -8,7 +8,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   private init(name: String) { self.name = name }
 
   /// Messages, with Apple's published limits.
-  public static let imessage = Profile(name: "imessage")
+  public static let iMessage = Profile(name: "imessage")
   /// Signal's sticker packs.
   public static let signal = Profile(name: "signal")
   /// Telegram's packs of static stickers.

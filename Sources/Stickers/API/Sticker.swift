@@ -20,8 +20,8 @@ public struct Sticker: Sendable {
   public let data: [UInt8]
   /// The name of the file.
   public let name: String
-  private let container: Container
-  private let budget: Budget
+  private let container: ImageContainer
+  private let budget: DecodingBudget
 
   /// Reads the header of an image. Pixels are decoded later.
   ///
@@ -31,10 +31,10 @@ public struct Sticker: Sendable {
   ///   - budget: the limits for reading.
   /// - Throws: `StickersError.invalidImage` if the format is not supported, or the header is damaged.
   public init(
-    _ data: some Collection<UInt8>, named name: String? = nil, budget: Budget = .standard
+    _ data: some Collection<UInt8>, named name: String? = nil, budget: DecodingBudget = .standard
   ) throws(StickersError) {
     let bytes = Array(data)
-    guard let container = Container(of: bytes, budget: budget) else {
+    guard let container = ImageContainer(of: bytes, budget: budget) else {
       throw .invalidImage(message: "not a PNG, APNG, GIF, JPEG or WebP")
     }
     if let exceeded = container.exceededLimits.first { throw StickersError(ImageError.exceeded(exceeded)) }

@@ -15,7 +15,7 @@ public struct StickerPack: Sendable {
     }
 
     /// The ids of stickers whose art changed.
-    public let edited: [String]
+    public let stickersWithChangedArt: [String]
     /// The stickers whose art is the same, under another id.
     public let renamed: [Renaming]
     /// The ids of stickers that the previous build does not have.
@@ -23,7 +23,7 @@ public struct StickerPack: Sendable {
     /// The ids of stickers that only the previous build has.
     public let removed: [String]
     /// The ids of stickers whose name, descriptions, keywords or emoji changed.
-    public let textChanges: [String]
+    public let stickersWithChangedTexts: [String]
     /// Whether the icon was added, removed or changed.
     public let changesIcon: Bool
     /// Whether stickers of both builds are in another order.
@@ -40,11 +40,11 @@ public struct StickerPack: Sendable {
     public let description: String
 
     init(_ changes: PackChanges) {
-      edited = changes.edited
+      stickersWithChangedArt = changes.stickersWithChangedArt
       renamed = changes.renamed.map { Renaming(oldID: $0.oldID, newID: $0.newID) }
       added = changes.added
       removed = changes.removed
-      textChanges = changes.stickerTexts
+      stickersWithChangedTexts = changes.stickersWithChangedTexts
       changesIcon = changes.icon != nil
       isReordered = changes.isReordered
       properties = changes.properties.map(\.rawValue)
@@ -88,7 +88,7 @@ public struct StickerPack: Sendable {
       OmittedSticker(path: $0.path.publicText, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
     notes = result.notes.map(\.text)
-    report = LintReport(result.report ?? Report(assets: [], packFindings: []), profile: .imessage)
+    report = LintReport(result.report ?? Report(assets: [], packFindings: []), profile: .iMessage)
     changes = result.build?.changes.map { Changes($0) }
     self.builder = builder
     self.art = art
@@ -171,7 +171,7 @@ public struct ExportedPack: Sendable {
   /// - Throws: `StickersError` if other files are in the way, or the files cannot be written.
   public func write(to folder: String) throws(StickersError) {
     var options = MessengerBuilder.Options()
-    options.isForced = replacesOtherFiles
+    options.replacesOtherFiles = replacesOtherFiles
     let environment = BuildEnvironment(jobs: 1, service: InProcessImageService())
     let writer = MessengerBuilder(options, environment)
     var result = PackResult()

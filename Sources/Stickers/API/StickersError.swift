@@ -93,11 +93,11 @@ extension StickersError {
     case is CancellationError: self = .cancelled
     case let error as InternalError: self = .internalError(error.reason)
     case let error as ImageError: self = .invalidImage(message: error.description)
-    default: self.init(UsageError(error))
+    default: self.init(CommandError(error))
     }
   }
 
-  private init(_ error: UsageError) {
+  private init(_ error: CommandError) {
     let text = error.lines.map(\.text)
     switch error.cause {
     case .missing(let paths): self = .notFound(paths: paths.map(\.publicText))

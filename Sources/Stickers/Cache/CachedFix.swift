@@ -6,21 +6,23 @@ struct CachedFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let analysis: AssetAnalysis
   /// The digest of the fixed bytes; nil if the file is unchanged.
-  let fixedDigest: PixelDigest?
+  let fixedFileDigest: PixelDigest?
   /// The changes; nil if they are not worth a note.
   let changeNote: ChangeNote?
 
-  package func encode(to encoder: inout BinaryEncoder) { encoder.encode(analysis, fixedDigest, changeNote) }
+  package func encode(to encoder: inout BinaryEncoder) {
+    encoder.encode(analysis, fixedFileDigest, changeNote)
+  }
 
   /// - Parameters:
   ///   - source: the file that was fixed.
   ///   - configuration: the configuration that it was fixed with.
   init(
-    binary: [UInt8], of source: AssetSource, isVariant: Bool, _ configuration: Configuration
+    binary: [UInt8], of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
   ) throws {
     self = try BinaryDecoder.decode(binary[...]) { decoder in
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isVariant: isVariant, configuration)
+        from: &decoder, of: source, isScaleVariant: isScaleVariant, configuration)
       let (fixedDigest, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
       return CachedFix(analysis: analysis, fixedDigest: fixedDigest, changeNote: note)
     }
@@ -28,7 +30,7 @@ struct CachedFix: BinaryEncodable {
 
   init(analysis: AssetAnalysis, fixedDigest: PixelDigest?, changeNote: ChangeNote?) {
     self.analysis = analysis
-    self.fixedDigest = fixedDigest
+    self.fixedFileDigest = fixedDigest
     self.changeNote = changeNote
   }
 }

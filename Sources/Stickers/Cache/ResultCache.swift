@@ -13,7 +13,7 @@ package final class ResultCache: Sendable {
   /// The executable's stamp, which lets the next run recognize the executable without reading it.
   private let programStamp: PixelDigest?
   /// Whether the stamp differs from the one in the cache on disk.
-  private let hasNewStamp: Bool
+  private let hasNewProgramStamp: Bool
   private let hashSeed: UInt64
   /// The entries of earlier runs.
   private let storedEntries: [PixelDigest: [UInt8]]
@@ -26,7 +26,7 @@ package final class ResultCache: Sendable {
     self.programHash = programHash
     self.programStamp = programStamp
     self.file = file
-    hasNewStamp = false
+    hasNewProgramStamp = false
     hashSeed = .random(in: 0...UInt64.max)
     storedEntries = [:]
   }
@@ -48,15 +48,15 @@ package final class ResultCache: Sendable {
     try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(content)))
     guard try decoder.decode() == Self.formatVersion else {
       self.programHash = programHash()
-      hasNewStamp = false
+      hasNewProgramStamp = false
       hashSeed = .random(in: 0...UInt64.max)
       storedEntries = [:]
       return
     }
     let writer: PixelDigest = try decoder.decode()
     let writerStamp: PixelDigest? = try decoder.decodeOptional { try $0.decode() }
-    hasNewStamp = programStamp != writerStamp
-    self.programHash = programStamp == nil || hasNewStamp ? programHash() : writer
+    hasNewProgramStamp = programStamp != writerStamp
+    self.programHash = programStamp == nil || hasNewProgramStamp ? programHash() : writer
     let seed: Int = try decoder.decode()
     self.hashSeed = UInt64(bitPattern: Int64(seed))
     let entries = try decoder.decodeList { decoder in
@@ -75,7 +75,7 @@ package final class ResultCache: Sendable {
     let used = usedEntries.withLock { $0 }
     let entries = keepsUnused ? storedEntries.merging(used) { _, new in new } : used
     guard
-      hasNewStamp || entries.count != storedEntries.count
+      hasNewProgramStamp || entries.count != storedEntries.count
         || entries.contains(where: { storedEntries[$0.key] != $0.value })
     else { return nil }
     var encoder = BinaryEncoder()
@@ -103,8 +103,8 @@ extension ResultCache {
   ) -> PixelDigest {
     var encoder = BinaryEncoder()
     encoder.encode(PixelDigest(of: bytes, seed: hashSeed), source.path, source.role)
-    encoder.encode(context.original?.bytes ?? [])
-    encoder.encode(context.listing.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
+    encoder.encode(context.originalOfVariant?.bytes ?? [])
+    encoder.encode(context.packDeclaration.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
     return PixelDigest(of: encoder.bytes, seed: hashSeed)
   }
 
@@ -119,7 +119,7 @@ extension ResultCache {
     guard let entry = storedEntries[key] else { return (key, nil) }
     let analysis = try? BinaryDecoder.decode(entry[...]) {
       try AssetAnalysis(
-        from: &$0, of: source, isVariant: context.original != nil, configuration)
+        from: &$0, of: source, isScaleVariant: context.originalOfVariant != nil, configuration)
     }
     guard let analysis, analysis.hasHashes(neededBy: configuration) else { return (key, nil) }
     keep(entry, under: key)
@@ -142,10 +142,10 @@ extension ResultCache {
 
   /// The fix that an earlier run stored.
   func fix(
-    under key: PixelDigest, of source: AssetSource, isVariant: Bool, _ configuration: Configuration
+    under key: PixelDigest, of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
   ) -> CachedFix? {
     storedEntries[key].flatMap {
-      try? CachedFix(binary: $0, of: source, isVariant: isVariant, configuration)
+      try? CachedFix(binary: $0, of: source, isScaleVariant: isScaleVariant, configuration)
     }
   }
 
@@ -178,7 +178,7 @@ extension ResultCache {
   }
 
   /// Records that these files were verified.
-  func keepVerified(_ tree: FileTree, from recipe: String) { keep([], under: treeKey(of: tree, recipe)) }
+  func recordVerified(_ tree: FileTree, from recipe: String) { keep([], under: treeKey(of: tree, recipe)) }
 
   private func treeKey(of tree: FileTree, _ recipe: String) -> PixelDigest {
     var encoder = BinaryEncoder()
@@ -199,7 +199,7 @@ extension ResultCache {
   }
 
   /// Removes all caches, but no other files.
-  package static func clear(_ folder: Path) throws(UsageError) -> (files: Int, bytes: Int) {
+  package static func clear(_ folder: Path) throws(CommandError) -> (files: Int, bytes: Int) {
     try FileWriter.shared.removeFiles(in: folder, withExtension: cacheFileExtension)
   }
 
@@ -269,13 +269,13 @@ private let maxCacheBytes = 128 << 20
 
 /// The parts of a pack's metadata that rules about a single asset may use: everything except the stickers'
 /// text.
-private func packFactsForAssetRules(_ listing: PackListing) -> String {
-  var listing = listing
+private func packFactsForAssetRules(_ declaration: PackDeclaration) -> String {
+  var listing = declaration
   listing.stickers = []
   let slots = listing.slotIcons.map(\.displayText).sorted().joined(separator: "\n")
   let others = [
     "\(listing.source)", listing.metadata.gridSize?.rawValue ?? "",
-    listing.metadata.background.map { String($0) } ?? "", "\(listing.hasIconBackground)",
+    listing.metadata.browserBackgroundColor.map { String($0) } ?? "", "\(listing.hasIconBackground)",
     "\(listing.hasIcon)", listing.icon?.displayText ?? "",
     listing.metadata.languages.joined(separator: ","),
   ]

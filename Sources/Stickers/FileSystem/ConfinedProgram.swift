@@ -17,11 +17,11 @@ enum ProgramEnd: Hashable {
   /// It took longer than allowed, and was stopped.
   case timedOut
   /// It wrote more than allowed, and was stopped.
-  case flooded
+  case exceededOutputLimit
 }
 
 /// The output of a program that draws art.
-struct DrawingOutcome: Hashable {
+struct DrawingProgramOutcome: Hashable {
   var end: ProgramEnd
   var output: [UInt8]
   /// The start of its standard error.
@@ -49,7 +49,7 @@ func programPath(named name: String) -> Path? {
 /// - Throws: an error if the program cannot be started.
 @safe func runDrawingProgram(
   _ command: [[UInt8]], _ variables: [[UInt8]], input: [UInt8], maxOutputBytes: Int, seconds: Int
-) throws(SystemError) -> DrawingOutcome {
+) throws(SystemError) -> DrawingProgramOutcome {
   let file = unsafe input.withUnsafeBytes { unsafe sl_make_unnamed_file($0.baseAddress, $0.count) }
   guard file >= 0 else { throw SystemError(code: errno) }
   defer { close(file) }
@@ -79,13 +79,13 @@ func programPath(named name: String) -> Path? {
   } catch {
     stop()
     _ = waitForExit(of: child)
-    let end: ProgramEnd = error.code == ETIMEDOUT ? .timedOut : .flooded
-    return DrawingOutcome(end: end, output: [], errorOutput: outputs[1])
+    let end: ProgramEnd = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
+    return DrawingProgramOutcome(end: end, output: [], errorOutput: outputs[1])
   }
   // Ends what the program left behind. Its number stays taken until its status is read.
   kill(-child, SIGKILL)
   let ended = waitForExit(of: child)
-  return DrawingOutcome(
+  return DrawingProgramOutcome(
     end: ended.signal.map(ProgramEnd.crashed) ?? .exited(ended.exitCode), output: outputs[0],
     errorOutput: outputs[1])
 }

@@ -12,13 +12,13 @@ package final class DirectoryHandle: Sendable {
   /// Opens a folder.
   ///
   /// - Parameter path: an absolute path without symbolic links.
-  package init(_ path: Path, _ writer: FileWriter = .shared) throws(UsageError) {
+  package init(_ path: Path, _ writer: FileWriter = .shared) throws(CommandError) {
     let calls = writer.calls
     do throws(SystemError) {
       folder = OpenFolder(owning: try calls.open(FileLocation(path), .folder(follow: false)), calls: calls)
-      identity = try calls.statusOfOpen(folder.descriptor).identity
+      identity = try calls.statusOfDescriptor(folder.descriptor).identity
     } catch {
-      throw UsageError("cannot open the folder \(path.displayText): \(error.reason)")
+      throw CommandError("cannot open the folder \(path.displayText): \(error.reason)")
     }
     self.path = path
     self.writer = writer
@@ -34,7 +34,8 @@ package final class DirectoryHandle: Sendable {
       guard let folder = try openSubfolder(path.parent), try folder.status(path.name) != nil else {
         return nil
       }
-      return FileSystem(calls: writer.calls).readFile(folder.at(path.name), limit: limit, follow: false)
+      return FileSystem(calls: writer.calls).readFile(
+        folder.location(of: path.name), limit: limit, follow: false)
     } catch {
       return .unreadable(error.reason)
     }
@@ -57,13 +58,13 @@ package final class DirectoryHandle: Sendable {
   package func writeAllOrNone(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
     then last: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
-  ) throws(UsageError) -> Path? {
+  ) throws(CommandError) -> Path? {
     for (path, _) in new + [last] where path.components.contains(Path("..")) {
-      throw UsageError(
+      throw CommandError(
         "\(path.displayText) is outside the folder \(self.path.displayText). Nothing was written.")
     }
     try ensureNotMoved()
-    return try writer.signalCleanup.runUninterrupted { () throws(UsageError) in
+    return try writer.signalCleanup.runUninterrupted { () throws(CommandError) in
       var made = UndoLog()
       do throws(UsageError) {
         for file in new {
@@ -103,7 +104,9 @@ package final class DirectoryHandle: Sendable {
     }
     for path in made.createdFolders {
       // Keeps a folder if another program has added files in the meantime.
-      if let folder = try? openSubfolder(path.parent) { try? writer.calls.removeFolder(folder.at(path.name)) }
+      if let folder = try? openSubfolder(path.parent) {
+        try? writer.calls.removeFolder(folder.location(of: path.name))
+      }
     }
     return path
   }
@@ -111,7 +114,7 @@ package final class DirectoryHandle: Sendable {
   /// - Returns: false if a different file exists there.
   private func writeIfUnchanged(
     _ file: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
-  ) throws(UsageError) -> Bool {
+  ) throws(CommandError) -> Bool {
     let path = fullPath(of: file.path)
     guard let old else { return try writer.createFile(file.bytes, at: path, below: root) }
     do throws(UsageError) {
@@ -123,7 +126,7 @@ package final class DirectoryHandle: Sendable {
     }
   }
 
-  private func isFree(_ path: Path) throws(UsageError) -> Bool {
+  private func isFree(_ path: Path) throws(CommandError) -> Bool {
     do throws(SystemError) { return try status(path) == nil } catch {
       throw writeError(at: fullPath(of: path), error)
     }
@@ -139,9 +142,9 @@ package final class DirectoryHandle: Sendable {
 
   private func fullPath(of path: Path) -> Path { self.path.appending(path) }
 
-  private func ensureNotMoved() throws(UsageError) {
+  private func ensureNotMoved() throws(CommandError) {
     guard let there = try? writer.calls.status(FileLocation(path), false), there.identity == identity else {
-      throw UsageError(
+      throw CommandError(
         "the folder \(path.displayText) was moved, renamed or replaced. Nothing was written."
       )
     }
@@ -154,7 +157,7 @@ package final class DirectoryHandle: Sendable {
       guard name != Path("..") else { return nil }
       do throws(SystemError) { folder = try folder.open(name) } catch {
         // The error for a link that is not followed depends on the system.
-        if error.meansMissing || error == .symbolicLinkLoop { return nil }
+        if error.meansMissingPath || error == .symbolicLinkLoop { return nil }
         throw error
       }
     }

@@ -66,7 +66,7 @@ private struct MemoryFiles {
   var calls: SystemCalls {
     var calls = SystemCalls.real
     calls.bytesInMemory = { files[$0.absolute(from: root)] }
-    calls.resolve = { (path) throws(SystemError) in
+    calls.resolveLinks = { (path) throws(SystemError) in
       let absolute = path.absolute(from: root)
       _ = try status(absolute)
       return absolute
@@ -78,7 +78,8 @@ private struct MemoryFiles {
       return Int32(folder.descriptor)
     }
     calls.close = { _ in }
-    calls.statusOfOpen = { (number) throws(SystemError) in try status(foldersByDescriptor[Int(number)]) }
+    calls.statusOfDescriptor = { (number) throws(SystemError) in try status(foldersByDescriptor[Int(number)])
+    }
     calls.entries = { number in folders[foldersByDescriptor[Int(number)]].map { Array($0.entries) } ?? [] }
     return calls
   }
@@ -152,7 +153,7 @@ enum DetectedArt: Equatable {
   /// A readable image, whatever its extension. The file is checked like any other.
   case image
   /// A layered document, whose image becomes a sticker unless its export is next to it.
-  case document
+  case layeredDocument
   /// Art in a format that stickerlint cannot read.
   case unsupported(UnsupportedArtFormat)
   /// A file that is not art.
@@ -167,7 +168,7 @@ extension FileSystem {
     let byName = named.map(DetectedArt.unsupported) ?? .notArt
     guard let start = readStart(of: path, count: 4096), !start.isEmpty else { return byName }
     guard case .foreign(let found) = SniffedFormat(of: start) else { return .image }
-    if found.isConvertible { return found.isLayeredDocument ? .document : .image }
+    if found.isConvertible { return found.isLayeredDocument ? .layeredDocument : .image }
     return UnsupportedArtFormat(found, named: path.name).map(DetectedArt.unsupported) ?? byName
   }
 

@@ -14,26 +14,26 @@ extension FileWriter {
   ///   afterward.
   func moveFile(
     from old: Path, to new: Path, with bytes: [UInt8], expecting known: [UInt8]? = nil
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     guard old.name.isPlainName, new.name.isPlainName, old.parent == new.parent else {
-      throw UsageError(
+      throw CommandError(
         "cannot rename \(old.displayText) to \(new.displayText): both must be names in the same folder")
     }
-    let failure: UsageError?
+    let failure: CommandError?
     do throws(SystemError) {
       // This is short enough to be one step. A signal takes effect only after the step.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder = try OpenFolder(old.parent, calls: calls)
-        recover(in: folder)
+        recoverInterruptedWrites(in: folder)
         guard let met = try folder.status(old.name) else { throw .notFound }
         if let objection = met.kind.notAFileReason ?? met.notWritableReason {
-          return UsageError("cannot rename \(old.displayText): \(objection)")
+          return CommandError("cannot rename \(old.displayText): \(objection)")
         }
         guard try folder.status(new.name) == nil else { return nameTakenError(renaming: old, to: new) }
         return try move(old, new, met, in: folder, with: bytes, expecting: known)
       }
     } catch {
-      throw UsageError(
+      throw CommandError(
         "cannot rename \(old.displayText) to \(new.name.displayText): \(error.reason). \(error.advice)")
     }
     if let failure { throw failure }
@@ -42,19 +42,19 @@ extension FileWriter {
   private func move(
     _ old: Path, _ new: Path, _ oldStatus: FileStatus, in folder: OpenFolder, with bytes: [UInt8],
     expecting known: [UInt8]?
-  ) throws(SystemError) -> UsageError? {
+  ) throws(SystemError) -> CommandError? {
     let (temporary, file) = try createLockedFile(.temporary, in: folder)
     defer { try? calls.close(file) }  // not earlier, because the descriptor holds the lock
     do throws(SystemError) {
       try copyAttributes(from: oldStatus, to: file)
       try folder.writeAndFlush(to: file, bytes)
       if let known, try !isUnchanged(old, bytes: known, status: oldStatus, in: folder) {
-        try? calls.removeFile(folder.at(temporary))
+        try? calls.removeFile(folder.location(of: temporary))
         return changedFileError(old)
       }
       try renameWithoutReplacing(temporary, to: new.name, in: folder)
     } catch {
-      try? calls.removeFile(folder.at(temporary))
+      try? calls.removeFile(folder.location(of: temporary))
       if error == .alreadyExists { return nameTakenError(renaming: old, to: new) }
       throw error
     }
@@ -62,16 +62,16 @@ extension FileWriter {
       // Flush the new name before the old one is removed.
       try folder.flush()
       guard try folder.status(old.name)?.identity == oldStatus.identity else {
-        try calls.removeFile(folder.at(new.name))
+        try calls.removeFile(folder.location(of: new.name))
         return changedFileError(old)
       }
-      try calls.removeFile(folder.at(old.name))
+      try calls.removeFile(folder.location(of: old.name))
     } catch {
       try undoMove(new.name, old.name, oldStatus, in: folder)
       throw error
     }
     do throws(SystemError) { try folder.flush() } catch {
-      return UsageError("\(new.displayText) was written, but could not be flushed to disk: \(error.reason)")
+      return CommandError("\(new.displayText) was written, but could not be flushed to disk: \(error.reason)")
     }
     return nil
   }
@@ -82,22 +82,22 @@ extension FileWriter {
     _ new: Path, _ old: Path, _ oldStatus: FileStatus, in folder: OpenFolder
   ) throws(SystemError) {
     guard try folder.status(old)?.identity == oldStatus.identity else { return }
-    try? calls.removeFile(folder.at(new))
+    try? calls.removeFile(folder.location(of: new))
   }
 
   /// Gives a finished file its name, which must not exist.
   func renameWithoutReplacing(_ temporary: Path, to name: Path, in folder: OpenFolder) throws(SystemError) {
     do throws(SystemError) {
       // `link` fails atomically if the name exists. `rename` would replace the file.
-      try calls.link(folder.at(temporary), folder.at(name))
+      try calls.link(folder.location(of: temporary), folder.location(of: name))
     } catch {
       // Some file systems do not support hard links.
       guard error.meansUnsupported || error == .notPermitted else { throw error }
       guard try folder.status(name) == nil else { throw .alreadyExists }
-      return try calls.rename(folder.at(temporary), folder.at(name))
+      return try calls.rename(folder.location(of: temporary), folder.location(of: name))
     }
-    do throws(SystemError) { try calls.removeFile(folder.at(temporary)) } catch {
-      try? calls.removeFile(folder.at(name))
+    do throws(SystemError) { try calls.removeFile(folder.location(of: temporary)) } catch {
+      try? calls.removeFile(folder.location(of: name))
       throw error
     }
   }
@@ -107,8 +107,8 @@ extension FileWriter {
   /// - Throws: an error that says why the file was not removed.
   func removeFile(
     _ path: Path, expecting known: [UInt8], below root: Root? = nil
-  ) throws(UsageError) {
-    let failure: UsageError?
+  ) throws(CommandError) {
+    let failure: CommandError?
     do throws(SystemError) {
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder: OpenFolder
@@ -120,14 +120,14 @@ extension FileWriter {
         guard path.name.isPlainName, met?.kind == .file,
           try isUnchanged(path, bytes: known, status: met, in: folder)
         else {
-          return UsageError("cannot remove \(path.displayText): it changed after it was read")
+          return CommandError("cannot remove \(path.displayText): it changed after it was read")
         }
-        try calls.removeFile(folder.at(path.name))
+        try calls.removeFile(folder.location(of: path.name))
         try? folder.flush()  // harmless if the file comes back after a power failure
         return nil
       }
     } catch {
-      throw UsageError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
+      throw CommandError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
     }
     if let failure { throw failure }
   }
@@ -136,7 +136,7 @@ extension FileWriter {
   ///
   /// - Throws: an error that says why the folder cannot be created. In that case, new parent folders are
   ///   removed.
-  func makeFolders(_ path: Path) throws(UsageError) {
+  func makeFolders(_ path: Path) throws(CommandError) {
     var made: [Path] = []
     do throws(SystemError) {
       try signalCleanup.runUninterrupted { () throws(SystemError) in
@@ -144,11 +144,11 @@ extension FileWriter {
       }
     } catch {
       for folder in made.reversed() { try? calls.removeFolder(FileLocation(folder)) }
-      throw UsageError("cannot create the folder \(path.displayText): \(error.reason). \(error.advice)")
+      throw CommandError("cannot create the folder \(path.displayText): \(error.reason). \(error.advice)")
     }
   }
 }
 
-private func nameTakenError(renaming old: Path, to new: Path) -> UsageError {
-  UsageError("cannot rename \(old.displayText): \(new.name.displayText) already exists")
+private func nameTakenError(renaming old: Path, to new: Path) -> CommandError {
+  CommandError("cannot rename \(old.displayText): \(new.name.displayText) already exists")
 }

@@ -30,7 +30,7 @@ extension FileWriter {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
       let shown = destination.bytes.isEmpty ? "\"\"" : destination.displayText
-      throw UsageError("\(shown) cannot be replaced as a whole. Name a folder inside it.")
+      throw CommandError("\(shown) cannot be replaced as a whole. Name a folder inside it.")
     }
     let (build, token) = try signalCleanup.runUninterrupted {
       let build = try startTreeBuild(destination, replacing)
@@ -42,7 +42,7 @@ extension FileWriter {
       try signalCleanup.runUninterrupted {
         do throws(SystemError) { try build.commit() } catch {
           guard build.isLeftToNextRun else { throw writeError(at: destination, error) }
-          throw UsageError(
+          throw CommandError(
             "cannot finish \(destination.displayText): \(error.reason). Run the command again to complete it."
           )
         }
@@ -62,10 +62,10 @@ extension FileWriter {
     var made: [Path] = []
     do {
       let parent = try openOrCreateFolder(destination.parent, created: &made)
-      recover(in: parent)
+      recoverInterruptedWrites(in: parent)
       let old = try parent.status(destination.name)
       if let old, let objection = notReplaceableReason(old, replacing) {
-        throw UsageError("cannot write \(destination.displayText): \(objection)")
+        throw CommandError("cannot write \(destination.displayText): \(objection)")
       }
       return try TreeBuild(for: destination, replacing: old, in: parent, createdParents: made, self)
     } catch {
@@ -145,8 +145,8 @@ final class TreeBuild {
     let calls = writer.calls
     self.calls = calls
     let (name, descriptor) = try writer.createLocked(.temporary, in: parent) { (name) throws(SystemError) in
-      try calls.makeFolder(parent.at(name))
-      return try calls.open(parent.at(name), .folder(follow: false))
+      try calls.makeFolder(parent.location(of: name))
+      return try calls.open(parent.location(of: name), .folder(follow: false))
     }
     temporaryName = name
     buildFolder = OpenFolder(owning: descriptor, calls: calls)
@@ -168,7 +168,7 @@ final class TreeBuild {
   /// Writes every file, or links it from the old tree, and flushes files and folders.
   ///
   /// - Returns: the linked files.
-  func writeFiles(_ tree: FileTree, reusing known: FolderContents?) throws(UsageError) -> FileTree {
+  func writeFiles(_ tree: FileTree, reusing known: FolderContents?) throws(CommandError) -> FileTree {
     var linkedFiles = FileTree()
     var open: [(name: Path, folder: OpenFolder)] = []
     for path in tree.paths {
@@ -178,7 +178,7 @@ final class TreeBuild {
           try closeFolders(&open, downTo: commonPrefixCount(open.map(\.name), parts.dropLast()))
           for part in parts.dropLast().dropFirst(open.count) {
             let folder = open.last?.folder ?? buildFolder
-            try calls.makeFolder(folder.at(part))
+            try calls.makeFolder(folder.location(of: part))
             open.append((part, try folder.open(part)))
           }
           guard let name = parts.last else { throw .invalidArgument }
@@ -214,17 +214,17 @@ final class TreeBuild {
       let earlier = known.files[path],
       bytes.hasSameBytes(as: earlier)
     else { return false }
-    let place = parent.at(destination.name.appending(Path(path)))
+    let place = parent.location(of: destination.name.appending(Path(path)))
     do throws(SystemError) {
-      try calls.link(place, folder.at(name))
+      try calls.link(place, folder.location(of: name))
       var taken = try folder.status(name)
       // These two properties changed because of the new link.
       taken?.linkCount = 1
       taken?.statusChanged = state.statusChanged
       if taken == state { return true }
-      try calls.removeFile(folder.at(name))
+      try calls.removeFile(folder.location(of: name))
     } catch {
-      try? calls.removeFile(folder.at(name))
+      try? calls.removeFile(folder.location(of: name))
     }
     return false
   }
@@ -238,7 +238,7 @@ final class TreeBuild {
   /// Moves the new tree to its destination. If this throws, either the old tree is in place or
   /// `isLeftToNextRun` is true.
   func commit() throws(SystemError) {
-    let (new, place) = (parent.at(temporaryName), parent.at(destination.name))
+    let (new, place) = (parent.location(of: temporaryName), parent.location(of: destination.name))
     guard old != nil else {
       try calls.rename(new, place)
       return try flushParent { () throws(SystemError) in try calls.rename(place, new) }
@@ -259,10 +259,12 @@ final class TreeBuild {
 
   private func commitWithJournal() throws(SystemError) {
     let aside = TemporaryName(.temporary, processID: calls.processID()).path
-    let record = Journal(destination: destination.name, new: temporaryName, old: aside)
+    let record = FolderReplacementJournal(destination: destination.name, new: temporaryName, old: aside)
     let (journal, descriptor) = try writeJournal(record)
     defer { try? calls.close(descriptor) }  // not earlier, because the descriptor holds the lock
-    let (new, place, old) = (parent.at(temporaryName), parent.at(destination.name), parent.at(aside))
+    let (new, place, old) = (
+      parent.location(of: temporaryName), parent.location(of: destination.name), parent.location(of: aside)
+    )
     do throws(SystemError) {
       try calls.rename(place, old)
       isLeftToNextRun = true
@@ -275,25 +277,25 @@ final class TreeBuild {
         throw error
       }
     } catch {
-      if !isLeftToNextRun { try? calls.removeFile(parent.at(journal)) }
+      if !isLeftToNextRun { try? calls.removeFile(parent.location(of: journal)) }
       throw error
     }
     isLeftToNextRun = false
     oldTreeName = aside
-    try? calls.removeFile(parent.at(journal))
+    try? calls.removeFile(parent.location(of: journal))
   }
 
   /// Writes the journal under a temporary name first, so that it is complete under its own name.
-  private func writeJournal(_ journal: Journal) throws(SystemError) -> (Path, Int32) {
+  private func writeJournal(_ journal: FolderReplacementJournal) throws(SystemError) -> (Path, Int32) {
     let name = TemporaryName(.journal, processID: calls.processID()).path
     let (temporary, descriptor) = try writer.createLockedFile(.temporary, in: parent)
     do throws(SystemError) {
       try parent.writeAndFlush(to: descriptor, journal.bytes)
-      try calls.rename(parent.at(temporary), parent.at(name))
+      try calls.rename(parent.location(of: temporary), parent.location(of: name))
       try parent.flush()
     } catch {
-      try? calls.removeFile(parent.at(temporary))
-      try? calls.removeFile(parent.at(name))
+      try? calls.removeFile(parent.location(of: temporary))
+      try? calls.removeFile(parent.location(of: name))
       try? calls.close(descriptor)
       throw error
     }
@@ -319,26 +321,26 @@ extension FileWriter {
   /// never followed.
   ///
   /// - Throws: an error that says why the folder could not be removed. In that case, it is unchanged.
-  func removeTree(_ path: Path) throws(UsageError) {
+  func removeTree(_ path: Path) throws(CommandError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {
-      throw UsageError("\(path.displayText) cannot be removed as a whole. Name a folder inside it.")
+      throw CommandError("\(path.displayText) cannot be removed as a whole. Name a folder inside it.")
     }
     do throws(SystemError) {
       try signalCleanup.runUninterrupted { () throws(SystemError) in
         let parent = try OpenFolder(path.parent, calls: calls)
-        recover(in: parent)
+        recoverInterruptedWrites(in: parent)
         guard try parent.status(path.name)?.kind == .folder else { throw .notFound }
         let aside = TemporaryName(.temporary, processID: calls.processID()).path
-        try calls.rename(parent.at(path.name), parent.at(aside))
+        try calls.rename(parent.location(of: path.name), parent.location(of: aside))
         do throws(SystemError) { try parent.flush() } catch {
-          try? calls.rename(parent.at(aside), parent.at(path.name))
+          try? calls.rename(parent.location(of: aside), parent.location(of: path.name))
           throw error
         }
         try? parent.removeTree(aside)
       }
     } catch {
-      throw UsageError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
+      throw CommandError("cannot remove \(path.displayText): \(error.reason). \(error.advice)")
     }
   }
 }

@@ -23,7 +23,7 @@ package final class FileWriter: Sendable {
   func createLocked(
     _ kind: TemporaryName.Kind, in folder: OpenFolder, make: (Path) throws(SystemError) -> Int32
   ) throws(SystemError) -> (name: Path, descriptor: Int32) {
-    for _ in 1...maxNameAttempts {
+    for _ in 1...maxTemporaryNameAttempts {
       let name = TemporaryName(kind, processID: calls.processID()).path
       var made: Int32?
       do throws(SystemError) {
@@ -32,7 +32,7 @@ package final class FileWriter: Sendable {
         do throws(SystemError) { try calls.lock(descriptor) } catch {
           if error == .wouldBlock { throw error }  // without locks, the process ID must be enough
         }
-        if try folder.status(name)?.identity == calls.statusOfOpen(descriptor).identity {
+        if try folder.status(name)?.identity == calls.statusOfDescriptor(descriptor).identity {
           return (name, descriptor)
         }
         try calls.close(descriptor)
@@ -40,8 +40,8 @@ package final class FileWriter: Sendable {
         if let made { try? calls.close(made) }
         // Another run removed it as a leftover before it was locked.
         guard error == .wouldBlock || error == .alreadyExists || error == .notFound else {
-          try? calls.removeFile(folder.at(name))
-          try? calls.removeFolder(folder.at(name))
+          try? calls.removeFile(folder.location(of: name))
+          try? calls.removeFolder(folder.location(of: name))
           throw error
         }
       }
@@ -50,18 +50,18 @@ package final class FileWriter: Sendable {
   }
 }
 
-private let maxNameAttempts = 8
+private let maxTemporaryNameAttempts = 8
 
 /// The error for a failed write.
-func writeError(at path: Path, _ error: SystemError) -> UsageError {
+func writeError(at path: Path, _ error: SystemError) -> CommandError {
   if error == .notFound {
-    return UsageError(
+    return CommandError(
       "cannot write \(path.displayText): the folder \(path.parent.displayText) does not exist. Create it "
         + "first."
     ).withCause(.missing([path.parent]))
   }
-  return UsageError("cannot write \(path.displayText): \(error.reason). \(error.advice)")
-    .withCause(error.meansFull ? .diskFull(path) : .unwritable(path))
+  return CommandError("cannot write \(path.displayText): \(error.reason). \(error.advice)")
+    .withCause(error.meansDiskFull ? .diskFull(path) : .unwritable(path))
 }
 
 extension FileWriter {
@@ -78,15 +78,15 @@ extension FileWriter {
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
-  ) throws(UsageError) {
+  ) throws(CommandError) {
     try withParentFolder(of: path, below: root) { (folder, old) throws(SystemError) in
       if known != nil, let objection = old?.notWritableReason {
-        return UsageError("cannot write \(path.displayText): \(objection)")
+        return CommandError("cannot write \(path.displayText): \(objection)")
       }
       let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
       guard isWritten else { return changedFileError(path) }
       do throws(SystemError) { try folder.flush() } catch {
-        return UsageError(
+        return CommandError(
           "\(path.displayText) was written, but could not be flushed to disk: \(error.reason)")
       }
       return nil
@@ -98,12 +98,12 @@ extension FileWriter {
   /// - Parameter body: receives the folder and the status, which is nil for a missing file. Returns an error,
   ///   or nil.
   func withParentFolder(
-    of path: Path, below root: Root?, _ body: (OpenFolder, FileStatus?) throws(SystemError) -> UsageError?
-  ) throws(UsageError) {
+    of path: Path, below root: Root?, _ body: (OpenFolder, FileStatus?) throws(SystemError) -> CommandError?
+  ) throws(CommandError) {
     guard path.name.isPlainName else {
-      throw UsageError("\(path.displayText) is a folder. Name a file in it.")
+      throw CommandError("\(path.displayText) is a folder. Name a file in it.")
     }
-    let failure: UsageError?
+    let failure: CommandError?
     do throws(SystemError) {
       // This is short enough to be one step. A signal takes effect only after the step.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
@@ -112,10 +112,10 @@ extension FileWriter {
         case .success(let opened): folder = opened
         case .failure(let failure): return failure
         }
-        recover(in: folder)
+        recoverInterruptedWrites(in: folder)
         let old = try folder.status(path.name)
         if let objection = old?.kind.notAFileReason {
-          return UsageError("cannot write \(path.displayText): \(objection). Choose another name.")
+          return CommandError("cannot write \(path.displayText): \(objection). Choose another name.")
         }
         return try body(folder, old)
       }
@@ -141,12 +141,12 @@ extension FileWriter {
       try folder.writeAndFlush(to: file, bytes)
       // Check as late as possible, because writing may have taken some time.
       if let known, try !isUnchanged(path, bytes: known, status: old, in: folder) {
-        try? calls.removeFile(folder.at(temporary))
+        try? calls.removeFile(folder.location(of: temporary))
         return false
       }
-      try calls.rename(folder.at(temporary), folder.at(path.name))
+      try calls.rename(folder.location(of: temporary), folder.location(of: path.name))
     } catch {
-      try? calls.removeFile(folder.at(temporary))
+      try? calls.removeFile(folder.location(of: temporary))
       throw error
     }
     return true
@@ -159,7 +159,10 @@ extension FileWriter {
     guard let met, met.size == known.count, try folder.status(path.name)?.identity == met.identity else {
       return false
     }
-    return switch FileSystem(calls: calls).readFile(folder.at(path.name), limit: known.count, follow: false) {
+    return
+      switch FileSystem(calls: calls).readFile(
+        folder.location(of: path.name), limit: known.count, follow: false)
+    {
     case .bytes(let bytes): bytes == known
     case .empty: known.isEmpty
     case .tooLarge, .unreadable: false
@@ -171,14 +174,14 @@ extension FileWriter {
     name: Path, descriptor: Int32
   ) {
     try createLocked(kind, in: folder) { (name) throws(SystemError) in
-      try calls.open(folder.at(name), .creating)
+      try calls.open(folder.location(of: name), .creating)
     }
   }
 
   /// Copies the owner and permissions of a replaced file or folder. A file loses setuid and setgid, because
   /// it has new bytes. A folder keeps setgid, which gives new files its group.
   func copyAttributes(from old: FileStatus, to descriptor: Int32) throws(SystemError) {
-    let new = try calls.statusOfOpen(descriptor)
+    let new = try calls.statusOfDescriptor(descriptor)
     if new.owner != old.owner || new.group != old.group {
       try? calls.setOwner(descriptor, old.owner, old.group)  // only a superuser may do this
     }
@@ -188,8 +191,8 @@ extension FileWriter {
 }
 
 /// The error for a file that changed after it was read.
-func changedFileError(_ path: Path) -> UsageError {
-  UsageError("cannot write \(path.displayText): it changed after it was read. Run the command again.")
+func changedFileError(_ path: Path) -> CommandError {
+  CommandError("cannot write \(path.displayText): it changed after it was read. Run the command again.")
 }
 
 extension FileWriter {
@@ -200,12 +203,12 @@ extension FileWriter {
   /// - Parameter bytes: returns the bytes to append, given the current length of the file.
   /// - Throws: an error that says why the file could not be written. In that case, some of the bytes may have
   ///   been written.
-  package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(UsageError) {
+  package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(CommandError) {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(path), .appending)
       var failure: SystemError?
       do throws(SystemError) {
-        try calls.writeAll(bytes(try calls.statusOfOpen(descriptor).size), to: descriptor)
+        try calls.writeAll(bytes(try calls.statusOfDescriptor(descriptor).size), to: descriptor)
       } catch { failure = error }
       do throws(SystemError) { try calls.close(descriptor) } catch { failure = failure ?? error }
       if let failure { throw failure }
@@ -241,7 +244,7 @@ extension FileWriter {
   /// - Throws: an error that says why it could not be written.
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
-  ) throws(UsageError) -> Bool {
+  ) throws(CommandError) -> Bool {
     var isThere = false
     try withParentFolder(of: path, below: root) { (folder, met) throws(SystemError) in
       if let met {
@@ -268,7 +271,7 @@ extension FileWriter {
       try folder.writeAndFlush(to: file, bytes)
       try self.renameWithoutReplacing(temporary, to: name, in: folder)
     } catch {
-      try? calls.removeFile(folder.at(temporary))
+      try? calls.removeFile(folder.location(of: temporary))
       if error == .alreadyExists { return false }
       throw error
     }
@@ -279,7 +282,7 @@ extension FileWriter {
   /// link.
   ///
   /// - Returns: the folder, or the error for a link or a file in its path.
-  func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<OpenFolder, UsageError> {
+  func openParent(of path: Path, below root: Root?) throws(SystemError) -> Result<OpenFolder, CommandError> {
     guard let root else { return .success(try OpenFolder(path.parent, calls: calls)) }
     func parts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
     var made: [Path] = []
@@ -295,14 +298,14 @@ extension FileWriter {
       switch try folder.status(name)?.kind {
       case .folder: break
       case nil:
-        do throws(SystemError) { try calls.makeFolder(folder.at(name)) } catch .alreadyExists {}
+        do throws(SystemError) { try calls.makeFolder(folder.location(of: name)) } catch .alreadyExists {}
         try folder.flush()
       case .link:
         return .failure(
-          UsageError(
+          CommandError(
             "cannot write \(path.displayText): \(way.displayText) is a symbolic link, which is not followed"))
       default:
-        return .failure(UsageError("cannot write \(path.displayText): \(way.displayText) is not a folder"))
+        return .failure(CommandError("cannot write \(path.displayText): \(way.displayText) is not a folder"))
       }
       folder = try folder.open(name)
     }

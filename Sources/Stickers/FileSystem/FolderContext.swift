@@ -85,7 +85,7 @@ extension FileSystem {
     var missing: [Path] = []
     var existing = path.withoutTrailingSlashes
     while true {
-      if let real = try? calls.resolve(existing) {
+      if let real = try? calls.resolveLinks(existing) {
         return missing.reversed().reduce(real) { $0.appending($1) }
       }
       guard existing != existing.parent else { return path }

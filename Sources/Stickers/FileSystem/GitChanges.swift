@@ -51,9 +51,9 @@ typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError
 /// - Throws: a `UsageError` if a path is not in a repository, the ref is unknown, or a clone is too shallow.
 func gitChanges(
   since ref: Path, at paths: [Path], git: GitRunner = runGit
-) throws(UsageError) -> GitChanges {
+) throws(CommandError) -> GitChanges {
   guard let first = ref.bytes.first, first != UInt8(ascii: "-") else {
-    throw UsageError("\(.changedSinceCommit) needs a branch, tag or commit, not \"\(ref.displayText)\"")
+    throw CommandError("\(.changedSinceCommit) needs a branch, tag or commit, not \"\(ref.displayText)\"")
   }
   var (changes, seen) = (GitChanges(), Set<Path>())
   for path in paths {
@@ -75,11 +75,11 @@ func gitChanges(
 }
 
 /// The nearest enclosing folder with a `.git` entry, which is a file in worktrees and submodules.
-private func repository(around path: Path) throws(UsageError) -> Path {
+private func repository(around path: Path) throws(CommandError) -> Path {
   var folder = path
   while try FileSystem.disk.entryKind(at: folder.appending(".git")) == nil {
     guard folder != folder.parent else {
-      throw UsageError("\(.changedSinceCommit): \(path.displayText) is not in a git repository")
+      throw CommandError("\(.changedSinceCommit): \(path.displayText) is not in a git repository")
     }
     folder = folder.parent
   }
@@ -87,13 +87,13 @@ private func repository(around path: Path) throws(UsageError) -> Path {
 }
 
 /// The commit where the current branch diverged from a ref.
-private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) throws(UsageError) -> [UInt8] {
+private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) throws(CommandError) -> [UInt8] {
   let known = try git(
     repository, splitArguments("rev-parse --verify --quiet") + [ref.bytes + Array("^{commit}".utf8)])
   guard known.exitCode == 0 else {
     let advice =
       try isShallow(repository, git) ? shallowCloneAdvice : ". Run `git fetch` to update the repository."
-    throw UsageError(
+    throw CommandError(
       "\(.changedSinceCommit): git does not know \"\(ref.displayText)\" in \(repository.displayText)\(advice)"
     )
   }
@@ -101,7 +101,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
   let outcome = try git(repository, splitArguments("merge-base") + [commit] + splitArguments("HEAD"))
   guard outcome.exitCode == 0 else {
     let advice = try isShallow(repository, git) ? shallowCloneAdvice : ""
-    throw UsageError(
+    throw CommandError(
       "\(.changedSinceCommit): \"\(ref.displayText)\" and HEAD have no common commit in "
         + "\(repository.displayText)\(advice)"
     )
@@ -110,22 +110,22 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
 }
 
 /// Whether a clone has only part of the history.
-private func isShallow(_ repository: Path, _ git: GitRunner) throws(UsageError) -> Bool {
+private func isShallow(_ repository: Path, _ git: GitRunner) throws(CommandError) -> Bool {
   try git(repository, splitArguments("rev-parse --is-shallow-repository")).output.starts(with: "true".utf8)
 }
 
 private let shallowCloneAdvice =
   ". The clone is shallow. Fetch the rest with `git fetch --unshallow`, or clone the whole history."
 
-private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throws(UsageError) {
+private func throwIfFailed(_ outcome: ProgramOutcome, in repository: Path) throws(CommandError) {
   guard outcome.exitCode != 0 else { return }
-  throw UsageError(
+  throw CommandError(
     "\(.changedSinceCommit): git failed in \(repository.displayText): \(outcome.firstErrorLine)")
 }
 
 /// Runs git without prompts, without writing, and without the file-watching programs that a repository
 /// configures.
-private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome {
+private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(CommandError) -> ProgramOutcome {
   let all =
     splitArguments("git -C") + [folder.bytes]
     + splitArguments("-c core.fsmonitor=false -c core.quotepath=false") + arguments
@@ -134,8 +134,8 @@ private func runGit(_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -
       all, settingVariables: ["GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "LC_ALL=C"],
       removingVariables: gitHookVariables, maxOutputBytes: 256 << 20)
   } catch {
-    throw UsageError(
-      error.meansMissing
+    throw CommandError(
+      error.meansMissingPath
         ? "\(.changedSinceCommit) requires git, which is not installed"
         : "\(.changedSinceCommit): cannot run git: \(error.reason)")
   }

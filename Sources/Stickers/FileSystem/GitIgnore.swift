@@ -8,7 +8,7 @@ import StickerEngine
 /// larger than 1 MiB is treated as empty.
 struct GitIgnore {
   /// The folder names from the top of the repository to this folder; nil outside a repository.
-  private var parts: [Path]?
+  private var folderNames: [Path]?
   /// The patterns, outermost first. Later ones take precedence.
   private var folderPatterns: [FolderPatterns] = []
 
@@ -44,8 +44,8 @@ struct GitIgnore {
 
   /// Whether git ignores an entry of this folder.
   func ignores(_ entry: FolderEntry) -> Bool {
-    guard !folderPatterns.isEmpty, let parts else { return false }
-    let path = parts + [entry.name]
+    guard !folderPatterns.isEmpty, let folderNames else { return false }
+    let path = folderNames + [entry.name]
     for level in folderPatterns.reversed() {
       let verdict = level.patterns.isIgnored(path[level.depth...], isFolder: entry.kind == .folder)
       if let verdict { return verdict }
@@ -56,7 +56,7 @@ struct GitIgnore {
   private mutating func enter(
     _ folder: Path, named name: Path, isTop: Bool, hasIgnoreFile: Bool, _ disk: FileSystem
   ) {
-    parts = isTop ? [] : parts.map { $0 + [name] } ?? []
+    folderNames = isTop ? [] : folderNames.map { $0 + [name] } ?? []
     if isTop {
       folderPatterns = []
       addPatterns(from: folder.appending(gitFolderName).appending("info/exclude"), follow: true, disk)
@@ -68,7 +68,7 @@ struct GitIgnore {
     guard case .bytes(let bytes) = disk.readFile(file, limit: 1 << 20, follow: follow) else {
       return
     }
-    folderPatterns.append(FolderPatterns(depth: parts?.count ?? 0, patterns: IgnorePatterns(bytes)))
+    folderPatterns.append(FolderPatterns(depth: folderNames?.count ?? 0, patterns: IgnorePatterns(bytes)))
   }
 
   private func holdsRepository(_ folder: Path, _ disk: FileSystem) -> Bool {

@@ -3,7 +3,7 @@ import StickerEngine
 /// A replacement of a folder on a file system that cannot exchange two folders. The old folder is renamed,
 /// and then the new one is moved in. If the process ends between these steps, the next run reads the journal
 /// and completes the replacement.
-struct Journal: Hashable {
+struct FolderReplacementJournal: Hashable {
   /// Plain names in the journal's folder.
   let destination: Path
   let new: Path
@@ -12,7 +12,7 @@ struct Journal: Hashable {
   /// The content: a heading and three names as hexadecimal digits, because names may contain any bytes.
   var bytes: [UInt8] {
     let names = [destination, new, old].map { hexadecimal($0.bytes) }
-    return Array(([heading] + names).map { $0 + "\n" }.joined().utf8)
+    return Array(([journalHeading] + names).map { $0 + "\n" }.joined().utf8)
   }
 
   init(destination: Path, new: Path, old: Path) {
@@ -25,7 +25,7 @@ struct Journal: Hashable {
   init?(bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count == 5, lines[0] == heading, lines[4].isEmpty else { return nil }
+    guard lines.count == 5, lines[0] == journalHeading, lines[4].isEmpty else { return nil }
     let names = lines[1...3].compactMap { plainName(fromHex: $0) }
     guard names.count == 3, names[1] != names[2] else { return nil }
     for name in names[1...] where TemporaryName(name)?.kind != .temporary { return nil }
@@ -33,7 +33,7 @@ struct Journal: Hashable {
   }
 }
 
-private let heading = "stickerlint journal 1"
+private let journalHeading = "stickerlint journal 1"
 
 private func hexadecimal(_ bytes: [UInt8]) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -62,8 +62,8 @@ extension FileWriter {
   /// process has locked. Runs once for each folder.
   ///
   /// It never fails. What cannot be completed now is left for the next run.
-  func recover(in folder: OpenFolder) {
-    guard let identity = try? calls.statusOfOpen(folder.descriptor).identity,
+  func recoverInterruptedWrites(in folder: OpenFolder) {
+    guard let identity = try? calls.statusOfDescriptor(folder.descriptor).identity,
       recoveredFolders.withLock({ $0.insert(identity).inserted }),
       let entries = try? calls.entries(folder.descriptor)
     else { return }
@@ -79,7 +79,8 @@ extension FileWriter {
     }
     for (name, kind) in met where name.kind == .temporary && !kept.contains(name.path) {
       _ = try? withLockedLeftover(name, kind, in: folder) { () throws(SystemError) in
-        kind == .file ? try calls.removeFile(folder.at(name.path)) : try folder.removeTree(name.path)
+        kind == .file
+          ? try calls.removeFile(folder.location(of: name.path)) : try folder.removeTree(name.path)
       }
     }
   }
@@ -92,7 +93,7 @@ extension FileWriter {
     _ name: TemporaryName, _ kind: EntryKind, in folder: OpenFolder, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) -> Bool {
     let mode: OpenMode = kind == .file ? .reading(follow: false) : .folder(follow: false)
-    let descriptor = try calls.open(folder.at(name.path), mode)
+    let descriptor = try calls.open(folder.location(of: name.path), mode)
     defer { try? calls.close(descriptor) }
     do throws(SystemError) { try calls.lock(descriptor) } catch {
       if error == .wouldBlock || calls.processExists(name.processID) { return false }
@@ -101,21 +102,24 @@ extension FileWriter {
     return true
   }
 
-  private func readJournal(_ name: TemporaryName, in folder: OpenFolder) -> Journal? {
-    guard let descriptor = try? calls.open(folder.at(name.path), .reading(follow: false)) else { return nil }
+  private func readJournal(_ name: TemporaryName, in folder: OpenFolder) -> FolderReplacementJournal? {
+    guard let descriptor = try? calls.open(folder.location(of: name.path), .reading(follow: false)) else {
+      return nil
+    }
     defer { try? calls.close(descriptor) }
     guard case .bytes(let bytes) = readStream(descriptor, limit: 4096, calls: calls) else { return nil }
-    return Journal(bytes: bytes)
+    return FolderReplacementJournal(bytes: bytes)
   }
 
-  private func complete(_ journal: Journal, _ name: TemporaryName, in folder: OpenFolder) throws(SystemError)
+  private func complete(_ journal: FolderReplacementJournal, _ name: TemporaryName, in folder: OpenFolder)
+    throws(SystemError)
   {
     if try folder.status(journal.destination) == nil {
       // The new tree was complete and flushed before the journal was written.
       let whole = try folder.status(journal.new) != nil ? journal.new : journal.old
-      try calls.rename(folder.at(whole), folder.at(journal.destination))
+      try calls.rename(folder.location(of: whole), folder.location(of: journal.destination))
       try folder.flush()
     }
-    try calls.removeFile(folder.at(name.path))
+    try calls.removeFile(folder.location(of: name.path))
   }
 }

@@ -19,16 +19,18 @@ final class OpenFolder: Sendable {
   deinit { try? calls.close(descriptor) }
 
   /// The location of a name in this folder.
-  func at(_ name: Path) -> FileLocation { FileLocation(name, in: descriptor) }
+  func location(of name: Path) -> FileLocation { FileLocation(name, in: descriptor) }
 
   /// Opens a subfolder. A link is not followed.
   func open(_ name: Path) throws(SystemError) -> OpenFolder {
-    OpenFolder(owning: try calls.open(at(name), .folder(follow: false)), calls: calls)
+    OpenFolder(owning: try calls.open(location(of: name), .folder(follow: false)), calls: calls)
   }
 
   /// The status of a name, or nil if it does not exist. Links are not followed.
   func status(_ name: Path) throws(SystemError) -> FileStatus? {
-    do throws(SystemError) { return try calls.status(at(name), false) } catch .notFound { return nil }
+    do throws(SystemError) { return try calls.status(location(of: name), false) } catch .notFound {
+      return nil
+    }
   }
 
   /// Flushes the names in the folder to disk.
@@ -40,7 +42,7 @@ final class OpenFolder: Sendable {
 
   /// Writes and flushes a new file. Its name is flushed only by `flush`.
   func write(_ bytes: [UInt8], as name: Path) throws(SystemError) {
-    let file = try calls.open(at(name), .creating)
+    let file = try calls.open(location(of: name), .creating)
     defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
     try writeAndFlush(to: file, bytes)
   }
@@ -61,7 +63,7 @@ final class OpenFolder: Sendable {
     while let entry = pending.popLast() {
       guard entry.kind == .folder else {
         try retryingAfterChmod(of: name) { () throws(SystemError) in
-          try calls.removeFile(top.at(entry.name))
+          try calls.removeFile(top.location(of: entry.name))
         }
         continue
       }
@@ -73,15 +75,15 @@ final class OpenFolder: Sendable {
               name: try top.moveUp(child.name, from: folder, named: entry.name, &moved), kind: .folder))
         } else {
           try top.retryingAfterChmod(of: entry.name) { () throws(SystemError) in
-            try calls.removeFile(folder.at(child.name))
+            try calls.removeFile(folder.location(of: child.name))
           }
         }
       }
       try retryingAfterChmod(of: name) { () throws(SystemError) in
-        try calls.removeFolder(top.at(entry.name))
+        try calls.removeFolder(top.location(of: entry.name))
       }
     }
-    do throws(SystemError) { try calls.removeFolder(at(name)) } catch .notFound {}
+    do throws(SystemError) { try calls.removeFolder(location(of: name)) } catch .notFound {}
   }
 
   private func moveUp(
@@ -92,14 +94,15 @@ final class OpenFolder: Sendable {
       let place = Path(".stickerlint-moved-\(moved)")
       do throws(SystemError) {
         try retryingAfterChmod(of: folderName) { () throws(SystemError) in
-          try calls.rename(folder.at(name), at(place))
+          try calls.rename(folder.location(of: name), location(of: place))
         }
         return place
       } catch {
         guard [.alreadyExists, .notEmpty, .notAFolder].contains(error) else {
           guard error.meansPermissionDenied else { throw error }
-          try calls.grantOwnerAccess(folder.at(name))  // moving a folder requires write access to it
-          try calls.rename(folder.at(name), at(place))
+          // moving a folder requires write access to it
+          try calls.grantOwnerAccess(folder.location(of: name))
+          try calls.rename(folder.location(of: name), location(of: place))
           return place
         }
       }
@@ -119,7 +122,7 @@ final class OpenFolder: Sendable {
     do throws(SystemError) { return try body() } catch {
       if error == .notFound { return nil }
       guard error.meansPermissionDenied else { throw error }
-      try calls.grantOwnerAccess(at(name))
+      try calls.grantOwnerAccess(location(of: name))
       return try body()
     }
   }
@@ -129,7 +132,7 @@ extension FileWriter {
   /// Creates a folder that only its owner can access, and its parents, if they do not exist.
   ///
   /// - Throws: an error that says why the folder cannot be created.
-  func makePrivateFolder(_ path: Path) throws(UsageError) {
+  func makePrivateFolder(_ path: Path) throws(CommandError) {
     do throws(SystemError) {
       if let found = try? calls.status(FileLocation(path), true), found.kind == .folder { return }
       var made: [Path] = []
@@ -148,22 +151,22 @@ extension FileWriter {
   /// - Throws: an error that says why a file cannot be removed.
   func removeFiles(
     in path: Path, withExtension pathExtension: String
-  ) throws(UsageError) -> (files: Int, bytes: Int) {
+  ) throws(CommandError) -> (files: Int, bytes: Int) {
     var removed = (files: 0, bytes: 0)
     do throws(SystemError) {
       let descriptor: Int32
       do throws(SystemError) { descriptor = try calls.open(FileLocation(path), .folder(follow: false)) } catch
       {
-        if error.meansMissing { return removed }
+        if error.meansMissingPath { return removed }
         throw error
       }
       let folder = OpenFolder(owning: descriptor, calls: calls)
       for file in try files(in: folder, withExtension: pathExtension) {
-        try calls.removeFile(folder.at(file.name))
+        try calls.removeFile(folder.location(of: file.name))
         removed = (removed.files + 1, removed.bytes + file.status.size)
       }
     } catch {
-      throw UsageError("cannot remove all files of \(path.displayText): \(error.reason)")
+      throw CommandError("cannot remove all files of \(path.displayText): \(error.reason)")
     }
     return removed
   }
@@ -194,7 +197,7 @@ extension FileWriter {
     var total = files.reduce(0) { $0 + $1.status.size }
     let oldestFirst = files.sorted { $0.status.modified < $1.status.modified }
     for file in oldestFirst where total > most {
-      if (try? calls.removeFile(folder.at(file.name))) != nil { total -= file.status.size }
+      if (try? calls.removeFile(folder.location(of: file.name))) != nil { total -= file.status.size }
     }
   }
 }

@@ -21,7 +21,7 @@ package struct PrivateFolder: Sendable {
   /// Writes a file that only its owner can read, and creates the folder if necessary.
   ///
   /// - Throws: an error that says why the file was not written, such as a full disk.
-  package func write(_ bytes: [UInt8], as name: String) throws(UsageError) {
+  package func write(_ bytes: [UInt8], as name: String) throws(CommandError) {
     try writer.makePrivateFolder(path)
     let file = path.appending(Path(name))
     do throws(SystemError) {
@@ -29,7 +29,7 @@ package struct PrivateFolder: Sendable {
       let folder = OpenFolder(
         owning: try calls.open(FileLocation(path), .folder(follow: false)), calls: calls)
       if try folder.status(file.name) == nil {
-        let descriptor = try calls.open(folder.at(file.name), .creating)
+        let descriptor = try calls.open(folder.location(of: file.name), .creating)
         defer { try? calls.close(descriptor) }
         try calls.setPermissions(descriptor, 0o600)
       }
@@ -69,6 +69,6 @@ package struct PrivateFolder: Sendable {
     let calls = writer.calls
     guard let descriptor = try? calls.open(FileLocation(path), .folder(follow: false)) else { return }
     let folder = OpenFolder(owning: descriptor, calls: calls)
-    try? calls.removeFile(folder.at(Path(name)))
+    try? calls.removeFile(folder.location(of: Path(name)))
   }
 }

@@ -25,7 +25,7 @@ package final class ProgressLine: Sendable {
     /// The number of finished items; nil to show none.
     var count: Int?
     var lastShownNanoseconds: UInt64?
-    var token: Int?
+    var cleanUpToken: Int?
     var isFinished = false
   }
 
@@ -59,7 +59,7 @@ package final class ProgressLine: Sendable {
     handler = nil
     startNanoseconds = monotonicNanoseconds()
     state = LockedValue(State(words: words, count: total.map { _ in 0 }))
-    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNew() } }
+    if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNotShown() } }
   }
 
   /// Creates progress that a program receives.
@@ -107,15 +107,15 @@ package final class ProgressLine: Sendable {
   package func finish() {
     state.withLock { state in
       state.isFinished = true
-      guard let token = state.token else { return }
+      guard let token = state.cleanUpToken else { return }
       signalCleanup.removeCleanUp(token)
-      state.token = nil
+      state.cleanUpToken = nil
       try? stream.write(eraseLine)
     }
   }
 
   /// Shows the line if it has not been shown yet.
-  private func showIfNew() {
+  private func showIfNotShown() {
     state.withLock { state in
       if state.lastShownNanoseconds == nil { show(&state, at: monotonicNanoseconds()) }
     }
@@ -123,8 +123,8 @@ package final class ProgressLine: Sendable {
 
   private func show(_ state: inout State, at time: UInt64) {
     guard !state.isFinished else { return }
-    if state.token == nil {
-      state.token = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLine) }
+    if state.cleanUpToken == nil {
+      state.cleanUpToken = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLine) }
     }
     state.lastShownNanoseconds = time
     var text = state.words

@@ -25,7 +25,7 @@ extension FileSystem {
       // Check before opening, because opening some devices has an effect.
       let met = try calls.status(place, follow)
       if let objection = met.kind.notAFileReason { return .unreadable(objection) }
-      return try readOpenFile(place, limit: limit, follow: follow, met: met).outcome
+      return try openAndReadFile(place, limit: limit, follow: follow, met: met).outcome
     } catch {
       return .unreadable(unreadableReason(error, at: place, follow: follow))
     }
@@ -38,7 +38,7 @@ extension FileSystem {
       return (readFile(path, limit: limit, follow: false), try? calls.status(FileLocation(path), false))
     }
     do throws(SystemError) {
-      return try readOpenFile(FileLocation(path), limit: limit, follow: false, met: nil)
+      return try openAndReadFile(FileLocation(path), limit: limit, follow: false, met: nil)
     } catch {
       return (.unreadable(unreadableReason(error, at: FileLocation(path), follow: false)), nil)
     }
@@ -55,19 +55,19 @@ extension FileSystem {
   }
 
   /// - Parameter met: the status before the file was opened; nil if it was not determined.
-  private func readOpenFile(
+  private func openAndReadFile(
     _ place: FileLocation, limit: Int, follow: Bool, met: FileStatus?
   ) throws(SystemError) -> (outcome: ReadOutcome, status: FileStatus) {
     let descriptor = try calls.open(place, .reading(follow: follow))
     defer { try? calls.close(descriptor) }
-    let before = try calls.statusOfOpen(descriptor)
+    let before = try calls.statusOfDescriptor(descriptor)
     if let objection = before.kind.notAFileReason { return (.unreadable(objection), before) }
     if let met, before.identity != met.identity { return (.unreadable(changedWhileReadReason), before) }
     guard before.size > 0 else { return (.empty, before) }
     guard before.size <= limit else { return (.tooLarge(before.size), before) }
     let bytes = try readBytes(from: descriptor, count: before.size)
-    let after = try calls.statusOfOpen(descriptor)
-    let isSame = bytes.count == before.size && after.isSameContent(as: before)
+    let after = try calls.statusOfDescriptor(descriptor)
+    let isSame = bytes.count == before.size && after.isUnchanged(since: before)
     return (isSame ? .bytes(bytes) : .unreadable(changedWhileReadReason), after)
   }
 
@@ -131,7 +131,7 @@ extension FileSystem {
 private let changedWhileReadReason = "it changed while it was read"
 
 extension FileStatus {
-  fileprivate func isSameContent(as other: FileStatus) -> Bool {
+  fileprivate func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && size == other.size && modified == other.modified
   }
 }
@@ -163,7 +163,7 @@ package struct FileStamp: Hashable, Sendable {
 }
 
 /// The text files in a folder that match a condition.
-struct TextFiles: Hashable, Sendable {
+struct MatchingTextFiles: Hashable, Sendable {
   /// The paths in byte order, starting with that of the folder.
   var paths: [Path] = []
   /// Whether all files were read. Some may be unreadable, or exceed the limits.
@@ -188,7 +188,7 @@ extension FileSystem {
   ///
   /// - Parameter folder: the folder. The result is empty if it cannot be opened.
   /// - Parameter isWanted: returns whether the bytes of a file match.
-  func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> TextFiles {
+  func textFiles(in folder: Path, where isWanted: ([UInt8]) -> Bool) -> MatchingTextFiles {
     var finder = TextFinder(disk: self)
     finder.search(folder, isWanted)
     finder.result.paths.sort()
@@ -198,9 +198,9 @@ extension FileSystem {
 
 private struct TextFinder {
   let disk: FileSystem
-  var result = TextFiles()
-  private var filesLeft = TextFiles.maxFiles
-  private var bytesLeft = TextFiles.maxTotalBytes
+  var result = MatchingTextFiles()
+  private var filesLeft = MatchingTextFiles.maxFiles
+  private var bytesLeft = MatchingTextFiles.maxTotalBytes
   /// The limit for files and folders of any kind. It is high, because a pack has thousands of images.
   private var entriesLeft = 100_000
   private let maxDepth = 32
@@ -240,13 +240,13 @@ private struct TextFinder {
   }
 
   private mutating func addIfMatching(_ path: Path, _ isWanted: ([UInt8]) -> Bool) {
-    guard let word = path.lowercasedExtension, TextFiles.extensions.contains(word) else { return }
+    guard let word = path.lowercasedExtension, MatchingTextFiles.extensions.contains(word) else { return }
     guard filesLeft > 0, bytesLeft > 0 else {
       result.isComplete = false
       return
     }
     filesLeft -= 1
-    switch disk.readFile(path, limit: min(TextFiles.maxFileBytes, bytesLeft), follow: false) {
+    switch disk.readFile(path, limit: min(MatchingTextFiles.maxFileBytes, bytesLeft), follow: false) {
     case .bytes(let bytes):
       bytesLeft -= bytes.count
       if isWanted(bytes) { result.paths.append(path) }

@@ -32,15 +32,15 @@ package struct FolderContents: Hashable, Sendable {
 
 extension FileSystem {
   /// Returns the direct subfolders of a folder in byte order, without links; empty if the folder is missing.
-  func folders(in folder: Path) throws(UsageError) -> [Path] {
+  func folders(in folder: Path) throws(CommandError) -> [Path] {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(folder), .folder(follow: true))
       defer { try? calls.close(descriptor) }
       return try calls.entries(descriptor).filter { $0.kind == .folder }.map { folder.appending($0.name) }
         .sorted()
     } catch {
-      if error.meansMissing { return [] }
-      throw UsageError("cannot read the folder \(folder.displayText): \(error.reason)").withCause(
+      if error.meansMissingPath { return [] }
+      throw CommandError("cannot read the folder \(folder.displayText): \(error.reason)").withCause(
         .unreadable(folder))
     }
   }
@@ -48,12 +48,12 @@ extension FileSystem {
   /// The kind of entry at a path, or nil if it does not exist. Links are not followed.
   ///
   /// - Throws: a `UsageError` if the path cannot be accessed.
-  package func entryKind(at path: Path) throws(UsageError) -> EntryKind? {
+  package func entryKind(at path: Path) throws(CommandError) -> EntryKind? {
     do throws(SystemError) {
       return try calls.status(FileLocation(path), false).kind
     } catch {
-      if error.meansMissing { return nil }
-      throw UsageError("cannot access \(path.displayText): \(error.reason)").withCause(.unreadable(path))
+      if error.meansMissingPath { return nil }
+      throw CommandError("cannot access \(path.displayText): \(error.reason)").withCause(.unreadable(path))
     }
   }
 
@@ -70,7 +70,7 @@ extension FileSystem {
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
     maxTotalBytes: Int = 1 << 30, maxEntries: Int = 100_000
-  ) throws(UsageError) -> FolderContents? {
+  ) throws(CommandError) -> FolderContents? {
     var reader = TreeReader(
       root: path, maxFileBytes: maxFileBytes, maxTotalBytes: maxTotalBytes, maxEntries: maxEntries, disk: self
     )
@@ -100,13 +100,13 @@ struct TreeReader {
     self.disk = disk
   }
 
-  mutating func readContents() throws(UsageError) -> FolderContents? {
+  mutating func readContents() throws(CommandError) -> FolderContents? {
     do throws(SystemError) {
       let status = try disk.calls.status(FileLocation(root), false)
       guard status.kind == .folder else { throw .notAFolder }
     } catch {
       if error == .notFound { return nil }
-      throw UsageError("cannot read \(root.displayText) as a folder: \(error.reason)")
+      throw CommandError("cannot read \(root.displayText) as a folder: \(error.reason)")
     }
     while let folder = pending.popLast() {
       for entry in try list(folder) { try addEntry(entry, in: folder) }
@@ -115,7 +115,7 @@ struct TreeReader {
     return folderContents
   }
 
-  private mutating func list(_ folder: Path) throws(UsageError) -> [FolderEntry] {
+  private mutating func list(_ folder: Path) throws(CommandError) -> [FolderEntry] {
     do throws(SystemError) {
       let descriptor = try disk.calls.open(FileLocation(fullPath(of: folder)), .folder(follow: false))
       defer { try? disk.calls.close(descriptor) }
@@ -126,13 +126,13 @@ struct TreeReader {
       return listed
     } catch {
       if entriesLeft < 0 {
-        throw UsageError("\(root.displayText) has too many files for a pack. Choose another folder.")
+        throw CommandError("\(root.displayText) has too many files for a pack. Choose another folder.")
       }
-      throw UsageError("cannot read the folder \(fullPath(of: folder).displayText): \(error.reason)")
+      throw CommandError("cannot read the folder \(fullPath(of: folder).displayText): \(error.reason)")
     }
   }
 
-  private mutating func addEntry(_ entry: FolderEntry, in folder: Path) throws(UsageError) {
+  private mutating func addEntry(_ entry: FolderEntry, in folder: Path) throws(CommandError) {
     let path = folder.appending(entry.name)
     switch entry.kind {
     case .folder: pending.append(path)
@@ -148,7 +148,7 @@ struct TreeReader {
       case .bytes(let bytes):
         bytesLeft -= bytes.count
         guard bytesLeft >= 0 else {
-          throw UsageError("\(root.displayText) is too large for a pack. Choose another folder.")
+          throw CommandError("\(root.displayText) is too large for a pack. Choose another folder.")
         }
         folderContents.files[text] = reusingEqualBytes(bytes, at: text)
       case .tooLarge(let length):
@@ -156,7 +156,7 @@ struct TreeReader {
           path, "file size is \(numberText(length)) bytes (limit: \(numberText(maxFileBytes)) bytes)")
       case .empty: folderContents.files[text] = []
       case .unreadable(let reason):
-        throw UsageError("cannot read \(fullPath(of: path).displayText): \(reason)")
+        throw CommandError("cannot read \(fullPath(of: path).displayText): \(reason)")
       }
     default: addUnsupportedEntry(path, entry.kind.notAFileReason ?? "")
     }
@@ -198,14 +198,14 @@ struct BuiltFolder {
       return name.bytes.starts(with: Array("contact-sheet".utf8)) && name.lowercasedExtension == "png"
     }
     guard let name = name.text else { return false }
-    return name == "variants" || bundleFolders.contains(name) && manifest.contains(text: "\"\(name)/")
+    return name == "variants" || appBundleFolderNames.contains(name) && manifest.contains(text: "\"\(name)/")
   }
 }
 
 /// The folders that the Xcode templates with code copy into the app bundle.
-private let bundleFolders = ["Assets.xcassets", messageFolder, stickersFolder]
-private let messageFolder = "Message"
-private let stickersFolder = "Stickers"
+private let appBundleFolderNames = ["Assets.xcassets", messageFolderName, stickersFolderName]
+private let messageFolderName = "Message"
+private let stickersFolderName = "Stickers"
 
 extension FileSystem {
   /// Returns the build in a folder, or nil if it contains none.
@@ -220,8 +220,8 @@ extension FileSystem {
   /// Returns whether a folder contains the image of an interactive message. Such a folder is named `Message`,
   /// and its sibling folder `Stickers` contains the `index.json` of a generated project.
   func isMessageFolder(_ folder: Path, named name: Path) -> Bool {
-    guard name == Path(messageFolder) else { return false }
-    let index = folder.parent.appending(stickersFolder).appending("index.json")
+    guard name == Path(messageFolderName) else { return false }
+    let index = folder.parent.appending(stickersFolderName).appending("index.json")
     guard (try? entryKind(at: index)) == .file,
       case .bytes(let bytes) = readListedFile(index, limit: JSON.maxManifestBytes).outcome,
       let json = try? JSON(parsing: bytes, maxBytes: JSON.maxManifestBytes), case .integer? = json["schema"],
@@ -245,7 +245,7 @@ package struct CatalogLocation: Hashable, Sendable {
   let name: Path
   /// The searched folder as an absolute path without symbolic links, or nil. Links in the
   /// catalog may lead anywhere below it.
-  let root: Path?
+  let searchedFolder: Path?
 }
 
 extension FileSystem {
@@ -276,11 +276,11 @@ private struct CatalogLister {
     var pending = [(path: catalog.path, name: catalog.name, depth: 0)]
     while let next = pending.popLast(), entriesLeft > 0 {
       guard let entries = entries(of: next.path, follow: next.depth == 0) else { continue }
-      for entry in entries where entry.kind == .folder && next.depth < maxDepth && mayContainSets(entry.name)
-      {
+      for entry in entries
+      where entry.kind == .folder && next.depth < maxDepth && mayContainStickerFolders(entry.name) {
         pending.append((next.path.appending(entry.name), entry.name, next.depth + 1))
       }
-      guard let kind = CatalogSet.Kind(next.name) else { continue }
+      guard let kind = CatalogFolder.Kind(next.name) else { continue }
       found.append(CatalogListing.Folder(path: next.path, kind: kind, entries: entries))
     }
     return found
@@ -307,8 +307,8 @@ private struct CatalogLister {
     case .file: return .file
     case .folder: return .folder
     case .link:
-      guard entry.name != Catalog.documentName, let root = catalog.root,
-        let target = try? disk.calls.resolve(folder.appending(entry.name)), target.isInsideOrEqual(root),
+      guard entry.name != Catalog.documentName, let root = catalog.searchedFolder,
+        let target = try? disk.calls.resolveLinks(folder.appending(entry.name)), target.isInsideOrEqual(root),
         (try? disk.calls.status(FileLocation(target), false).kind) == .file
       else { return .unusableLink }
       return .file
@@ -317,9 +317,9 @@ private struct CatalogLister {
   }
 
   /// Whether a folder may contain sets with stickers. Hidden folders and an app's other sets are skipped.
-  private func mayContainSets(_ name: Path) -> Bool {
+  private func mayContainStickerFolders(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
-    guard let word = name.lowercasedExtension, CatalogSet.Kind(name) == nil else { return true }
+    guard let word = name.lowercasedExtension, CatalogFolder.Kind(name) == nil else { return true }
     return !word.hasSuffix("set") && !["brandassets", "launchimage", "spriteatlas", "icon"].contains(word)
   }
 }

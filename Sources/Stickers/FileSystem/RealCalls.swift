@@ -12,16 +12,18 @@ import StickerEngine
 extension SystemCalls {
   /// The system calls of the real system.
   static let real = unsafe SystemCalls(
-    open: realOpen, close: realClose, status: realStatus, statusOfOpen: realStatusOfOpen,
+    open: realOpen, close: realClose, status: realStatus, statusOfDescriptor: realStatusOfDescriptor,
     entries: realEntries,
-    resolve: realResolve, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
+    resolveLinks: realResolveLinks, read: realRead, write: realWrite, awaitWritable: realAwaitWritable,
     awaitReadable: realAwaitReadable,
-    flush: { descriptor throws(SystemError) in try check(retryOnEINTR { fsync(descriptor) }) },
-    lock: { descriptor throws(SystemError) in try check(flock(descriptor, LOCK_EX | LOCK_NB)) },
+    flush: { descriptor throws(SystemError) in try throwErrnoIfFailed(retryOnEINTR { fsync(descriptor) }) },
+    lock: { descriptor throws(SystemError) in try throwErrnoIfFailed(flock(descriptor, LOCK_EX | LOCK_NB)) },
     setPermissions: { descriptor, mode throws(SystemError) in
-      try check(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
+      try throwErrnoIfFailed(fchmod(descriptor, mode_t(truncatingIfNeeded: mode)))
     },
-    setOwner: { descriptor, owner, group throws(SystemError) in try check(fchown(descriptor, owner, group)) },
+    setOwner: { descriptor, owner, group throws(SystemError) in
+      try throwErrnoIfFailed(fchown(descriptor, owner, group))
+    },
     grantOwnerAccess: { place throws(SystemError) in
       try unsafe withCPath(place) { unsafe fchmodat($0, $1, 0o700, 0) }
     },
@@ -41,18 +43,18 @@ extension SystemCalls {
       try unsafe withCPaths(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
     },
     isTerminal: { isatty($0) == 1 },
-    columns: { descriptor in
+    terminalColumns: { descriptor in
       let columns = Int(sl_columns(descriptor))
       return columns > 0 ? columns : nil
     },
     processExists: { kill($0, 0) == 0 || errno == EPERM },
     processID: { getpid() },
-    monotonicNanoseconds: realNow)
+    monotonicNanoseconds: realMonotonicNanoseconds)
 }
 
 /// Throws the error in `errno` if the result is -1.
 @discardableResult
-private func check<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
+private func throwErrnoIfFailed<Result: SignedInteger>(_ result: Result) throws(SystemError) -> Result {
   guard result != -1 else { throw SystemError(code: errno) }
   return result
 }
@@ -77,7 +79,7 @@ private func withCPath(
     guard let name = buffer.baseAddress else { return -1 }
     return unsafe call(place.folder ?? AT_FDCWD, name.assumingMemoryBound(to: CChar.self))
   }
-  return try check(result)
+  return try throwErrnoIfFailed(result)
 }
 
 private func withCPaths(
@@ -112,18 +114,18 @@ private func withCPaths(
 }
 
 @Sendable private func realClose(_ descriptor: Int32) throws(SystemError) {
-  try check(close(descriptor))
+  try throwErrnoIfFailed(close(descriptor))
 }
 
 @Sendable
 private func realRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
 {
-  try unsafe check(read(descriptor, buffer.baseAddress, buffer.count))
+  try unsafe throwErrnoIfFailed(read(descriptor, buffer.baseAddress, buffer.count))
 }
 
 @Sendable
 private func realWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-  try unsafe check(write(descriptor, buffer.baseAddress, buffer.count))
+  try unsafe throwErrnoIfFailed(write(descriptor, buffer.baseAddress, buffer.count))
 }
 
 @Sendable private func realStatus(_ place: FileLocation, follow: Bool) throws(SystemError) -> FileStatus {
@@ -132,9 +134,9 @@ private func realWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) th
   return FileStatus(found)
 }
 
-@Sendable private func realStatusOfOpen(_ descriptor: Int32) throws(SystemError) -> FileStatus {
+@Sendable private func realStatusOfDescriptor(_ descriptor: Int32) throws(SystemError) -> FileStatus {
   var found = stat()
-  try unsafe check(fstat(descriptor, &found))
+  try unsafe throwErrnoIfFailed(fstat(descriptor, &found))
   return FileStatus(found)
 }
 
@@ -214,7 +216,7 @@ private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemE
   }
 }
 
-@Sendable private func realResolve(_ path: Path) throws(SystemError) -> Path {
+@Sendable private func realResolveLinks(_ path: Path) throws(SystemError) -> Path {
   var resolved: Path?
   try unsafe withCPath(FileLocation(path)) { _, name in
     guard let found = unsafe realpath(name, nil) else { return -1 }
@@ -228,15 +230,15 @@ private func kind(_ type: Int32, of name: Path, in folder: Int32) throws(SystemE
 
 @Sendable private func realAwaitWritable(_ descriptor: Int32) throws(SystemError) {
   var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-  try unsafe check(poll(&waiting, 1, -1))
+  try unsafe throwErrnoIfFailed(poll(&waiting, 1, -1))
 }
 
 @Sendable private func realAwaitReadable(_ descriptor: Int32) throws(SystemError) {
   var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-  try unsafe check(poll(&waiting, 1, -1))
+  try unsafe throwErrnoIfFailed(poll(&waiting, 1, -1))
 }
 
-@Sendable private func realNow() -> UInt64 {
+@Sendable private func realMonotonicNanoseconds() -> UInt64 {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)

@@ -67,7 +67,7 @@ import StickerEngine
   /// Waits for the next record. Returns nil at the end.
   ///
   /// - Throws: an error that says why the stream cannot be read.
-  func next() async throws(UsageError) -> Record? {
+  func next() async throws(CommandError) -> Record? {
     let record: Record? = await withTaskCancellationHandler {
       await withCheckedContinuation { resume($0) }
     } onCancel: {
@@ -75,7 +75,7 @@ import StickerEngine
     }
     if let record { return record }
     if let failure = withLock({ state.failure }) {
-      throw UsageError("cannot read standard input: \(failure.reason)")
+      throw CommandError("cannot read standard input: \(failure.reason)")
     }
     return nil
   }
@@ -100,7 +100,7 @@ import StickerEngine
 
   private func takeReadyRecord() -> Record {
     let record = state.readyRecords.removeFirst()
-    state.readyByteCount -= record.count
+    state.readyByteCount -= record.byteCount
     unsafe pthread_cond_signal(roomCondition)
     return record
   }
@@ -136,7 +136,7 @@ import StickerEngine
         unsafe pthread_cond_wait(roomCondition, lock)
       }
       state.readyRecords.append(record)
-      state.readyByteCount += record.count
+      state.readyByteCount += record.byteCount
     }
   }
 
@@ -151,7 +151,7 @@ import StickerEngine
 }
 
 extension RecordReader.Record {
-  fileprivate var count: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
+  fileprivate var byteCount: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
 }
 
 /// Splits a stream into records.
@@ -160,7 +160,7 @@ struct RecordSplitter {
   let maxRecordBytes: Int
   private var currentRecord: [UInt8] = []
   /// Whether the current record exceeds the limit and is skipped.
-  private var isTooLong = false
+  private var isCurrentRecordTooLong = false
   private var isFirstRecord = true
 
   init(separator: UInt8, maxRecordBytes: Int) {
@@ -179,21 +179,21 @@ struct RecordSplitter {
 
   /// Delivers the last record if no separator ends it.
   mutating func finish(_ deliver: (RecordReader.Record) -> Void) {
-    if isTooLong || !currentRecord.isEmpty { deliver(finishRecord()) }
+    if isCurrentRecordTooLong || !currentRecord.isEmpty { deliver(finishRecord()) }
   }
 
   private mutating func appendToRecord(_ part: ArraySlice<UInt8>) {
-    guard !isTooLong else { return }
+    guard !isCurrentRecordTooLong else { return }
     if currentRecord.count + part.count > maxRecordBytes {
-      (isTooLong, currentRecord) = (true, [])
+      (isCurrentRecordTooLong, currentRecord) = (true, [])
     } else {
       currentRecord += part
     }
   }
 
   private mutating func finishRecord() -> RecordReader.Record {
-    defer { (currentRecord, isTooLong, isFirstRecord) = ([], false, false) }
-    guard !isTooLong else { return .tooLong }
+    defer { (currentRecord, isCurrentRecordTooLong, isFirstRecord) = ([], false, false) }
+    guard !isCurrentRecordTooLong else { return .tooLong }
     guard recordsAreLines else { return .bytes(currentRecord) }
     let mark = isFirstRecord && currentRecord.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     return .bytes(Array(currentRecord[mark...].dropLast(currentRecord.last == UInt8(ascii: "\r") ? 1 : 0)))

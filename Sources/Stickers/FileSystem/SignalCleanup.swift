@@ -92,14 +92,14 @@ package func installInterruptHandlers() {
       _ = signal(number, SIG_IGN)
     }
   }
-  unblock(handledSignals)  // last, because a pending signal arrives immediately
+  unblockSignals(handledSignals)  // last, because a pending signal arrives immediately
 }
 
 private let handledSignals = [SIGINT, SIGTERM, SIGHUP]
 
 /// Unblocks signals. A parent may have started this process from a thread that blocks signals, and blocked
 /// signals are inherited.
-private func unblock(_ numbers: [Int32]) {
+private func unblockSignals(_ numbers: [Int32]) {
   var set = sigset_t()
   unsafe sigemptyset(&set)
   for number in numbers { unsafe sigaddset(&set, number) }

@@ -95,7 +95,7 @@ package struct StandardStream: Sendable {
       try calls.writeAll(bytes, to: descriptor)
     } catch {
       if error == .brokenPipe { throw BrokenPipe() }
-      throw UsageError("cannot write to \(name): \(error.reason)")
+      throw CommandError("cannot write to \(name): \(error.reason)")
     }
   }
 
@@ -103,7 +103,7 @@ package struct StandardStream: Sendable {
   package var isTerminal: Bool { calls.isTerminal(descriptor) }
 
   /// The width of the terminal in characters; nil if it is unknown, or the stream is not a terminal.
-  package var columns: Int? { isTerminal ? calls.columns(descriptor) : nil }
+  package var columns: Int? { isTerminal ? calls.terminalColumns(descriptor) : nil }
 }
 
 /// The stream for reports.
@@ -223,7 +223,7 @@ package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8
 /// descriptors and the system's library crashes without them.
 ///
 /// - Throws: a `UsageError` if the limit for open files is too low for any command.
-package func ensureEnoughDescriptors() throws(UsageError) {
+package func ensureEnoughDescriptors() throws(CommandError) {
   let least: rlim_t = 8  // measured: the library crashes below 7
   var open = rlimit()
   #if canImport(Glibc)
@@ -232,7 +232,7 @@ package func ensureEnoughDescriptors() throws(UsageError) {
     let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &open) == 0
   #endif
   guard isKnown, open.rlim_cur < least else { return }
-  throw UsageError(
+  throw CommandError(
     "only \(open.rlim_cur) open files are allowed. Raise the limit to 64 or more (ulimit -n 64).")
 }
 

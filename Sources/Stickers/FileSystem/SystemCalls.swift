@@ -19,11 +19,11 @@ import StickerEngine
   /// The status of a location: `fstatat`.
   var status: @Sendable (FileLocation, _ follow: Bool) throws(SystemError) -> FileStatus
   /// The status of an open file or folder: `fstat`.
-  var statusOfOpen: @Sendable (Int32) throws(SystemError) -> FileStatus
+  var statusOfDescriptor: @Sendable (Int32) throws(SystemError) -> FileStatus
   /// The entries of an open folder except `.` and `..`, in any order: `readdir`.
   var entries: @Sendable (Int32) throws(SystemError) -> [FolderEntry]
   /// The absolute path without symbolic links: `realpath`.
-  var resolve: @Sendable (Path) throws(SystemError) -> Path
+  var resolveLinks: @Sendable (Path) throws(SystemError) -> Path
   var read: @Sendable (Int32, UnsafeMutableRawBufferPointer) throws(SystemError) -> Int
   var write: @Sendable (Int32, UnsafeRawBufferPointer) throws(SystemError) -> Int
   /// Waits until a descriptor is writable: `poll`.
@@ -55,7 +55,7 @@ import StickerEngine
   var exchange: @Sendable (FileLocation, FileLocation) throws(SystemError) -> Void
   var isTerminal: @Sendable (Int32) -> Bool
   /// The width of a terminal in characters; nil if unknown.
-  var columns: @Sendable (Int32) -> Int?
+  var terminalColumns: @Sendable (Int32) -> Int?
   /// Whether a process exists: `kill` with signal 0.
   var processExists: @Sendable (Int32) -> Bool
   var processID: @Sendable () -> Int32
@@ -118,13 +118,13 @@ struct SystemError: Error, Hashable {
   var meansPermissionDenied: Bool { self == .permissionDenied || self == .notPermitted }
 
   /// Whether the system is temporarily out of a resource.
-  var meansExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
+  var meansResourcesExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
 
   /// Whether no space is left, on the device or for the user.
-  var meansFull: Bool { [ENOSPC, EDQUOT].contains(code) }
+  var meansDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
 
   /// Whether the error means that a path does not exist.
-  var meansMissing: Bool { self == .notFound || self == .notAFolder }
+  var meansMissingPath: Bool { self == .notFound || self == .notAFolder }
 
   /// The human-readable reason, without the path.
   var reason: String {

@@ -12,31 +12,32 @@ package func writesHyperlinks(
 ) -> Bool {
   if let forced = variable("FORCE_HYPERLINK") { return forced != "0" && forced != "false" }
   let terminal = variable("TERM") ?? "dumb"
-  guard isTerminal, terminal != "dumb", !multiplexers.contains(where: terminal.hasPrefix) else {
+  guard isTerminal, terminal != "dumb", !multiplexerTermPrefixes.contains(where: terminal.hasPrefix) else {
     return false
   }
   if variable("TMUX") != nil || variable("STY") != nil { return false }
-  if terminals.contains(terminal) { return true }
-  if let program = variable("TERM_PROGRAM"), programs.contains(program) { return true }
+  if hyperlinkTermValues.contains(terminal) { return true }
+  if let program = variable("TERM_PROGRAM"), hyperlinkTermProgramValues.contains(program) { return true }
   if let version = variable("VTE_VERSION").flatMap({ Int($0) }), version >= minVTEVersion { return true }
-  return variable("COLORTERM") == "xfce4-terminal" || markers.contains { variable($0) != nil }
+  return variable("COLORTERM") == "xfce4-terminal"
+    || hyperlinkTerminalVariables.contains { variable($0) != nil }
 }
 
 /// The beginnings of `TERM` in programs that divide a terminal.
-private let multiplexers = ["screen", "tmux"]
+private let multiplexerTermPrefixes = ["screen", "tmux"]
 
 /// Values of `TERM`.
-private let terminals: Set = [
+private let hyperlinkTermValues: Set = [
   "alacritty", "alacritty-direct", "foot", "foot-extra", "xterm-ghostty", "xterm-kitty",
 ]
 
 /// Values of `TERM_PROGRAM`.
-private let programs: Set = [
+private let hyperlinkTermProgramValues: Set = [
   "Hyper", "WezTerm", "ghostty", "iTerm.app", "terminology", "vscode", "zed",
 ]
 
 /// Variables that only one terminal sets: DomTerm, Konsole and Windows Terminal.
-private let markers = ["DOMTERM", "KONSOLE_VERSION", "WT_SESSION"]
+private let hyperlinkTerminalVariables = ["DOMTERM", "KONSOLE_VERSION", "WT_SESSION"]
 
 /// GNOME Terminal and others use VTE, which is known to crash on hyperlinks before 0.52.2.
 private let minVTEVersion = 5202

@@ -24,12 +24,12 @@ package struct WalkResult: Sendable {
   /// Art in formats that stickerlint cannot read, in search order.
   package internal(set) var unsupportedArt: [UnsupportedArt] = []
   /// The TGS and Lottie animations among `unsupportedArt`, as assets for messengers that accept them.
-  var animationSources: [Path: AssetSource] = [:]
+  var lottieSources: [Path: AssetSource] = [:]
   /// The number of files and folders that were left out, by reason.
   var skipCounts: [SkipReason: Int] = [:]
 
   /// One sentence for each reason why the walk skipped files that the caller excluded.
-  var ignoredFileNotes: [String] { skipNotes([.gitIgnored]) }
+  var gitIgnoredFileNotes: [String] { skipNotes([.gitIgnored]) }
 
   /// Removes unreadable art that is reported elsewhere.
   mutating func removeUnsupportedArt(where isLeftOut: (Path) -> Bool) {
@@ -39,13 +39,13 @@ package struct WalkResult: Sendable {
   /// Makes TGS and Lottie animations assets, in the order of their names.
   ///
   /// - Parameter isAccepted: returns whether the messenger accepts an animation.
-  mutating func admitAnimations(where isAccepted: (UnsupportedArt) -> Bool) {
-    guard !animationSources.isEmpty else { return }
-    let accepted = unsupportedArt.filter { animationSources[$0.path] != nil && isAccepted($0) }
+  mutating func admitLottieAnimations(where isAccepted: (UnsupportedArt) -> Bool) {
+    guard !lottieSources.isEmpty else { return }
+    let accepted = unsupportedArt.filter { lottieSources[$0.path] != nil && isAccepted($0) }
     let paths = Set(accepted.map(\.path))
     unsupportedArt.removeAll { paths.contains($0.path) }
     for art in accepted {
-      guard let source = animationSources[art.path] else { continue }
+      guard let source = lottieSources[art.path] else { continue }
       let folder = art.path.parent
       func isInFolder(_ other: AssetSource) -> Bool {
         folder == Path(".") || other.path.isInsideOrEqual(folder)
@@ -99,7 +99,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   /// Folders of variants and contact sheets that stickerlint made.
   case buildOutput
   /// Documents and videos that artists work on, next to an image with the same name.
-  case exported
+  case exportedDocument
   /// Files and folders that git ignores, if `.gitignore` files are respected.
   case gitIgnored
 
@@ -115,7 +115,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
       (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
     case .link: one ? "symbolic link" : "symbolic links"
     case .buildOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
-    case .exported:
+    case .exportedDocument:
       (one ? "document" : "documents") + " with an exported image of the same name"
     case .gitIgnored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
@@ -136,7 +136,7 @@ extension FileSystem {
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false,
     rendering: Set<RenderedFormat> = []
-  ) throws(UsageError) -> WalkResult {
+  ) throws(CommandError) -> WalkResult {
     let paths = paths.isEmpty ? [Path(".")] : paths
     try ensureExist(paths)
     try ensureNoOtherYAML(paths)
@@ -149,24 +149,24 @@ extension FileSystem {
   }
 
   /// Throws if a path does not exist. Links count as existing, no matter where they lead.
-  package func ensureExist(_ paths: [Path]) throws(UsageError) {
+  package func ensureExist(_ paths: [Path]) throws(CommandError) {
     var missing: [Path] = []
     for path in paths {
       do throws(SystemError) { _ = try calls.status(FileLocation(path), false) } catch {
-        if error.meansMissing { missing.append(path) }
+        if error.meansMissingPath { missing.append(path) }
       }
     }
     guard missing.isEmpty else { throw missingPathsError(missing) }
   }
 
   /// Throws if a YAML file is neither a pack file nor a message file.
-  private func ensureNoOtherYAML(_ paths: [Path]) throws(UsageError) {
+  private func ensureNoOtherYAML(_ paths: [Path]) throws(CommandError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
       isYAML(path) && !isPackFileName(path.name) && path.name != messageFileName
         && (try? calls.status(FileLocation(path), true).kind) != .folder
     }
     guard others.isEmpty else {
-      throw UsageError(
+      throw CommandError(
         lines: others.map {
           "\($0.displayText) is not an image, a pack file (stickerpack.yml) or a message file "
             + "(\(messageFileName.displayText))"
@@ -191,7 +191,7 @@ func enclosingCatalog(ofDocument path: Path) -> Path? {
   guard path.name == Catalog.documentName else { return nil }
   var folder = path.parent
   while !folder.bytes.isEmpty, folder != folder.parent {
-    let kind = CatalogSet.Kind(folder.name)
+    let kind = CatalogFolder.Kind(folder.name)
     if kind == .pack || kind == .stickerCatalog || kind == .assetCatalog { return folder }
     folder = folder.parent
   }
@@ -200,10 +200,10 @@ func enclosingCatalog(ofDocument path: Path) -> Path? {
 
 private let misnamedPackFileName = Path("stickerpack.yaml")
 
-private func missingPathsError(_ paths: [Path]) -> UsageError {
+private func missingPathsError(_ paths: [Path]) -> CommandError {
   let named = 5
   let shown = paths.prefix(named).map { $0.bytes.isEmpty ? "\"\"" : $0.displayText }.joined(separator: ", ")
   let more = paths.count > named ? " and \(paths.count - named) more" : ""
-  return UsageError("no such file or folder: \(shown)\(more). Check the spelling.").withCause(
+  return CommandError("no such file or folder: \(shown)\(more). Check the spelling.").withCause(
     .missing(paths))
 }

@@ -14,7 +14,7 @@ struct Walker {
   private var pending: [PendingEntry] = []
   private var addedLinks: [AddedLink] = []
   /// The absolute path of the folder that is being searched; nil if it has none.
-  private var root: Path?
+  private var searchedFolder: Path?
 
   // Shared by all sources, so that a source needs memory only for its path.
   private let readWalked: @Sendable (Path, Int) -> ReadOutcome
@@ -36,9 +36,9 @@ struct Walker {
   /// Adds a file or everything below a folder.
   mutating func add(_ named: Path) {
     let path = named.withoutTrailingSlashes
-    let real = try? disk.calls.resolve(named)
+    let real = try? disk.calls.resolveLinks(named)
     if (try? disk.calls.status(FileLocation(named), true).kind) == .folder {
-      root = real
+      searchedFolder = real
       let ignore = respectsGitIgnore ? GitIgnore(above: real, on: disk) : nil
       let place = context(of: path, real: real)
       pending = [PendingEntry(path: path, kind: .folder, context: place, gitIgnore: ignore)]
@@ -73,12 +73,13 @@ struct Walker {
     switch next.kind {
     case .folder: visitFolder(next)
     case .link: visitLink(next)
-    case .file: add(next, reader: readWalked)
-    default: add(next, reader: readOther)
+    case .file: addAsset(next, reader: readWalked)
+    default: addAsset(next, reader: readOther)
     }
   }
 
-  private mutating func add(_ next: PendingEntry, reader: @escaping @Sendable (Path, Int) -> ReadOutcome) {
+  private mutating func addAsset(_ next: PendingEntry, reader: @escaping @Sendable (Path, Int) -> ReadOutcome)
+  {
     guard let role = next.context.role else {
       return skip(next.context.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
     }
@@ -99,12 +100,12 @@ struct Walker {
   private mutating func visitFolder(_ next: PendingEntry) {
     let isRoot = next.folder == nil
     if !isRoot, next.extensionKind == .asset, next.context.role != nil {
-      add(next, reader: readOther)
+      addAsset(next, reader: readOther)
     }
     do throws(SystemError) {
       let descriptor = try disk.calls.open(FileLocation(next.path), .folder(follow: isRoot))
       defer { try? disk.calls.close(descriptor) }
-      let identity = try disk.calls.statusOfOpen(descriptor).identity
+      let identity = try disk.calls.statusOfDescriptor(descriptor).identity
       guard visitedFolders.insert(identity).inserted else { return }
       let place =
         isRoot
@@ -112,7 +113,7 @@ struct Walker {
         : disk.isMessageFolder(next.path, named: next.path.name)
           ? .messageFolder : next.context.entering(next.path, named: next.path.name)
       let entries = try disk.calls.entries(descriptor)
-      let name = isRoot ? root?.name : nil
+      let name = isRoot ? searchedFolder?.name : nil
       let catalog = recordCatalog(next, named: name ?? next.path.name)
       let ignore = next.gitIgnore?.entering(
         next.path, named: name ?? next.path.name, holding: entries, on: disk)
@@ -156,7 +157,8 @@ struct Walker {
       }
       if entry.kind == .file || entry.kind == .link, recordPackOrMessageFile(entry, next) { continue }
       if entry.kind == .file, meaning == .drawingProgramFile || meaning == .video || meaning == .json {
-        let known = exports ?? Set(entries.filter { $0.kind == .file && isExport($0.name) }.map(\.name.stem))
+        let known =
+          exports ?? Set(entries.filter { $0.kind == .file && isExportedImageName($0.name) }.map(\.name.stem))
         exports = known
         if recordUnsupportedArt(next, isExported: known.contains(entry.name.stem)) { continue }
       }
@@ -177,8 +179,8 @@ struct Walker {
     let inside = meaning == .json ? .unsupported(.lottie) : disk.detectArt(in: next.path)
     if inside == .image { return false }
     let format: UnsupportedArtFormat? = if case .unsupported(let format) = inside { format } else { nil }
-    if inside == .document || format.map(renderedFormats.contains) ?? false {
-      if isExported { skip(.exported) }
+    if inside == .layeredDocument || format.map(renderedFormats.contains) ?? false {
+      if isExported { skip(.exportedDocument) }
       return isExported
     }
     guard let format else { return true }
@@ -187,7 +189,7 @@ struct Walker {
     }
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
     if format == .tgs || format == .lottie, let role = next.context.role {
-      result.animationSources[next.path] = AssetSource(
+      result.lottieSources[next.path] = AssetSource(
         path: next.path, role: role, pack: next.context.pack, reader: readWalked)
     }
     return true
@@ -215,8 +217,9 @@ struct Walker {
   ///
   /// - Returns: the catalog for the entries of the folder.
   private mutating func recordCatalog(_ folder: PendingEntry, named name: Path) -> CatalogLocation? {
-    guard let kind = CatalogSet.Kind(name) else { return folder.catalog }
-    let catalog = folder.catalog ?? CatalogLocation(path: folder.path, name: name, root: root)
+    guard let kind = CatalogFolder.Kind(name) else { return folder.catalog }
+    let catalog =
+      folder.catalog ?? CatalogLocation(path: folder.path, name: name, searchedFolder: searchedFolder)
     if kind == .pack {
       result.catalogPacks.append(catalogPack(at: folder))
     }
@@ -235,14 +238,15 @@ struct Walker {
   /// only in part.
   private func catalogPack(at folder: PendingEntry) -> CatalogPack {
     guard let catalog = folder.catalog else {
-      let isInCatalog = root?.components.contains { CatalogSet.Kind($0)?.isCatalog ?? false } ?? false
+      let isInCatalog =
+        searchedFolder?.components.contains { CatalogFolder.Kind($0)?.isCatalog ?? false } ?? false
       return CatalogPack(
         path: folder.path, catalog: folder.path.parent,
         isCatalogWalked: folder.folder != nil && !isInCatalog)
     }
     return CatalogPack(
       path: folder.path, catalog: catalog.path,
-      isCatalogWalked: CatalogSet.Kind(catalog.name)?.isCatalog ?? false)
+      isCatalogWalked: CatalogFolder.Kind(catalog.name)?.isCatalog ?? false)
   }
 
   private func isRelevant(_ entry: FolderEntry, _ meaning: FileExtensionKind) -> Bool {
@@ -265,7 +269,7 @@ struct Walker {
 }
 
 /// Whether drawing programs export images with such a name.
-private func isExport(_ name: Path) -> Bool {
+private func isExportedImageName(_ name: Path) -> Bool {
   name.hasImageExtension || name.lowercasedExtension == "webp"
 }
 
@@ -277,12 +281,13 @@ extension Walker {
       if isArt || (try? disk.calls.status(FileLocation(next.path), true).kind) == .folder { skip(.link) }
       return
     }
-    guard let root, let target = try? disk.calls.resolve(next.path), target.isInside(root),
+    guard let searchedFolder, let target = try? disk.calls.resolveLinks(next.path),
+      target.isInside(searchedFolder),
       (try? disk.calls.status(FileLocation(target), false).kind) == .file, let key = fileKey(of: target)
     else { return skip(.link) }
     let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
-    add(next) { [readOther] _, limit in readOther(target, limit) }
+    addAsset(next) { [readOther] _, limit in readOther(target, limit) }
     if result.sources.count > count { addedLinks.append(AddedLink(sourceIndex: count, target: key)) }
   }
 

@@ -52,11 +52,12 @@ package struct Baselines {
   private mutating func readExisting(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
     do throws(UsageError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
-      throw UsageError("\(.writeBaseline) replaces only baseline files: \(error.lines.joinedWithSemicolons)")
+      throw CommandError(
+        "\(.writeBaseline) replaces only baseline files: \(error.lines.joinedWithSemicolons)")
     }
   }
 
-  private mutating func readAll() throws(UsageError) {
+  private mutating func readAll() throws(CommandError) {
     var files: [Path: UserMessage] = [:]
     if let commandLineFile {
       files = [commandLineFile: "\(.baseline)"]
@@ -72,7 +73,7 @@ package struct Baselines {
         faults += error.lines.map { "\(origin): \($0)" }
       }
     }
-    guard faults.isEmpty else { throw UsageError(lines: faults) }
+    guard faults.isEmpty else { throw CommandError(lines: faults) }
   }
 
   /// Whether baselines need file digests.
@@ -85,7 +86,7 @@ package struct Baselines {
   package mutating func apply(_ report: Report) -> Report {
     guard !baselines.isEmpty else { return report }
     let digests = contentDigests(of: report)
-    return report.accepting { finding in
+    return report.removingAccepted { finding in
       guard let file = commandLineFile ?? run.configurationMap.baseline(at: finding.path)?.value else {
         return false
       }
@@ -101,7 +102,7 @@ package struct Baselines {
   /// this run did not check.
   package mutating func staleEntryMessages() -> [UserMessage] {
     guard !baselines.isEmpty else { return [] }
-    let checked = checkedPaths()
+    let checked = checkedPathsByRealPath()
     return baselines.sorted { $0.key < $1.key }.compactMap { file, left in
       staleEntriesMessage(
         displayTextFromWorkingFolder(file),
@@ -112,7 +113,7 @@ package struct Baselines {
   /// Returns the findings that the baselines accept, for a run whose findings are evaluated elsewhere.
   package mutating func acceptedFindings() -> AcceptedFindings {
     guard !baselines.isEmpty else { return AcceptedFindings() }
-    let (checked, sorted) = (checkedPaths(), files)
+    let (checked, sorted) = (checkedPathsByRealPath(), files)
     var paths = run.reportablePaths
     // A baseline from a configuration file applies only to files in the run. A baseline given on the command
     // line applies to all files.
@@ -130,7 +131,7 @@ package struct Baselines {
       let baseline = baselines[file] ?? Baseline()
       let covered = baseline.entryCounts.keys.filter { wouldFindAgain($0, file, checked) }
       return AcceptedFindings.LoadedBaseline(
-        name: displayTextFromWorkingFolder(file), baseline, coveredEntries: Set(covered))
+        name: displayTextFromWorkingFolder(file), baseline, entriesCoveredByRun: Set(covered))
     }
     return AcceptedFindings(baselines: files, baselineReferences: seen, match: match)
   }
@@ -139,10 +140,12 @@ package struct Baselines {
   /// check.
   ///
   /// - Returns: the report without the findings, and a human-readable summary.
-  package mutating func write(_ report: Report, to path: Path) throws -> (report: Report, note: String) {
+  package mutating func writeBaseline(_ report: Report, to path: Path) throws -> (
+    report: Report, note: String
+  ) {
     let file = FileSystem.disk.realPath(of: path)
     var baseline = existingBaseline
-    let checked = checkedPaths()
+    let checked = checkedPathsByRealPath()
     baseline.remove { wouldFindAgain($0, file, checked) }
     let keptCount = baseline.acceptedFindingCount
     let digests = contentDigests(of: report)
@@ -166,11 +169,11 @@ package struct Baselines {
     }
     if dropped > 0 { parts.append("removed \(dropped) that no longer occur") }
     if keptCount > 0 { parts.append("kept \(keptCount) that this run did not check") }
-    return (report.accepting { _ in true }, parts.joined(separator: "; "))
+    return (report.removingAccepted { _ in true }, parts.joined(separator: "; "))
   }
 
   /// The checked paths by their absolute paths.
-  private mutating func checkedPaths() -> [Path: Path] {
+  private mutating func checkedPathsByRealPath() -> [Path: Path] {
     var checked: [Path: Path] = [:]
     for path in run.reportablePaths { checked[realPaths.absolutePath(of: path)] = path }
     return checked
@@ -191,7 +194,7 @@ package struct Baselines {
   ) -> Baseline.Entry {
     let digest = digests[finding.path] ?? documentDigest(of: finding.path)
     return Baseline.Entry(
-      finding, at: realPaths.absolutePath(of: finding.path).relative(to: folder), digest: digest)
+      finding, at: realPaths.absolutePath(of: finding.path).relative(to: folder), fileDigest: digest)
   }
 
   /// The SHA-256 of every checked file, by path; nil for an asset without a file.
@@ -218,21 +221,21 @@ extension CatalogListing.Folder {
   fileprivate var paths: [Path] { entries.map { path.appending($0.name) } }
 }
 
-func readBaseline(_ file: Path) throws(UsageError) -> Baseline {
+func readBaseline(_ file: Path) throws(CommandError) -> Baseline {
   let shown = displayTextFromWorkingFolder(file)
   guard (try? FileSystem.disk.entryKind(at: file)) != .some(nil) else {
-    throw UsageError("baseline \(shown) does not exist: \(.createBaseline(shown))")
+    throw CommandError("baseline \(shown) does not exist: \(.createBaseline(shown))")
   }
   switch FileSystem.disk.readFile(file, limit: Baseline.maxBytes, follow: true) {
   case .bytes(let bytes):
     do throws(Diagnostic) { return try Baseline(parsing: bytes) } catch {
-      throw UsageError("\(shown): \(error)")
+      throw CommandError("\(shown): \(error)")
     }
   case .tooLarge(let count):
-    throw UsageError(
+    throw CommandError(
       "baseline \(shown): file size is \(numberText(count)) bytes (limit: \(numberText(Baseline.maxBytes)))")
   case .unreadable(let reason):
-    throw UsageError("cannot read the baseline \(shown): \(reason)")
+    throw CommandError("cannot read the baseline \(shown): \(reason)")
   }
 }
 

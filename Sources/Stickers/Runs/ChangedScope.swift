@@ -5,10 +5,10 @@ package struct ChangedScope {
   private let changes: GitChanges
   private var realPaths = RealPathCache()
   /// The folders whose pack file or message file was removed.
-  private var removedPackFiles: Set<Path> = []
+  private var foldersWithRemovedPackFiles: Set<Path> = []
 
   /// Asks git what changed since `ref`.
-  package init(since ref: Path, _ run: StickerRun) throws(UsageError) {
+  package init(since ref: Path, _ run: StickerRun) throws(CommandError) {
     // If the paths come from a list, no folder is named. A named path can also be a symbolic link to another
     // place.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
@@ -26,12 +26,12 @@ package struct ChangedScope {
       return
     }
     let count = run.sources.count
-    removedPackFiles = foldersWithRemovedFiles(
-      named: packFileNames, remaining: Array(run.discoveredFiles.listings.keys)
+    foldersWithRemovedPackFiles = foldersWithRemovedFiles(
+      named: packFileNames, remaining: Array(run.discoveredFiles.packDeclarations.keys)
     ).union(
       foldersWithRemovedFiles(
         named: [MessageFile.fileName], remaining: run.discoveredFiles.messages.map(\.path)))
-    let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.listings.keys)
+    let packs = Set(run.sources.compactMap(\.pack)).union(run.discoveredFiles.packDeclarations.keys)
     let touched = packs.filter { hasChanges(inPack: $0) }
     let rewritten = touched.filter { hasChangedDocument($0) }
     var changed = Set<Path>()
@@ -79,9 +79,9 @@ package struct ChangedScope {
     let place = realPaths.absolutePath(of: source.path)
     if changes.includes(place) { return true }
     // A pack file that was removed decided the roles of the files around it.
-    if removedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
+    if foldersWithRemovedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // The document of a set describes the images in it.
-    if CatalogSet.Kind(place.parent.name) != nil,
+    if CatalogFolder.Kind(place.parent.name) != nil,
       changes.includes(place.parent.appending(Catalog.documentName))
     {
       return true
@@ -93,7 +93,7 @@ package struct ChangedScope {
   private mutating func hasChanges(inPack pack: Path) -> Bool {
     let place = realPaths.absolutePath(of: pack)
     if isPackOrMessageFile(pack) { return changes.touches(place.parent) }
-    return CatalogSet.Kind(place.name) == .pack ? changes.touches(place) : changes.touchesDirectly(place)
+    return CatalogFolder.Kind(place.name) == .pack ? changes.touches(place) : changes.touchesDirectly(place)
   }
 
   /// Whether the document that describes all stickers of a pack changed.
@@ -115,7 +115,7 @@ extension StickerRun {
     let rest = report.assets.filter { !reportedPaths.contains($0.path) }
     let unreported = sources.filter { !reportedPaths.contains($0.path) }
     let before = await linter.report(
-      on: rest, of: LintInput(unreported, listings: discoveredFiles.listings))
+      on: rest, of: LintInput(unreported, packDeclarations: discoveredFiles.packDeclarations))
     let known = Set(before.packFindings)
     let places = Set(rest.map(\.path) + rest.compactMap(\.pack))
     return report.restricted(to: reportedPaths) { finding in

@@ -5,7 +5,7 @@ extension MachinePolicy {
   ///
   /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
   ///   opened.
-  package static func current() throws(UsageError) -> MachinePolicy { try currentResult.get() }
+  package static func current() throws(CommandError) -> MachinePolicy { try currentResult.get() }
 
   /// The environment variable with the path of another policy.
   static let pathVariableName = "STICKERLINT_POLICY"
@@ -22,13 +22,13 @@ extension MachinePolicy {
   /// Throws if the policy requires isolation, because files would be read in this process.
   ///
   /// - Parameter reader: the name of the command that reads files, such as `info`.
-  func ensureReadingAllowed(by reader: String) throws(UsageError) {
+  func ensureReadingAllowed(by reader: String) throws(CommandError) {
     guard let origin = requiresIsolation?.origin else { return }
-    throw UsageError(
+    throw CommandError(
       "\(reader) reads files without isolation, but the policy requires it (\(origin.displayText))")
   }
 
-  private static let currentResult: Result<MachinePolicy, UsageError> = {
+  private static let currentResult: Result<MachinePolicy, CommandError> = {
     do throws(UsageError) {
       let named = environmentVariable(pathVariableName).map { Path($0) }
       let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readNamed))
@@ -36,23 +36,23 @@ extension MachinePolicy {
     } catch { return .failure(error) }
   }()
 
-  private static func readNamed(_ path: Path) throws(UsageError) -> MachinePolicy {
+  private static func readNamed(_ path: Path) throws(CommandError) -> MachinePolicy {
     try read(path, isNamed: true)
   }
 
   /// - Parameter isNamed: whether the file must exist.
-  private static func read(_ path: Path, isNamed: Bool) throws(UsageError) -> MachinePolicy {
+  private static func read(_ path: Path, isNamed: Bool) throws(CommandError) -> MachinePolicy {
     if !isNamed, try FileSystem.disk.entryKind(at: path) == nil {
       return MachinePolicy()
     }
     switch FileSystem.disk.readFile(path, limit: 1 << 20, follow: true) {
     case .bytes(let bytes): return try MachinePolicy(parsing: bytes, at: path)
     case .empty:
-      throw UsageError("policy \(path.displayText) is empty. Delete it, or add a limit.")
+      throw CommandError("policy \(path.displayText) is empty. Delete it, or add a limit.")
     case .tooLarge(let count):
-      throw UsageError(
+      throw CommandError(
         "policy \(path.displayText): file size is \(numberText(count)) bytes (limit: 1 MiB)")
-    case .unreadable(let reason): throw UsageError("cannot read the policy \(path.displayText): \(reason)")
+    case .unreadable(let reason): throw CommandError("cannot read the policy \(path.displayText): \(reason)")
     }
   }
 }

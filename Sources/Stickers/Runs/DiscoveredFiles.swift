@@ -5,7 +5,7 @@ package struct DiscoveredFiles: Sendable {
   /// The assets, in the order of the report.
   package var sources: [AssetSource]
   /// The metadata of packs, from catalogs and pack files.
-  package var listings: [Path: PackListing]
+  package var packDeclarations: [Path: PackDeclaration]
   /// The Xcode catalogs, which have not been read yet.
   package var catalogs: [CatalogListing]
   /// The interactive messages.
@@ -19,42 +19,42 @@ package struct DiscoveredFiles: Sendable {
   /// Other notes about how the files were found.
   package var discoveryNotes: [String]
   /// The problems in pack files, one line each.
-  var errors: [String]
+  var documentErrors: [String]
 
   /// - Parameter discovery: what a search found; nil if there was no search.
   init(_ discovery: PackDiscovery?) {
     sources = discovery?.sources ?? []
-    listings = discovery?.listings ?? [:]
+    packDeclarations = discovery?.packDeclarations ?? [:]
     catalogs = discovery?.catalogs ?? []
     messages = discovery?.messages ?? []
     packsWithFiles = Set(sources.compactMap(\.pack))
     discoveryNotes = []
-    errors = discovery?.errors ?? []
+    documentErrors = discovery?.documentErrors ?? []
   }
 
   /// The files to lint, with their packs, catalogs and messages.
   package var lintInput: LintInput {
     LintInput(
-      sources, listings: listings, catalogs: catalogs, interactiveMessages: messages,
+      sources, packDeclarations: packDeclarations, catalogs: catalogs, interactiveMessages: messages,
       unsupportedArt: unsupportedArt)
   }
 
   /// Packs without files. Rules still check their metadata.
-  var emptyPacks: Set<Path> { Set(listings.keys).subtracting(packsWithFiles) }
+  var emptyPacks: Set<Path> { Set(packDeclarations.keys).subtracting(packsWithFiles) }
 
   /// Whether there is something to check even if no image was found.
   var hasChecksWithoutImages: Bool {
-    !emptyPacks.isEmpty || !errors.isEmpty || !catalogs.isEmpty || !messages.isEmpty
+    !emptyPacks.isEmpty || !documentErrors.isEmpty || !catalogs.isEmpty || !messages.isEmpty
   }
 
   /// Documents that rules check although they are not packs.
-  var documents: [Path] { catalogs.flatMap(\.documentPaths) + messages.map(\.path) }
+  var catalogAndMessageDocuments: [Path] { catalogs.flatMap(\.documentPaths) + messages.map(\.path) }
 
   /// The metadata of the packs and stickers that remain in the run.
-  func listings(of sources: [AssetSource]) -> [Path: PackListing] {
+  func packDeclarations(of sources: [AssetSource]) -> [Path: PackDeclaration] {
     let packs = Set(sources.compactMap(\.pack)).union(emptyPacks)
-    let stickers = Set(sources.filter { Set<AssetRole>.sentImages.contains($0.role) }.map(\.path))
-    return listings.filter { packs.contains($0.key) }.mapValues { listing in
+    let stickers = Set(sources.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }.map(\.path))
+    return packDeclarations.filter { packs.contains($0.key) }.mapValues { listing in
       var listing = listing
       listing.stickers.removeAll { !stickers.contains($0.path) }
       listing.unlistedImages.removeAll { !stickers.contains($0) }
@@ -79,7 +79,7 @@ package struct FileSelection: Sendable {
   /// Whether finding no image is allowed.
   package var allowsEmpty = false
   /// Whether to include images that have been replaced by a fixed copy in their packs.
-  package var includesReplaced = false
+  package var includesReplacedImages = false
   /// Whether to check videos and Lottie animations in folders.
   package var includesVideos = false
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
@@ -108,7 +108,7 @@ package struct FileSelection: Sendable {
       : try disk.walk(
         paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos,
         rendering: preparation.renderer?.formats ?? [])
-    walked?.admitAnimations { art in
+    walked?.admitLottieAnimations { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
       return art.format.isAccepted(by: settings.configuration.messengerLimits)
     }
@@ -121,13 +121,13 @@ package struct FileSelection: Sendable {
     var found = DiscoveredFiles(declared)
     if let inMemorySource { found.sources.append(inMemorySource) }
     found.sources = matchingGlobs(found.sources)
-    let replaced = includesReplaced ? [] : declared?.replacedImages ?? []
+    let replaced = includesReplacedImages ? [] : declared?.replacedImages ?? []
     found.sources.removeAll { replaced.contains($0.path) }
     found.unsupportedArt = unsupportedArt(in: walked, besides: found.sources) {
       search.excludes(document: $0)
     }
     guard !found.sources.isEmpty || found.hasChecksWithoutImages || allowsEmpty else {
-      throw UsageError(
+      throw CommandError(
         lines: (declared?.skippedFileNotes ?? []).map { UserMessage($0) }
           + noImagesMessages(found.unsupportedArt))
     }
@@ -146,11 +146,11 @@ package struct FileSelection: Sendable {
     var filtered = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
     guard !kept.isEmpty || found.sources.isEmpty || allowsEmpty else {
-      throw UsageError(
+      throw CommandError(
         "the configuration excludes every image that was found. Run `stickerlint config` to see it.")
     }
     filtered.sources = kept.map { source in withRole(source, role ?? settings.role(at: source.path)) }
-    filtered.listings = found.listings(of: filtered.sources)
+    filtered.packDeclarations = found.packDeclarations(of: filtered.sources)
     let left = found.sources.count - kept.count
     if left > 0 { filtered.discoveryNotes.append("the configuration excludes \(countText(left, "file"))") }
     return filtered
@@ -184,7 +184,7 @@ package struct FileSelection: Sendable {
   }
 
   private func discoveryNotes(_ walk: WalkResult?, _ sources: [AssetSource]) -> [String] {
-    var remarks = walk?.ignoredFileNotes ?? []
+    var remarks = walk?.gitIgnoredFileNotes ?? []
     let art = sources.filter { $0.role != .messageImage }
     if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
       remarks.append(

@@ -38,7 +38,7 @@ package struct LintPass: Sendable {
   package func lint(
     _ input: LintInput, onAnalysis: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
-    let contexts = AssetContexts(input.sources, input.listings)
+    let contexts = AssetContexts(input.sources, input.packDeclarations)
     return await report(on: await analyze(input.sources, in: contexts, onAnalysis), of: input)
   }
 
@@ -52,7 +52,7 @@ package struct LintPass: Sendable {
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     analyses.reserveCapacity(sources.count)
-    await service.run {
+    await service.runOnServiceThreads {
       await mapInOrder(sources, jobs: jobs) { source in
         await analyze(source, contexts.context(for: source))
       } deliver: { analysis in

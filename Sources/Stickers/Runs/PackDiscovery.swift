@@ -5,13 +5,13 @@ import StickerPacker
 package struct PackDiscovery {
   package private(set) var sources: [AssetSource]
   /// The metadata of each pack, by its path.
-  private(set) var listings: [Path: PackListing] = [:]
+  private(set) var packDeclarations: [Path: PackDeclaration] = [:]
   /// The catalogs, with excluded documents marked.
   private(set) var catalogs: [CatalogListing] = []
   /// The interactive messages.
   private(set) var messages: [MessageFile] = []
   /// The problems in pack files and message files, one line each.
-  private(set) var errors: [String] = []
+  private(set) var documentErrors: [String] = []
   /// Notes for the user on files that were skipped.
   private(set) var skippedFileNotes: [String] = []
   /// Images that a fixed copy replaces in their pack, and the sources of fixed copies.
@@ -39,7 +39,7 @@ package struct PackDiscovery {
     for path in walk.packFiles where !excluding(path) {
       do throws(Diagnostic) { addPackFile(try readPackFile(path, on: disk), at: path) } catch {
         if checksPacks {
-          errors += error.allDiagnostics.map(\.messageLineWithFile)
+          documentErrors += error.allDiagnostics.map(\.messageLineWithFile)
         } else {
           skippedFileNotes.append(skippedFileNote(path))
         }
@@ -54,13 +54,13 @@ package struct PackDiscovery {
 
   /// Finds images next to a pack file, or in a folder below it, that nothing refers to.
   private mutating func findUnlistedImages(_ walk: WalkResult) {
-    let descriptions = listings.keys.filter { listings[$0]?.source == .packFile }
+    let descriptions = packDeclarations.keys.filter { packDeclarations[$0]?.source == .packFile }
     guard !descriptions.isEmpty else { return }
     let smaller = sources.map(\.path).originalsByVariant()
     let loose = sources.filter { source in
       source.role == .sticker && smaller[source.path] == nil
-        && (source.path.hasImageExtension || walk.animationSources[source.path] != nil)
-        && source.pack.map { listings[$0] == nil } ?? false
+        && (source.path.hasImageExtension || walk.lottieSources[source.path] != nil)
+        && source.pack.map { packDeclarations[$0] == nil } ?? false
     }
     var copies: [Path: FixedCopies.Replacements] = [:]
     for path in loose.map(\.path) {
@@ -68,13 +68,13 @@ package struct PackDiscovery {
       let around = descriptions.filter { $0.parent == Path(".") || path.isInsideOrEqual($0.parent) }
       guard let own = around.max(by: { $0.components.count < $1.components.count }) else { continue }
       // `stickerlint init` uses an image with this name as the icon.
-      if listings[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
+      if packDeclarations[own]?.icon == nil, path == own.parent.appending("icon.png") { continue }
       let replacements = copies[own] ?? replacements(in: own)
       copies[own] = replacements
       if replacements.replacement(for: relative(path, to: own.parent)) != nil {
         replacedImages.insert(path)
       } else {
-        listings[own]?.unlistedImages.append(path)
+        packDeclarations[own]?.unlistedImages.append(path)
       }
     }
     sources = sources.map { source in
@@ -87,7 +87,7 @@ package struct PackDiscovery {
     let folder = description.parent
     let around = sources.lazy.map(\.path).filter { folder == Path(".") || $0.isInsideOrEqual(folder) }
     return FixedCopies(among: around.map { relative($0, to: folder) })
-      .replacements(in: (listings[description]?.stickers ?? []).map { relative($0.path, to: folder) })
+      .replacements(in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
   /// Assigns roles to files that were named individually. The pack files and message files next to them are
@@ -135,7 +135,7 @@ package struct PackDiscovery {
     for pack in packs {
       // Icons can be anywhere in a catalog, and the pack can be in a subfolder.
       let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
-      listings[pack.path] = catalogPackListing(
+      packDeclarations[pack.path] = catalogPackDeclaration(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
         icons: pack.isCatalogWalked ? own : nil,
         document: { readDocument($0) })
@@ -145,7 +145,7 @@ package struct PackDiscovery {
 
   /// Removes images from the pack if their `.sticker` names a different image. Such images do not ship.
   private mutating func excludeUnreferencedFiles() {
-    let shipped = Set(listings.values.flatMap(\.stickers).map(\.path))
+    let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
     sources = sources.map { source in
       guard sets.contains(source.path.parent), !shipped.contains(source.path) else { return source }
@@ -163,12 +163,12 @@ package struct PackDiscovery {
       return AssetSource(path: source.path, role: role, pack: path, read: source.read)
     }
     // A catalog whose stickers are listed in a `stickerpack.yml` is not a pack of its own.
-    let left = Set(sources.lazy.filter { Set<AssetRole>.sentImages.contains($0.role) }.compactMap(\.pack))
-    for pack in described.subtracting(left) where listings[pack]?.source == .catalog {
-      listings[pack] = nil
+    let left = Set(sources.lazy.filter { Set<AssetRole>.sentImageRoles.contains($0.role) }.compactMap(\.pack))
+    for pack in described.subtracting(left) where packDeclarations[pack]?.source == .catalog {
+      packDeclarations[pack] = nil
     }
     addMissingSources(description.files.map { folder.appending($0.value) }) { (roles[$0] ?? .sticker, path) }
-    listings[path] = description.listing(in: folder)
+    packDeclarations[path] = description.packDeclaration(in: folder)
   }
 
   /// Assigns the message role to the images of a message. They belong to no pack.
@@ -178,20 +178,20 @@ package struct PackDiscovery {
       // Commit hooks pass every file with this name, even if it belongs to another program.
       switch try readFoundMessage(path, on: disk) {
       case .message(let read): message = read
-      case .other(let remark): return skippedFileNotes.append(remark)
+      case .notAMessage(let remark): return skippedFileNotes.append(remark)
       }
     } catch {
-      errors += error.allDiagnostics.map(\.messageLineWithFile)
+      documentErrors += error.allDiagnostics.map(\.messageLineWithFile)
       return
     }
     let files = Dictionary(message.files.map { ($0.value, $0.location) }) { first, _ in first }
     sources = sources.map { source in
       guard let location = files[source.path] else { return source }
-      if let pack = source.pack, listings[pack] != nil || source.role != .sticker {
+      if let pack = source.pack, packDeclarations[pack] != nil || source.role != .sticker {
         let reason = "is already in the pack \(pack.displayText). Use a separate file for the message image."
         let fault = Diagnostic(
           "\(source.path.name.displayText) \(reason)", at: location)
-        errors.append(fault.messageLine(in: path.displayText))
+        documentErrors.append(fault.messageLine(in: path.displayText))
         return source
       }
       return AssetSource(path: source.path, role: .messageImage, pack: nil, read: source.read)
@@ -234,12 +234,12 @@ extension WalkResult {
   /// - Throws: a `UsageError` with every problem in a message file.
   package func withoutMessageImages(
     on disk: FileSystem = .disk, excluding: (Path) -> Bool
-  ) throws(UsageError) -> WalkResult {
+  ) throws(CommandError) -> WalkResult {
     var pictures: Set<Path> = []
     for path in messageFiles where !excluding(path) {
       do throws(Diagnostic) {
         pictures.formUnion(try readMessage(path, isNamed: false, on: disk)?.files.map(\.value) ?? [])
-      } catch { throw UsageError(lines: error.allDiagnostics.map(\.messageLineWithFile)) }
+      } catch { throw CommandError(lines: error.allDiagnostics.map(\.messageLineWithFile)) }
     }
     var walk = self
     walk.sources.removeAll { pictures.contains($0.path) }

@@ -38,12 +38,12 @@ package struct StickerRun: Sendable {
     var found = try files.discover(&search, checksPacks: checksPacks, on: disk)
     found.sources.removeAll { isExcluded($0.path) }
     let configurationMap = ConfigurationMap(
-      ignoringErrorsFor: found.sources, packs: Array(found.listings.keys),
-      documents: found.documents, &search)
-    inputErrors = search.errors + found.errors
+      ignoringErrorsFor: found.sources, packs: Array(found.packDeclarations.keys),
+      documents: found.catalogAndMessageDocuments, &search)
+    inputErrors = search.errors + found.documentErrors
     guard ignoringErrors || inputErrors.isEmpty else {
-      throw UsageError(lines: inputErrors).withCause(
-        .configuration(search.diagnostics + found.errors.map { Diagnostic(UserMessage($0)) }))
+      throw CommandError(lines: inputErrors).withCause(
+        .configuration(search.diagnostics + found.documentErrors.map { Diagnostic(UserMessage($0)) }))
     }
     discoveredFiles = try files.filtered(found, by: configurationMap)
     if !files.preparation.isEmpty {
@@ -68,25 +68,28 @@ package struct StickerRun: Sendable {
 
   /// The paths of everything that the run reads. A report must not replace any of them.
   package var inputPaths: [Path] {
-    discoveredFiles.sources.map(\.path) + discoveredFiles.listings.keys + discoveredFiles.documents
+    discoveredFiles.sources.map(\.path) + discoveredFiles.packDeclarations.keys
+      + discoveredFiles.catalogAndMessageDocuments
   }
 
   /// The paths of files, packs and documents that findings can be about.
   var reportablePaths: [Path] {
     let all =
       inputPaths
-      + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.listings.keys)
+      + Set(discoveredFiles.sources.compactMap(\.pack)).subtracting(discoveredFiles.packDeclarations.keys)
     return reportedPaths.map { reported in all.filter(reported.contains) } ?? all
   }
 
   /// Removes files that no pack file lists from their packs, so that no finding reports them as unlisted.
   package mutating func removeUnlistedFromPacks() {
-    guard discoveredFiles.listings.values.contains(where: { $0.source == .packFile }) else { return }
+    guard discoveredFiles.packDeclarations.values.contains(where: { $0.source == .packFile }) else { return }
     discoveredFiles.sources = discoveredFiles.sources.map { source in
-      guard let pack = source.pack, discoveredFiles.listings[pack] == nil else { return source }
+      guard let pack = source.pack, discoveredFiles.packDeclarations[pack] == nil else { return source }
       return AssetSource(path: source.path, role: source.role, pack: nil, read: source.read)
     }
-    for pack in discoveredFiles.listings.keys { discoveredFiles.listings[pack]?.unlistedImages = [] }
+    for pack in discoveredFiles.packDeclarations.keys {
+      discoveredFiles.packDeclarations[pack]?.unlistedImages = []
+    }
   }
 
   /// Returns the notes about how the files were found.
@@ -114,7 +117,7 @@ package struct StickerRun: Sendable {
     discoveredFiles.sources = discoveredFiles.sources.filter(isNeeded)
     (discoveredFiles.catalogs, discoveredFiles.messages) = (catalogs, messages)
     let packs = Set(discoveredFiles.sources.compactMap(\.pack))
-    discoveredFiles.listings = discoveredFiles.listings.filter {
+    discoveredFiles.packDeclarations = discoveredFiles.packDeclarations.filter {
       packs.contains($0.key) || reported.contains($0.key)
     }
     self.reportedPaths = reported

@@ -14,7 +14,7 @@ package struct WorkerLimits: Hashable, Sendable {
   /// The memory in bytes beyond what the program starts with.
   package var memoryBytes: Int
   /// The seconds of processor time for one request.
-  package var processorSeconds: Int
+  package var processorSecondsPerRequest: Int
   /// The number of requests after which a worker is replaced, so that no worker runs for long after it has
   /// read untrusted files.
   var maxRequests: Int
@@ -27,9 +27,9 @@ package struct WorkerLimits: Hashable, Sendable {
   ///
   /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring as much again.
   /// - Parameter processorSeconds: the largest work that a budget allows takes less than a tenth of this.
-  package init(memoryBytes: Int = 1 << 30, processorSeconds: Int = 60, maxRequests: Int = 1000) {
+  package init(memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60, maxRequests: Int = 1000) {
     self.memoryBytes = memoryBytes
-    self.processorSeconds = processorSeconds
+    self.processorSecondsPerRequest = processorSecondsPerRequest
     self.maxRequests = maxRequests
   }
 }
@@ -49,28 +49,28 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// The kernel denies all system calls except the necessary ones.
   static let seccomp = Confinement(rawValue: 4)
   /// Memory, processor time and open files are limited.
-  static let limits = Confinement(rawValue: 8)
+  static let resourceLimits = Confinement(rawValue: 8)
 
   /// All mechanisms.
-  static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .limits]
+  static let complete: Confinement = [.noNewPrivileges, .landlock, .seccomp, .resourceLimits]
 
   /// Each mechanism, with its machine-readable and human-readable names.
-  private static let names: [(Confinement, name: String, words: String)] = [
+  private static let mechanismNames: [(Confinement, name: String, words: String)] = [
     (.noNewPrivileges, "no-new-privileges", "no-new-privileges"), (.landlock, "landlock", "Landlock"),
-    (.seccomp, "seccomp", "seccomp"), (.limits, "limits", "limits of memory and time"),
+    (.seccomp, "seccomp", "seccomp"), (.resourceLimits, "limits", "limits of memory and time"),
   ]
 
   /// A sentence about missing mechanisms; nil if none is missing.
   package var missingMechanismsText: String? {
-    let missing = Self.names.filter { !contains($0.0) }.map(\.words)
+    let missing = Self.mechanismNames.filter { !contains($0.0) }.map(\.words)
     return missing.isEmpty ? nil : "not available on this system: \(listText(missing))"
   }
 
   /// The confinement for reports.
   var isolation: Isolation {
     Isolation(
-      activeMechanisms: Self.names.filter { contains($0.0) }.map(\.name),
-      unsupportedMechanisms: Self.names.filter { !contains($0.0) }.map(\.name))
+      activeMechanisms: Self.mechanismNames.filter { contains($0.0) }.map(\.name),
+      unsupportedMechanisms: Self.mechanismNames.filter { !contains($0.0) }.map(\.name))
   }
 }
 
@@ -100,9 +100,9 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     for place in places { try? SystemCalls.real.close(place) }
     let memory = UInt64(max(0, limits.memoryBytes))
     let files: UInt64 = task == .computing ? 8 : 256
-    if sl_limit_resources(used, memory, UInt64(limits.lifetimeSeconds), files) == 0 {
+    if sl_limit_resources(used, memory, UInt64(limits.lifetimeProcessorSeconds), files) == 0 {
       reportOutOfMemory(reserve: limits.memoryBytes / 4)
-      done.insert(.limits)
+      done.insert(.resourceLimits)
     }
     if try isSupported(sl_seccomp(task == .computing ? 0 : 1)) { done.insert(.seccomp) }
     return done
@@ -138,7 +138,7 @@ func runConfined(
     sl_close_from(3)
     if try isSupported(sl_seccomp_program()) { done.insert(.seccomp) }
     if sl_limit_program(UInt64(max(0, memoryBytes)), UInt64(max(1, processorSeconds))) == 0 {
-      done.insert(.limits)
+      done.insert(.resourceLimits)
     }
   #endif
   try onConfined(done)
@@ -169,10 +169,10 @@ func runConfined(
 
 extension WorkerLimits {
   /// The seconds of processor time after which a worker is replaced.
-  var retirementSeconds: Int { 10 * max(1, processorSeconds) }
+  var retirementProcessorSeconds: Int { 10 * max(1, processorSecondsPerRequest) }
 
   /// The seconds of processor time after which the system ends a worker, even if no process supervises it.
-  var lifetimeSeconds: Int { retirementSeconds + 2 * max(1, processorSeconds) }
+  var lifetimeProcessorSeconds: Int { retirementProcessorSeconds + 2 * max(1, processorSecondsPerRequest) }
 }
 
 #if DEBUG || Poison

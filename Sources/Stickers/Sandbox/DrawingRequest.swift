@@ -18,7 +18,7 @@ func encodedImageAnswer(_ picture: [UInt8]?) -> [UInt8] {
 /// - Parameter fits: returns whether the image has the requested format and size.
 /// - Throws: `Diagnostic.corruptData` if the image is damaged or does not fit.
 func validatedImage(
-  answer: [UInt8], _ budget: Budget, fits: (Container) -> Bool
+  answer: [UInt8], _ budget: DecodingBudget, fits: (ImageContainer) -> Bool
 ) throws -> [UInt8]? {
   let picture = try BinaryDecoder.decode(answer[...]) { try $0.decodeOptional { try $0.decodeBytes() } }
   guard let picture else { return nil }
@@ -28,10 +28,10 @@ func validatedImage(
 
 /// The container of a file that a worker process made. Nil if it is damaged, exceeds a limit, or has bytes
 /// after the image. The limit for formats is ignored, because it only applies to input files.
-func validContainer(_ file: [UInt8], _ budget: Budget) -> Container? {
+func validContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer? {
   var budget = budget
   budget.formats = .all
-  guard let container = Container(of: file, budget: budget), container.damage.isEmpty,
+  guard let container = ImageContainer(of: file, budget: budget), container.damage.isEmpty,
     container.exceededLimits.isEmpty, container.trailingBytes == 0
   else { return nil }
   return container
@@ -52,12 +52,12 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
     /// Whether the image is a sticker that the icon is drawn from.
     package let isDrawnFromSticker: Bool
     /// The color behind transparent pixels as 0xRRGGBB; nil if none was chosen.
-    package let background: UInt32?
+    package let backgroundColor: UInt32?
 
-    package init(_ slot: IconSlot, isDrawnFromSticker: Bool, background: UInt32?) {
+    package init(_ slot: IconSlot, isDrawnFromSticker: Bool, backgroundColor: UInt32?) {
       self.slot = slot
       self.isDrawnFromSticker = isDrawnFromSticker
-      self.background = background
+      self.backgroundColor = backgroundColor
     }
   }
 
@@ -66,7 +66,8 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
     case .receivedImage: encoder.encode(0)
     case .messageIcon: encoder.encode(1)
     case .appIcon(let icon):
-      encoder.encode(2, IconSlot.all.firstIndex(of: icon.slot) ?? 0, icon.isDrawnFromSticker, icon.background)
+      encoder.encode(
+        2, IconSlot.all.firstIndex(of: icon.slot) ?? 0, icon.isDrawnFromSticker, icon.backgroundColor)
     }
   }
 
@@ -77,33 +78,34 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
     default:
       let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
       let (isDrawn, background): (Bool, UInt32?) = try decoder.decode()
-      self = .appIcon(AppIcon(slot, isDrawnFromSticker: isDrawn, background: background))
+      self = .appIcon(AppIcon(slot, isDrawnFromSticker: isDrawn, backgroundColor: background))
     }
   }
 }
 
 extension DrawingRequest {
   /// The side of an icon in pixels: 28 points at @3x.
-  static let iconSidePixels = 84
+  static let messageIconSidePixels = 84
 
   /// Draws an image file; nil if the source cannot be decoded.
-  func drawnImage(from bytes: [UInt8], _ container: Container) -> [UInt8]? {
+  func drawnImage(from bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
     switch self {
     case .appIcon(let icon): return icon.drawnImage(from: bytes)
     case .receivedImage:
       return firstFrameBitmap(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
     case .messageIcon:
-      let side = PixelSize(Self.iconSidePixels, Self.iconSidePixels)
+      let side = PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)
       return try? firstFrameBitmap(of: bytes, container)?.scaled(to: side).encodedPNG()
     }
   }
 
   /// Whether an image could be the result of the drawing.
-  func isPlausible(_ container: Container) -> Bool {
+  func isPlausible(_ container: ImageContainer) -> Bool {
     switch self {
     case .receivedImage: SimulatedReceivedImage.isPlausible(container)
     case .messageIcon:
-      container.format == .png && container.canvas == PixelSize(Self.iconSidePixels, Self.iconSidePixels)
+      container.format == .png
+        && container.canvas == PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)
     case .appIcon(let icon): container.format == .png && container.canvas == icon.slot.pixelSize
     }
   }

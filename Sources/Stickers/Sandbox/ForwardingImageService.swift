@@ -12,8 +12,10 @@ extension ForwardingImageService {
   package var failureMessages: [String] { wrapped.failureMessages }
   package var isolation: Isolation? { wrapped.isolation }
 
-  package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
-    try await wrapped.run(operation)
+  package func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+    -> Result
+  {
+    try await wrapped.runOnServiceThreads(operation)
   }
 
   package func analyze(
@@ -35,14 +37,16 @@ extension ForwardingImageService {
     _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] { await wrapped.fix(source, for: requests, context) }
 
-  package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> { await wrapped.join(work) }
+  package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {
+    await wrapped.joinFrames(work)
+  }
 
   package func draw(
     _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> { await wrapped.draw(drawing, of: bytes, configuration) }
 
   package func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
     await wrapped.decodeFrames(request, of: bytes, container, configuration)
   }

@@ -24,7 +24,7 @@ package struct FrameRequest: BinaryCodable, Hashable, Sendable {
   /// Decodes the frames of a file.
   ///
   /// - Parameter container: the container of the bytes.
-  package func decodeFrames(of bytes: [UInt8], _ container: Container) -> DecodedFrames {
+  package func decodeFrames(of bytes: [UInt8], _ container: ImageContainer) -> DecodedFrames {
     var viewer = FrameCollector(
       frames: DecodedFrames(digests: wantsDigests ? [] : nil, pngFiles: wantsImages ? [] : nil),
       colorChunks: container.colorChunks(of: bytes))
@@ -58,7 +58,9 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
   ///
   /// - Parameter container: the container of the file, as read by this process.
   /// - Throws: `Diagnostic.corruptData` if the answer does not match the request.
-  package init(answer: [UInt8], to request: FrameRequest, of container: Container, _ budget: Budget) throws {
+  package init(
+    answer: [UInt8], to request: FrameRequest, of container: ImageContainer, _ budget: DecodingBudget
+  ) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       var frames = DecodedFrames(
         digests: try decoder.decode(),
@@ -70,7 +72,9 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
     }
   }
 
-  private func isPlausible(_ request: FrameRequest, of container: Container, _ budget: Budget) -> Bool {
+  private func isPlausible(_ request: FrameRequest, of container: ImageContainer, _ budget: DecodingBudget)
+    -> Bool
+  {
     (digests != nil) == request.wantsDigests && (pngFiles != nil) == request.wantsImages
       && max(digests?.count ?? 0, pngFiles?.count ?? 0) <= container.frameCount
       && digests?.allSatisfy(isSHA256Hex) != false

@@ -7,7 +7,7 @@ enum ImageRequest: BinaryCodable, Sendable {
   /// Hash all pixels of every frame.
   case hashPixels
   case fix(WorkerFixRequest)
-  case join(JoiningRequest)
+  case join(FrameJoiningRequest)
   case draw(DrawingRequest)
   case decodeFrames(FrameRequest)
 
@@ -67,7 +67,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
   ) throws(Failure) -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
     var reader = AssetReader(source, .bytes(bytes), configuration, context)
-    while let bytes = reader.nextStepBytes {
+    while let bytes = reader.nextStepMemoryBytes {
       try reserveMemory(bytes)
       reader.takeNextStep()
     }
@@ -83,13 +83,13 @@ package func pixelHashAnswer<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)
-  if let job { try reserveMemory(job.decodingBytes) }
+  if let job { try reserveMemory(job.decodingMemoryBytes) }
   return (job?.digest()).binaryEncoded
 }
 
 extension Configuration {
   /// A digest that is equal for configurations that check assets in the same way.
-  var analysisKey: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
+  var analysisDigest: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
 }
 
 // MARK: - The answer
@@ -104,11 +104,11 @@ extension AssetAnalysis {
   /// - Throws: `Diagnostic.corruptData` if it cannot be an analysis of that file.
   package init(
     answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
-    isVariant: Bool
+    isScaleVariant: Bool
   ) throws {
     self = try BinaryDecoder.decode(answer[...]) { decoder in
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isVariant: isVariant, configuration)
+        from: &decoder, of: source, isScaleVariant: isScaleVariant, configuration)
       try decoder.check(analysis.facts.byteCount == byteCount && analysis.contentDigest == nil)
       try decoder.check(
         configuration.couldReport(analysis.findings) && configuration.couldReport(analysis.marks))

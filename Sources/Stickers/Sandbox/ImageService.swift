@@ -39,7 +39,7 @@ package protocol ImageService: Sendable {
   /// Joins the frames of a sequence into one animation.
   ///
   /// - Returns: nil if the frames do not fit together.
-  func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?>
+  func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?>
 
   /// Draws an image as a message shows it, or an icon from it.
   ///
@@ -52,7 +52,7 @@ package protocol ImageService: Sendable {
   ///
   /// - Parameter container: the container of the bytes.
   func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames>
 
   /// The memory budget for work in this process; nil if worker processes do the work.
@@ -65,7 +65,7 @@ package protocol ImageService: Sendable {
   var isolation: Isolation? { get }
 
   /// Runs an operation that calls the service many times, with little overhead for each call.
-  func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
+  func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
 }
 
 /// A file to fix, and everything that the fix depends on.
@@ -90,7 +90,7 @@ package struct FixJob: Sendable {
 }
 
 /// The frames of an animation to join, and everything that the result depends on.
-package struct JoinJob: Sendable {
+package struct FrameJoiningJob: Sendable {
   let sticker: PackSticker
   let sequence: FrameSequence
   let configuration: Configuration
@@ -117,13 +117,13 @@ extension WorkerOutcome<FixedAsset> {
   /// - Returns: an error if no process was available.
   package func asset(
     _ summary: AssetAnalysis, _ request: FixRequest, bytesFrom source: AssetSource? = nil, maxBytes: Int = 0
-  ) -> Result<FixedAsset, UsageError> {
+  ) -> Result<FixedAsset, CommandError> {
     switch self {
     case .answered(let asset): return .success(asset)
     case .failed(let loss):
       let reason = loss.message(during: "fixing it", consequence: "it cannot be fixed")
       return .success(FixedAsset(summary, request, failing: reason, bytesFrom: source, maxBytes: maxBytes))
-    case .unavailable(let reason): return .failure(UsageError("not fixed: \(reason)"))
+    case .unavailable(let reason): return .failure(CommandError("not fixed: \(reason)"))
     }
   }
 

@@ -19,7 +19,9 @@ package struct InProcessImageService: ImageService {
   package var failureMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
-  package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
+  package func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+    -> Result
+  {
     try await operation()
   }
 
@@ -45,7 +47,7 @@ package struct InProcessImageService: ImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> PixelDigest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.decodingBytes) { job.digest() }
+    return await gate.withMemory(job.decodingMemoryBytes) { job.digest() }
   }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {
@@ -58,7 +60,7 @@ package struct InProcessImageService: ImageService {
     _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset] { await FixPass.fix(source, for: requests, gate, in: context) }
 
-  package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> {
+  package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {
     .answered(
       try? await assembledSequence(
         work.sticker, work.sequence, work.configuration.budget, gate, read: work.readFrame))
@@ -67,13 +69,15 @@ package struct InProcessImageService: ImageService {
   package func draw(
     _ drawing: DrawingRequest, of bytes: [UInt8], _ configuration: Configuration
   ) async -> WorkerOutcome<[UInt8]?> {
-    guard let container = Container(of: bytes, budget: configuration.budget) else { return .answered(nil) }
+    guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
+      return .answered(nil)
+    }
     let memory = container.maxDecodingMemory(fileBytes: bytes.count)
     return .answered(await gate.withMemory(memory) { drawing.drawnImage(from: bytes, container) })
   }
 
   package func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
     let memory = container.maxDecodingMemory(fileBytes: bytes.count)
     return .answered(await gate.withMemory(memory) { request.decodeFrames(of: bytes, container) })

@@ -4,7 +4,7 @@ import StickerPacker
 
 /// A request to join frames into an animation. The bytes of the frames are sent separately, one frame at a
 /// time.
-struct JoiningRequest: BinaryCodable, Sendable {
+struct FrameJoiningRequest: BinaryCodable, Sendable {
   /// The sequence, with the paths of its frames in the requesting process.
   let sequence: FrameSequence
   /// The size of each frame's file in bytes.
@@ -61,7 +61,7 @@ extension FrameSequence.Timing: BinaryCodable {
   }
 }
 
-extension JoiningRequest {
+extension FrameJoiningRequest {
   /// A sticker with the frames.
   private var sticker: PackSticker {
     PackSticker(
@@ -70,19 +70,20 @@ extension JoiningRequest {
   }
 
   /// The memory for joining the frames, in bytes.
-  func memoryBytes(_ files: [Path: [UInt8]], _ budget: Budget) -> Int {
-    sequenceAssemblingBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty } ?? 0
+  func memoryBytes(_ files: [Path: [UInt8]], _ budget: DecodingBudget) -> Int {
+    sequenceAssemblingMemoryBytes(sticker, sequence, budget) { files[$0].map(ReadOutcome.bytes) ?? .empty }
+      ?? 0
   }
 
   /// The animation as a file; nil if the frames do not fit together.
-  func joinedAnimation(_ files: [Path: [UInt8]], _ budget: Budget) async -> [UInt8]? {
+  func joinedAnimation(_ files: [Path: [UInt8]], _ budget: DecodingBudget) async -> [UInt8]? {
     try? await assembledSequence(sticker, sequence, budget, MemoryGate(capacity: maxMemoryBytes)) {
       files[$0].map(ReadOutcome.bytes) ?? .empty
     }
   }
 
   /// Whether an image could be the animation that joins the frames.
-  func isPlausible(_ container: Container) -> Bool {
+  func isPlausible(_ container: ImageContainer) -> Bool {
     (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }
 }

@@ -5,7 +5,7 @@ package protocol PackBuildService: Sendable {
   /// Builds the pack of a page.
   ///
   /// - Returns: the name of the pack and its files, or the reasons why it cannot be built.
-  func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), UsageError>
+  func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), CommandError>
 
   /// Exports the pack of a page for a messenger, unless its task is canceled.
   ///
@@ -46,7 +46,7 @@ package struct InProcessPackBuildService: PackBuildService {
   /// - Parameter gate: the memory budget that work waits for.
   package init(_ gate: MemoryGate) { self.gate = gate }
 
-  package func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), UsageError> {
+  package func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), CommandError> {
     await work.buildPack()
   }
 
@@ -64,17 +64,17 @@ package struct SandboxedPackBuildService: PackBuildService {
 
   package func build(
     _ work: PackBuildJob
-  ) async -> Result<(name: String, tree: FileTree), UsageError> {
+  ) async -> Result<(name: String, tree: FileTree), CommandError> {
     let request = packBuilder.request(work)
     let outcome = await failureGuard.send(request, to: packBuilder.buildPool) {
       try packBuilder.pack(answer: $0, of: work)
     }
     switch outcome {
     case .answered(let built): return built.packOrReasons
-    case .unavailable(let reason): return .failure(UsageError("the pack was not built: \(reason)"))
+    case .unavailable(let reason): return .failure(CommandError("the pack was not built: \(reason)"))
     case .failed(let loss):
       return .failure(
-        UsageError(loss.message(during: "building the pack", consequence: "the pack cannot be built")))
+        CommandError(loss.message(during: "building the pack", consequence: "the pack cannot be built")))
     }
   }
 

@@ -59,8 +59,8 @@ extension FileTree {
 
 extension BuiltPack {
   /// The pack, or the reasons why it was not built.
-  var packOrReasons: Result<(name: String, tree: FileTree), UsageError> {
+  var packOrReasons: Result<(name: String, tree: FileTree), CommandError> {
     if outcome == .completed, let name, let tree { return .success((name, tree)) }
-    return .failure(UsageError(outcome))
+    return .failure(CommandError(outcome))
   }
 }

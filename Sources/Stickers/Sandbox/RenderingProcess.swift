@@ -3,7 +3,7 @@ import StickerEngine
 /// The process that confines itself and then becomes a program that draws art.
 package enum RenderingProcess {
   /// The first argument of the process. No file is likely to have that name.
-  package static let argument = "__render"
+  package static let firstArgument = "__render"
   /// A line with the mechanisms that confine the process comes before the program's own standard error.
   static let confinementPrefix = "stickerlint-confinement "
 
@@ -17,7 +17,7 @@ package enum RenderingProcess {
   ///   arguments.
   package static func run(_ arguments: [String]) throws {
     guard let program = arguments.first, program.hasPrefix("/") else {
-      throw UsageError("\(argument) is for internal use only")
+      throw CommandError("\(firstArgument) is for internal use only")
     }
     let home = environmentVariable("HOME").map { Path($0) }
     let fonts = [".fonts", ".local/share/fonts", ".config/fontconfig", ".cache/fontconfig"]
@@ -34,7 +34,7 @@ package enum RenderingProcess {
     let words = [program.bytes] + arguments.map { Array($0.utf8) }
     #if os(Linux)
       guard let own = executablePath() else { return words }
-      return [own.bytes, Array(argument.utf8)] + words
+      return [own.bytes, Array(firstArgument.utf8)] + words
     #else
       return words
     #endif

@@ -32,8 +32,10 @@ package struct SandboxedImageService: ImageService {
   package var failureMessages: [String] { failureLines.sortedLines }
   package var isolation: Isolation? { analysisPool.isolation }
 
-  package func run<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result {
-    try await analysisPool.run(operation)
+  package func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+    -> Result
+  {
+    try await analysisPool.runOnServiceThreads(operation)
   }
 
   package func analyze(
@@ -48,7 +50,7 @@ package struct SandboxedImageService: ImageService {
     let answer = await analysisPool.answer(WorkerRequest(request, bytes, configuration)) {
       try AssetAnalysis(
         answer: $0, of: source, byteCount: bytes.count, configuration,
-        isVariant: context.original != nil)
+        isScaleVariant: context.originalOfVariant != nil)
     }
     switch answer {
     case .answered(let analysis): return analysis
@@ -121,13 +123,13 @@ package struct SandboxedImageService: ImageService {
     return assets
   }
 
-  package func join(_ work: JoinJob) async -> WorkerOutcome<[UInt8]?> {
+  package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {
     var frames: [[UInt8]] = []
     for path in work.sequence.frames {
       guard case .bytes(let bytes) = work.readFrame(path) else { return .answered(nil) }
       frames.append(bytes)
     }
-    let request = JoiningRequest(work.sequence, frames, maxMemoryBytes: joiningMemoryBytes)
+    let request = FrameJoiningRequest(work.sequence, frames, maxMemoryBytes: joiningMemoryBytes)
     return await answer(.join(request), Array(frames.joined()), work.configuration) {
       try validatedImage(answer: $0, work.configuration.budget, fits: request.isPlausible)
     }
@@ -142,7 +144,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func decodeFrames(
-    _ request: FrameRequest, of bytes: [UInt8], _ container: Container, _ configuration: Configuration
+    _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
     await answer(.decodeFrames(request), bytes, configuration) {
       try DecodedFrames(answer: $0, to: request, of: container, configuration.budget)
@@ -176,19 +178,19 @@ actor RepeatedFailureGuard {
   private func failure(of key: PixelDigest) -> WorkerFailure? { failuresByRequest[key] }
 
   private func add(_ loss: WorkerFailure, of key: PixelDigest) {
-    if failuresByRequest.count >= maxFailures { failuresByRequest = [:] }
+    if failuresByRequest.count >= maxRememberedFailures { failuresByRequest = [:] }
     failuresByRequest[key] = loss
   }
 }
 
 /// The maximum number of entries, more than are expected in practice.
-private let maxFailures = 4096
+private let maxRememberedFailures = 4096
 
 extension WorkerRequest {
   /// - Parameter bytes: the file of the request.
   init(_ request: ImageRequest, _ bytes: [UInt8], _ configuration: Configuration) {
     self.init(
-      setupKey: configuration.analysisKey, setup: { configuration.binaryEncoded },
+      setupKey: configuration.analysisDigest, setup: { configuration.binaryEncoded },
       encodedRequest: request.binaryEncoded, data: bytes)
   }
 }
@@ -197,7 +199,7 @@ extension WorkerLimits {
   /// The limits of a process that fixes or makes files. It holds the frames before and after a fix, and
   /// searches for small encodings.
   package static let fixing = {
-    var limits = WorkerLimits(memoryBytes: 2 << 30, processorSeconds: 300, maxRequests: 50)
+    var limits = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 300, maxRequests: 50)
     limits.maxAnswerBytes = 256 << 20
     return limits
   }()

@@ -36,14 +36,14 @@ package struct SimulatedReceivedImage: Sendable {
 
   /// Reads a received image; nil if the bytes cannot be one.
   package init?(receivedJPEG bytes: [UInt8]) {
-    guard let container = Container(of: bytes, budget: .standard), Self.isPlausible(container) else {
+    guard let container = ImageContainer(of: bytes, budget: .standard), Self.isPlausible(container) else {
       return nil
     }
     (self.bytes, size) = (bytes, container.canvas)
   }
 
   /// Whether an image could be a received one.
-  static func isPlausible(_ container: Container) -> Bool {
+  static func isPlausible(_ container: ImageContainer) -> Bool {
     container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSidePixels
   }
 

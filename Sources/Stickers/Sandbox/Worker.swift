@@ -14,18 +14,18 @@ import StickerImage
 /// Only one thread at a time may use it.
 @safe final class Worker: @unchecked Sendable {
   /// The result of a request.
-  enum Attempt {
+  enum RequestOutcome {
     case answered([UInt8])
     /// The process ended, or was stopped.
     case ended(WorkerEnd)
     /// The request was canceled, and the process was stopped.
     case canceled
     /// The process was stopped, because it was not confined as completely as the limits require.
-    case unconfined(String)
+    case unconfined(missingMechanisms: String)
   }
 
   /// The number of answered requests.
-  private(set) var requestCount = 0
+  private(set) var answeredRequestCount = 0
   /// The time spent on requests.
   private var busyNanoseconds: UInt64 = 0
   private let process: pid_t
@@ -64,8 +64,8 @@ import StickerImage
   /// Whether the process should be replaced. A single thread cannot use more processor time than the time
   /// that has elapsed.
   var shouldRetire: Bool {
-    let most = limits.retirementSeconds * 1000
-    return requestCount >= limits.maxRequests
+    let most = limits.retirementProcessorSeconds * 1000
+    return answeredRequestCount >= limits.maxRequests
       || busyNanoseconds >= UInt64(most) * 1_000_000 && sl_processor_milliseconds(process) >= most
   }
 
@@ -89,7 +89,7 @@ import StickerImage
   /// Sends a request and waits for the answer.
   ///
   /// - Parameter memory: the budget from which memory is reserved until the answer arrives.
-  func send(_ request: WorkerRequest, reservingFrom memory: WorkerMemoryBudget) -> Attempt {
+  func send(_ request: WorkerRequest, reservingFrom memory: WorkerMemoryBudget) -> RequestOutcome {
     var (watch, holding, memoryRequests) = (RequestTimeLimit(limits), 0, 0)
     var outgoing = OutgoingData(request, isSetUp: request.setupKey == sentSetupKey, sharedMemory)
     sentSetupKey = request.setupKey
@@ -103,13 +103,13 @@ import StickerImage
         &outgoing, &watch, isCanceled: request.stopsWorkerWhenCanceled ? { Task.isCancelled } : nil)
       {
       case .message(.answer, let payload)?:
-        requestCount += 1
+        answeredRequestCount += 1
         return outgoing.isDone && receivedBytes.isEmpty ? .answered(payload) : .ended(stopForInvalidAnswer())
       case .message(.ready, let payload)? where confinement == nil && payload.count == 1:
         confinement = Confinement(rawValue: payload[0])
         if limits.isConfinementRequired, let missing = confinement?.missingMechanismsText {
           stop()
-          return .unconfined(missing)
+          return .unconfined(missingMechanisms: missing)
         }
       case .message(.memoryRequest, let payload)? where memoryRequests < WorkerPool.maxMemoryRequests:
         guard let bytes = PipeMessage.number(payload) else { return .ended(stopForInvalidAnswer()) }
@@ -262,7 +262,7 @@ struct RequestTimeLimit {
 
   /// - Parameter now: the current time in nanoseconds.
   init(_ limits: WorkerLimits, at now: UInt64 = SystemCalls.real.monotonicNanoseconds()) {
-    limitMilliseconds = max(1, limits.processorSeconds) * 1000
+    limitMilliseconds = max(1, limits.processorSecondsPerRequest) * 1000
     startNanoseconds = now
     lastCheckNanoseconds = now
   }
@@ -317,9 +317,9 @@ enum WorkerEnd: Hashable {
     _ end: ProcessTermination, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false
   ) {
     if isTooSlow || end.signal == SIGXCPU {
-      self = .failed(.outOfTime(seconds: limits.processorSeconds))
-    } else if confinement?.contains(.limits) == true,
-      end.hasExitCode(outOfMemoryStatus) || end.peakMemoryBytes >= limits.memoryBytes / 4 * 3
+      self = .failed(.outOfTime(seconds: limits.processorSecondsPerRequest))
+    } else if confinement?.contains(.resourceLimits) == true,
+      end.hasExitCode(outOfMemoryExitStatus) || end.peakMemoryBytes >= limits.memoryBytes / 4 * 3
     {
       // The program crashes if it cannot get memory.
       self = .failed(.outOfMemory(bytes: limits.memoryBytes))
@@ -368,7 +368,7 @@ enum PipeMessage {
     case answer = 7
     /// To the worker, instead of data: the size of the data in the shared memory, in eight bytes. This
     /// completes the request.
-    case sharedData = 8
+    case sharedDataSize = 8
   }
 
   static let headerBytes = 5

@@ -28,9 +28,10 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   }
 
   /// The maximum memory of the fix in bytes.
-  func memoryBytes(for file: [UInt8], _ budget: Budget) -> Int {
+  func memoryBytes(for file: [UInt8], _ budget: DecodingBudget) -> Int {
     // The size of an image in an unsupported format is only known after it has been decoded.
-    Container(of: file, budget: budget)?.fixingMemoryBytes(fileBytes: file.count) ?? foreignImageMemoryBytes
+    ImageContainer(of: file, budget: budget)?.fixingMemoryBytes(fileBytes: file.count)
+      ?? foreignImageMemoryBytes
   }
 
   /// Fixes a file in the worker process. The process has already reserved the memory.
@@ -112,7 +113,8 @@ extension FixedAsset: BinaryEncodable {
         change?.isPlausible(from: workerRequest, byteCount: bytes.count, configuration) ?? true)
       let path = change?.path ?? source.path
       let analysis = try AssetAnalysis(
-        from: &decoder, of: source, isVariant: workerRequest.context.original != nil, configuration)
+        from: &decoder, of: source, isScaleVariant: workerRequest.context.originalOfVariant != nil,
+        configuration)
       try decoder.check(
         analysis.facts.byteCount == (change?.bytes ?? bytes).count && analysis.contentDigest == nil
           && configuration.couldReport(analysis.findings))
@@ -171,7 +173,7 @@ extension FileChange: BinaryCodable {
     from workerRequest: WorkerFixRequest, byteCount: Int, _ configuration: Configuration
   ) -> Bool {
     guard similarity == nil || workerRequest.fixRequest.allowsLossyFixes, before.bytes == byteCount,
-      let container = Container(of: bytes, budget: configuration.budget), container.damage.isEmpty,
+      let container = ImageContainer(of: bytes, budget: configuration.budget), container.damage.isEmpty,
       after.bytes == bytes.count, after.format == container.format.name,
       after.canvas == container.canvas, after.frameCount == container.frameCount
     else { return false }

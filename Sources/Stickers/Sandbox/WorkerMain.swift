@@ -22,12 +22,12 @@ package enum WorkerMain {
   /// - Parameters:
   ///   - arguments: the arguments after `workerArgument`: the kind and the limits.
   ///   - build: returns the build for a command line; nil for another command.
-  package static func run(_ arguments: [String], build: ([String]) throws -> RecordBuild?) throws {
+  package static func run(_ arguments: [String], build: ([String]) throws -> InProcessRecordBuilder?) throws {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard let kind = arguments.first.flatMap(Kind.init), numbers.count == 2 else {
-      throw UsageError("\(workerArgument) is for internal use only")
+      throw CommandError("\(workerArgument) is for internal use only")
     }
-    let limits = WorkerLimits(memoryBytes: numbers[0], processorSeconds: numbers[1])
+    let limits = WorkerLimits(memoryBytes: numbers[0], processorSecondsPerRequest: numbers[1])
     let port = try WorkerPort()
     switch kind {
     case .images: try answerImageRequests(on: port, limits)
@@ -40,7 +40,7 @@ package enum WorkerMain {
     executablePath().map {
       [
         $0, Path(workerArgument), Path(kind.rawValue), Path(String(limits.memoryBytes)),
-        Path(String(limits.processorSeconds)),
+        Path(String(limits.processorSecondsPerRequest)),
       ]
     }
   }
@@ -84,11 +84,11 @@ package enum WorkerMain {
         Stickers.encodedImageAnswer(await request.joinedAnimation(files, budget))
       }
     case .draw(let drawing):
-      let container = Container(of: bytes, budget: budget)
+      let container = ImageContainer(of: bytes, budget: budget)
       try port.reserveMemory(container?.maxDecodingMemory(fileBytes: bytes.count) ?? 0)
       try port.answer(Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
     case .decodeFrames(let viewing):
-      guard let container = Container(of: bytes, budget: budget) else {
+      guard let container = ImageContainer(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
       }
       try port.reserveMemory(container.maxDecodingMemory(fileBytes: bytes.count))
@@ -108,7 +108,7 @@ package enum WorkerMain {
   }
 
   private static func buildPack(
-    on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> RecordBuild?
+    on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> InProcessRecordBuilder?
   ) throws {
     guard let message = try port.nextRequest() else { return }
     guard let setup = message.setup, let record = try? PackRecord(binary: message.data),
@@ -117,7 +117,7 @@ package enum WorkerMain {
     let readable = message.encodedRequest.split(separator: 0).map { Path(bytes: Array($0)) }
     try port.reportReady(confine(to: .readingFiles(readable), limits))
     var settings = try RecordConfigurations(build, isIsolated: false)
-    let work = try settings.work(for: record)
+    let work = try settings.buildJob(for: record)
     try answerBlocking(on: port) {
       #if DEBUG || Poison
         work.record.injectedFault(on: work.disk)?.trigger()

@@ -48,7 +48,7 @@ package final class WorkerPool: Sendable {
     var idleWorkers: [Worker] = []
     /// The number of workers.
     var workerCount = 0
-    var (isEnded, hasReported) = (false, false)
+    var (isEnded, hasReportedMissingMechanisms) = (false, false)
     /// The mechanisms that confined every worker so far; nil before the first.
     var confinement: Confinement?
   }
@@ -87,7 +87,7 @@ package final class WorkerPool: Sendable {
   deinit { end() }
 
   /// Runs an operation on the threads that wait for workers, so that requests need no thread switches.
-  func run<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+  func runOnServiceThreads<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     // On older systems, another thread waits for workers.
     guard #available(macOS 15, *) else { return try await body() }
     return try await withTaskExecutorPreference(executor) { try await body() }
@@ -99,7 +99,7 @@ package final class WorkerPool: Sendable {
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await run { waitForAnswer(request, parse) }
+    await runOnServiceThreads { waitForAnswer(request, parse) }
   }
 
   /// Stops all workers after they have finished their requests.
@@ -138,7 +138,7 @@ package final class WorkerPool: Sendable {
       case .unconfined(let missing): return .unavailable("isolation is required, but \(missing)")
       case .ended(.killed(let signal)):
         kills += 1
-        if kills > Self.maxKills {
+        if kills > Self.maxUnrelatedKills {
           return .unavailable("\(signal) ended \(kills) worker processes in a row")
         }
       case .ended(.failed(let loss)):
@@ -174,7 +174,7 @@ package final class WorkerPool: Sendable {
           state.workerCount -= 1
           return state.workerCount
         }
-        guard error.meansExhausted, pauses < Self.maxStartRetries else { throw error }
+        guard error.meansResourcesExhausted, pauses < Self.maxStartRetries else { throw error }
         if others > 0, let worker = waitForIdleWorker() { return worker }
       }
       pauses += 1
@@ -210,15 +210,15 @@ package final class WorkerPool: Sendable {
   /// Starts a worker before the first request, to find out how workers are confined on this system.
   ///
   /// - Throws: an error that says why no worker could be started.
-  package func probeConfinement() throws(UsageError) -> Confinement {
+  package func probeConfinement() throws(CommandError) -> Confinement {
     let worker: Worker
     do throws(SystemError) { worker = try takeWorker() } catch {
-      throw UsageError("cannot start a worker process: \(error.reason)")
+      throw CommandError("cannot start a worker process: \(error.reason)")
     }
     guard worker.waitUntilReady(), let confinement = worker.confinement else {
       state.change(wakingAll: true) { $0.workerCount -= 1 }
       worker.stop()
-      throw UsageError("the worker process did not become ready")
+      throw CommandError("the worker process did not become ready")
     }
     recordConfinement(confinement)
     release(worker)
@@ -229,15 +229,15 @@ package final class WorkerPool: Sendable {
     guard let confinement else { return }
     let isFirstReport = state.change { state in
       state.confinement = state.confinement?.intersection(confinement) ?? confinement
-      defer { if confinement.missingMechanismsText != nil { state.hasReported = true } }
-      return !state.hasReported
+      defer { if confinement.missingMechanismsText != nil { state.hasReportedMissingMechanisms = true } }
+      return !state.hasReportedMissingMechanisms
     }
     if isFirstReport, let missing = confinement.missingMechanismsText { reportMissingMechanisms(missing) }
   }
 
   /// The number of workers that other processes may end by chance. If more of them end, there is another
   /// reason.
-  private static let maxKills = 4
+  private static let maxUnrelatedKills = 4
 }
 
 /// A memory budget that workers wait for.

@@ -43,7 +43,7 @@ struct WorkerPort: Sendable {
       case .setup: setup = payload
       case .request: request = payload
       case .data: return Request(setup: setup, encodedRequest: request ?? [], data: payload)
-      case .sharedData:
+      case .sharedDataSize:
         guard let data = PipeMessage.number(payload).flatMap({ sharedMemory?.prefix($0) }) else {
           throw SystemError.invalidArgument
         }
@@ -162,7 +162,7 @@ private let sharedMemoryBytes = 1 << 19
 
 /// The exit status of a confined process that crashed because it ran out of memory. Only the process itself
 /// can detect that, because the peak memory that the system reports for it includes that of its parent.
-let outOfMemoryStatus: Int32 = 113
+let outOfMemoryExitStatus: Int32 = 113
 
 #if os(Linux)
   /// Makes crashes end the process with `outOfMemoryStatus` if the last failed call on the thread requested
@@ -170,9 +170,9 @@ let outOfMemoryStatus: Int32 = 113
   func reportOutOfMemory(reserve bytes: Int) {
     unsafe reservedBytes = bytes
     sl_when_crashed { signal in
-      if errno == ENOMEM { _exit(outOfMemoryStatus) }
+      if errno == ENOMEM { _exit(outOfMemoryExitStatus) }
       let place = unsafe mmap(nil, reservedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-      if unsafe place == MAP_FAILED { _exit(outOfMemoryStatus) }
+      if unsafe place == MAP_FAILED { _exit(outOfMemoryExitStatus) }
       _ = raise(signal)
     }
   }

@@ -39,7 +39,7 @@ struct ArtCommand: AsyncParsableCommand {
 /// - Throws: a `UsageError` that lists the outdated files.
 func verifyArt(in folder: Path) async throws {
   guard let files = try FileSystem.disk.readTree(folder)?.files else {
-    throw UsageError("\(folder.displayText) does not exist")
+    throw CommandError("\(folder.displayText) does not exist")
   }
   let sound = Artwork.all.map { "pack/\($0.name).png" }
   let faulty = FaultyFile.all.map { "faulty/\($0.fileName)" }
@@ -54,7 +54,7 @@ func verifyArt(in folder: Path) async throws {
   }
   guard stale.isEmpty else {
     let names = stale.sorted().joined(separator: ", ")
-    throw UsageError(
+    throw CommandError(
       "\(folder.displayText) is outdated: \(names). Run `make art`, and look at the result.")
   }
 }

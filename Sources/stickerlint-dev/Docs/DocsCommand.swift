@@ -35,7 +35,7 @@ struct DocsCommand: AsyncParsableCommand {
           .encoded()
       ),
       (packSchemaPath, packFileSchema(slots: IconSlot.all.map(\.name)).encoded()),
-      (messageSchemaPath, messageSchema.encoded()),
+      (messageSchemaPath, messageFileSchema.encoded()),
     ]
     if write {
       try FileWriter.shared.writeTree(pages, to: rulePagesFolder, replacing: .folder)
@@ -57,8 +57,8 @@ struct DocsCommand: AsyncParsableCommand {
     guard differing.isEmpty else { throw outdatedError(differing.map { "\(folder.displayText)/\($0)" }) }
   }
 
-  private func outdatedError(_ files: [String]) -> UsageError {
-    UsageError("outdated: \(files.joined(separator: ", ")). Run `make docs`.")
+  private func outdatedError(_ files: [String]) -> CommandError {
+    CommandError("outdated: \(files.joined(separator: ", ")). Run `make docs`.")
   }
 }
 

@@ -28,7 +28,7 @@ struct RuleCommand: ParsableCommand {
     let list = rules.appending("AllRules.swift")
     let listed = try draft.addingEntry(to: try projectFileText(of: list))
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
-      throw UsageError("\(file.displayText) already exists")
+      throw CommandError("\(file.displayText) already exists")
     }
     try FileWriter.shared.writeFile(Array(draft.source.utf8), to: file)
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
@@ -66,7 +66,7 @@ struct RuleDraft {
     let nothing = ExampleFile("sticker.png") { .bytes([]) }
     return Rule(
       id: id, severity: .warning, summary: Self.summary, reason: Self.reason, advice: Self.advice,
-      roles: .sentImages,
+      roles: .sentImageRoles,
       examples: [
         .passes("well-made art", nothing), .fires("one clear fault", nothing, message: Self.message),
       ],
@@ -106,9 +106,9 @@ struct RuleDraft {
   func addingEntry(to text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let entry = "    .\(constantName),"
-    guard !lines.contains(entry) else { throw UsageError("the rule \(id) is already listed") }
+    guard !lines.contains(entry) else { throw CommandError("the rule \(id) is already listed") }
     guard let end = lines.lastIndex(of: "  ]") else {
-      throw UsageError("AllRules.swift has no list of rules")
+      throw CommandError("AllRules.swift has no list of rules")
     }
     lines.insert(entry, at: end)
     return lines.joined(separator: "\n")

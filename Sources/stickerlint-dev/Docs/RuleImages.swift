@@ -10,8 +10,8 @@ import StickerImage
 func ruleImages(
   _ rule: Rule
 ) async throws -> (images: RuleImages, files: [(name: String, bytes: [UInt8])])? {
-  guard let passing = rule.examples.first(where: { $0.message == nil }),
-    let reported = rule.examples.first(where: { $0.message != nil && !$0.files.isEmpty }),
+  guard let passing = rule.examples.first(where: { $0.expectedMessage == nil }),
+    let reported = rule.examples.first(where: { $0.expectedMessage != nil && !$0.files.isEmpty }),
     let art = RuleArt.art(for: rule) ?? RuleArt(examplesOf: rule, passing, reported)
   else { return nil }
   let examples = (
@@ -19,7 +19,7 @@ func ruleImages(
   )
   let findings = try await examples.reported.findings(of: rule)
   guard try await examples.passing.findings(of: rule).isEmpty, !findings.isEmpty else {
-    throw UsageError("\(rule.id): the art in RuleArt.swift is not judged as its captions say")
+    throw CommandError("\(rule.id): the art in RuleArt.swift is not judged as its captions say")
   }
   let regions = regionsByFileName(findings)
   let view = rule.exampleView ?? .whole
@@ -62,7 +62,7 @@ private func exampleImage(
 ) throws -> [UInt8] {
   var panels: [Bitmap] = []
   for file in example.files {
-    guard case .bytes(let bytes) = try file.make() else { continue }
+    guard case .bytes(let bytes) = try file.makeContents() else { continue }
     let frames = try Image(decoding: bytes).frames
     let isPlaying = frames.count > 1 && motion == .playing
     let drawn = (isPlaying ? frames[...] : frames.prefix(maxFrames)).enumerated().map { number, frame in

@@ -11,9 +11,9 @@ func rulePages(_ rules: [Rule]) async throws -> FileTree {
       let drawn = try await ruleImages(rule)
       tree["\(rule.id).md"] = Array(rulePage(rule, drawn?.images).utf8)
       for file in drawn?.files ?? [] { tree["images/\(file.name)"] = file.bytes }
-    } catch let error as UsageError { errors += error.lines }
+    } catch let error as CommandError { errors += error.lines }
   }
-  guard errors.isEmpty else { throw UsageError(lines: errors) }
+  guard errors.isEmpty else { throw CommandError(lines: errors) }
   return tree
 }
 
@@ -32,7 +32,7 @@ func replacingRulesTable(in text: String, rules: [Rule]) throws -> String {
     start < end
   else {
     let page = rulePagesFolder.appending(ruleListPageName).displayText
-    throw UsageError("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
+    throw CommandError("\(page) needs the lines <!-- rules --> and <!-- /rules -->")
   }
   var table = markdownTable(of: rules, pagesIn: "")
   while table.last == "\n" { table.removeLast() }

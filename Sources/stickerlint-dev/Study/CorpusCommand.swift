@@ -31,7 +31,7 @@ struct CorpusCommand: AsyncParsableCommand {
       return try standardOutput.write(study.accuracyTable())
     }
     guard let tally = study.accuracyByRule[rule] else {
-      throw UsageError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
+      throw CommandError("there is no rule named \"\(UntrustedText(rule).displayText)\"")
     }
     try standardOutput.write(tally.fileListText())
   }

@@ -41,7 +41,7 @@ func studyCorpus(_ files: [LabeledFile], packs: [LabeledFile]) async throws -> C
   await mapInOrder(files + packs, jobs: processorCount()) { file in
     let configuration = Configuration(rules: Rule.onByDefault.filter { labelCovers(file, $0) })
     let report = await LintPass(service: InProcessImageService()) { _ in configuration }.lint(
-      LintInput(file.sources, listings: file.listings))
+      LintInput(file.sources, packDeclarations: file.packDeclarations))
     return (file, report.findings)
   } deliver: { file, findings in
     study.addResults(of: file, findings: findings)
@@ -50,7 +50,7 @@ func studyCorpus(_ files: [LabeledFile], packs: [LabeledFile]) async throws -> C
     for example in rule.examples {
       let found = try await example.findings(of: rule).map(\.evidence.message)
       study.accuracyByRule[rule.id]?.exampleCount += 1
-      if found == (example.message.map { [$0] } ?? []) {
+      if found == (example.expectedMessage.map { [$0] } ?? []) {
         study.accuracyByRule[rule.id]?.rightExampleCount += 1
       }
     }
@@ -61,8 +61,8 @@ func studyCorpus(_ files: [LabeledFile], packs: [LabeledFile]) async throws -> C
 /// Whether a file's label covers a rule. The label of a pack does not cover findings on its stickers.
 private func labelCovers(_ file: LabeledFile, _ rule: Rule) -> Bool {
   switch rule.check {
-  case .asset: file.listings.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
-  case .pack: !file.listings.isEmpty
+  case .asset: file.packDeclarations.isEmpty != (rule.roles == [.icon])  // icons are labeled in packs
+  case .pack: !file.packDeclarations.isEmpty
   case .catalog, .message: false  // no file in the corpus has labels for these
   }
 }
@@ -70,9 +70,9 @@ private func labelCovers(_ file: LabeledFile, _ rule: Rule) -> Bool {
 extension CorpusStudy {
   fileprivate mutating func addResults(of file: LabeledFile, findings: [Finding]) {
     let ids = Set(findings.map(\.rule))
-    if !file.listings.isEmpty { publishedPackCount += file.kind == .published ? 1 : 0 }
+    if !file.packDeclarations.isEmpty { publishedPackCount += file.kind == .published ? 1 : 0 }
     if file.kind == .published {
-      if file.listings.isEmpty { publishedStickerCount += 1 }
+      if file.packDeclarations.isEmpty { publishedStickerCount += 1 }
       for finding in findings {
         accuracyByRule[finding.rule]?.publishedFindings.append((finding.path, finding.evidence.message))
       }

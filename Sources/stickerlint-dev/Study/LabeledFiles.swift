@@ -21,7 +21,7 @@ struct LabeledFile: Sendable {
   var forbiddenRules: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
-  var listings: [Path: PackListing] = [:]
+  var packDeclarations: [Path: PackDeclaration] = [:]
 }
 
 /// Returns the labeled files, the real stickers and the faultless art in `manifest.tsv`.
@@ -62,9 +62,9 @@ private func labeledPack(_ name: String, in folder: Path, _ kind: LabeledFile.Ki
   let walk = try FileSystem.disk.walk([folder.appending(name)])
   let stickers = walk.sources.filter { $0.role == .sticker }.map(\.path)
   let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
-  var listings: [Path: PackListing] = [:]
+  var listings: [Path: PackDeclaration] = [:]
   for pack in walk.catalogPacks {
-    listings[pack.path] = catalogPackListing(of: pack.path, assets: stickers, icons: icons) { path in
+    listings[pack.path] = catalogPackDeclaration(of: pack.path, assets: stickers, icons: icons) { path in
       if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
         bytes
       } else {
@@ -72,7 +72,7 @@ private func labeledPack(_ name: String, in folder: Path, _ kind: LabeledFile.Ki
       }
     }
   }
-  return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, listings: listings)
+  return LabeledFile(path: Path(name), kind: kind, sources: walk.sources, packDeclarations: listings)
 }
 
 /// The labels in the columns `rules` and `rules_at_least`.
@@ -96,7 +96,7 @@ private struct Labels {
 /// Returns the rows of a table, by column name.
 func tableRows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
-    throw UsageError("\(path.displayText) cannot be read. Name a folder that has it.")
+    throw CommandError("\(path.displayText) cannot be read. Name a folder that has it.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }

@@ -25,10 +25,10 @@ struct LabelsCommand: AsyncParsableCommand {
   func run() async throws {
     var sets = try folders.map { try LabeledPictures(folder: Path($0)) }
     if Corpus.isPresent { sets.append(LabeledPictures(shipped: ShippedLabel.all)) }
-    guard !sets.isEmpty else { throw UsageError("there are no labeled pictures. Name a folder.") }
+    guard !sets.isEmpty else { throw CommandError("there are no labeled pictures. Name a folder.") }
     let asked = try rule.map { id in
       guard let rule = Rule.named(id) else {
-        throw UsageError("there is no rule named \"\(UntrustedText(id).displayText)\"")
+        throw CommandError("there is no rule named \"\(UntrustedText(id).displayText)\"")
       }
       return rule
     }
@@ -67,7 +67,7 @@ struct LabelsCommand: AsyncParsableCommand {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2, let option = rule.options.first(where: { $0.name == parts[0] }) else {
         let names = rule.options.map(\.name).joined(separator: ", ")
-        throw UsageError(
+        throw CommandError(
           "\(UntrustedText(word).displayText) is not an option of \(rule.id). Use NAME=VALUE with one of \(names)."
         )
       }
@@ -78,7 +78,7 @@ struct LabelsCommand: AsyncParsableCommand {
         case .choice: .word(parts[1])
         }
       guard let value, option.allows(value) else {
-        throw UsageError("\(option.name) must be \(option.allowedValuesText)")
+        throw CommandError("\(option.name) must be \(option.allowedValuesText)")
       }
       values[option.name] = value
     }

@@ -46,8 +46,8 @@ private struct ReduceFileSize: ParsableCommand {
   func run() throws {
     var picture = try readImage(file)
     if isWebP { picture.outputFormat = .webP }
-    let result = try picture.reduced(toFit: SizeReducer.Options(maxBytes: limit))
-    guard let fit = result.bestFit else { throw UsageError("cannot meet the limit") }
+    let result = try picture.reduced(toFit: FileSizeReducer.Options(maxBytes: limit))
+    guard let fit = result.bestFit else { throw CommandError("cannot meet the limit") }
     try FileWriter.shared.writeFile(fit.bytes, to: Path(output))
     try standardOutput.write(fit.steps.map { "\($0)" }.joined(separator: ", ") + "\n")
   }
@@ -94,7 +94,7 @@ private struct CompareFiles: ParsableCommand {
   func run() throws {
     let (first, second) = (try readImage(one).frames, try readImage(other).frames)
     guard first.map(\.bitmap.size) == second.map(\.bitmap.size) else {
-      throw UsageError("the files differ in dimensions or number of frames")
+      throw CommandError("the files differ in dimensions or number of frames")
     }
     let mean = FrameSimilarity(first.map(\.bitmap), second.map(\.bitmap)).mean
     try standardOutput.write("\(mean.overWhite) \(mean.overBlack)\n")
@@ -104,7 +104,7 @@ private struct CompareFiles: ParsableCommand {
 extension ParsableCommand {
   fileprivate func readImage(_ file: String) throws -> StickerEngine.EditableImage {
     guard case .bytes(let bytes) = FileSystem.disk.readFile(Path(file), limit: 1 << 28, follow: true) else {
-      throw UsageError("\(UntrustedText(file).displayText) cannot be read")
+      throw CommandError("\(UntrustedText(file).displayText) cannot be read")
     }
     let image = try Image(decoding: bytes, budget: .unlimited)
     return StickerEngine.EditableImage(image.frames, plays: image.container.animation?.plays)

@@ -17,7 +17,7 @@ struct OptimizeCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let contents = try FileSystem.disk.readTree(Path(folder)) else {
-      throw UsageError("\(folder): no such folder")
+      throw CommandError("\(folder): no such folder")
     }
     var tree = FileTree()
     for path in contents.files.paths {

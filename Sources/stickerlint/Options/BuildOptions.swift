@@ -75,14 +75,14 @@ struct BuildOptions: ParsableArguments {
   func packBuilderOptions(selected: Set<String>?) -> AppPackBuilder.Options {
     var options = AppPackBuilder.Options()
     options.variants = variants
-    options.skipsFailing = skipFailing
-    options.isForced = force
+    options.skipsFailingStickers = skipFailing
+    options.replacesOtherFiles = force
     options.comparesOnly = check
     options.deploymentTarget =
       xcode ? deploymentTarget ?? ProjectDescription.defaultDeploymentTarget : nil
     options.hasChosenDeploymentTarget = deploymentTarget != nil
     options.template = template
-    options.contactSheet = contactSheet
+    options.makesContactSheet = contactSheet
     options.localizesCatalog = localizeCatalog
     options.fixes = fixRequest(selected)
     options.minimizesFileSizes = smallest
@@ -92,10 +92,10 @@ struct BuildOptions: ParsableArguments {
   /// The build options for other messengers.
   var messengerBuilderOptions: MessengerBuilder.Options {
     var options = MessengerBuilder.Options()
-    options.skipsFailing = skipFailing
-    options.isForced = force
+    options.skipsFailingStickers = skipFailing
+    options.replacesOtherFiles = force
     options.comparesOnly = check
-    options.smallArt = smallArtOptions.smallArt
+    options.smallArtFix = smallArtOptions.smallArt
     options.longAnimationFix = longAnimationOptions.longAnimationFix
     options.keepsAPNG = apng
     options.splitsPacks = split
@@ -188,8 +188,8 @@ struct PackMetadataOptions: ParsableArguments {
 
   func overrides() -> PackOverrides {
     PackOverrides(
-      name: name, icon: icon, message: message, iconBackground: iconBackground.flatMap(rgbColor),
-      background: background.flatMap(rgbColor),
+      name: name, icon: icon, message: message, iconBackgroundColor: iconBackground.flatMap(rgbColor),
+      browserBackgroundColor: background.flatMap(rgbColor),
       appSettings: AppSettings(team: team, version: appVersion, build: appBuild))
   }
 }

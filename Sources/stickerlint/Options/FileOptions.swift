@@ -67,7 +67,7 @@ private func pathsFromStandardInput() throws -> [Path] {
     return bytes.split(separator: UInt8(ascii: "\n")).map { line in
       Path(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
     }.filter { !$0.bytes.isEmpty }
-  case .tooLarge: throw UsageError("the list of paths on standard input is longer than 64 MiB")
+  case .tooLarge: throw CommandError("the list of paths on standard input is longer than 64 MiB")
   case .unreadable: return []
   }
 }

@@ -53,10 +53,12 @@ struct IsolationOptions: ParsableArguments {
   func workerLimits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
     var limits = usual
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
-    if let workerSeconds { limits.processorSeconds = workerSeconds }
+    if let workerSeconds { limits.processorSecondsPerRequest = workerSeconds }
     if let most = policy.workerMemoryMiB { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
     limits.isConfinementRequired = isIsolationRequired
-    if let most = policy.workerSeconds { limits.processorSeconds = min(limits.processorSeconds, most.value) }
+    if let most = policy.workerSeconds {
+      limits.processorSecondsPerRequest = min(limits.processorSecondsPerRequest, most.value)
+    }
     return limits
   }
 
@@ -127,14 +129,14 @@ struct IsolationOptions: ParsableArguments {
   func requireConfinement() throws {
     guard isIsolationRequired else { return }
     guard let command = WorkerMain.command(for: .images, workerLimits()) else {
-      throw UsageError("isolation is required, but this program cannot start itself")
+      throw CommandError("isolation is required, but this program cannot start itself")
     }
     try Self.requireConfinement(WorkerPool(command, count: 1, limits: workerLimits()).probeConfinement())
   }
 
-  private static func requireConfinement(_ confinement: Confinement) throws(UsageError) {
+  private static func requireConfinement(_ confinement: Confinement) throws(CommandError) {
     guard let missing = confinement.missingMechanismsText else { return }
-    throw UsageError("isolation is required, but \(UserMessage(missing))")
+    throw CommandError("isolation is required, but \(UserMessage(missing))")
   }
 
   /// Returns a function that notes a missing protection on standard error, unless `quiet` is true.
@@ -147,11 +149,11 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Throws if some files could not be analyzed, since the report is then incomplete.
-  static func throwFailures(of service: any ImageService) throws(UsageError) {
+  static func throwFailures(of service: any ImageService) throws(CommandError) {
     let (lines, named) = (service.failureMessages, 5)
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []
-    throw UsageError(
+    throw CommandError(
       lines: lines.prefix(named) + rest + [
         "the report is incomplete. Run the command again to check these files."
       ])

@@ -35,18 +35,18 @@ struct LimitOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Change a limit that protects from hostile files; repeatable. Defaults: \
-      \(Limit.all.map { "\($0.name) (\($0.defaultValue))" }.joined(separator: ", ")).
+      \(ResourceLimit.all.map { "\($0.name) (\($0.defaultValue))" }.joined(separator: ", ")).
       """,
       valueName: "name=number"))
   var limit: [String] = []
 
-  func budget() throws -> Budget {
-    var budget = Budget.standard
+  func budget() throws -> DecodingBudget {
+    var budget = DecodingBudget.standard
     for setting in limit {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
         String.init)
       guard parts.count == 2 else {
-        throw UsageError(
+        throw CommandError(
           "--limit \(UntrustedText(setting).displayText) needs a number, for example --limit canvas-pixels=20000000"
         )
       }

@@ -13,11 +13,11 @@ struct MessengerOptions: ParsableArguments {
   /// The names or files of the profiles, without duplicates.
   ///
   /// - Throws: an error if a name is not a profile.
-  func names() throws -> [String] {
+  func profileNames() throws -> [String] {
     let given = messengers.flatMap { $0.split(separator: ",").map { String($0.filter { $0 != " " }) } }
     let known = MessengerProfile.all.map(\.name)
     if given.isEmpty, !messengers.isEmpty {
-      throw UsageError("--for requires a messenger. Choose from \(known.joined(separator: ", ")) or all.")
+      throw CommandError("--for requires a messenger. Choose from \(known.joined(separator: ", ")) or all.")
     }
     var seen: Set<String> = []
     return try given.flatMap { try $0 == "all" ? known : [Self.validatedName($0)] }
@@ -25,10 +25,10 @@ struct MessengerOptions: ParsableArguments {
   }
 
   /// Returns the name if it is the name of a profile or could be the path of one.
-  static func validatedName(_ name: String) throws(UsageError) -> String {
+  static func validatedName(_ name: String) throws(CommandError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
-      throw UsageError(UserMessage(unknownNameMessage("messenger", name, in: known)))
+      throw CommandError(UserMessage(unknownNameMessage("messenger", name, in: known)))
     }
     return name
   }
@@ -57,7 +57,7 @@ extension BuildOptions {
     for name in names {
       var search = try settings.configurationSearch(for: name)
       let export = search.resolvedConfiguration(at: pack.pack.folder, isFolder: true).export
-      if let fault = search.errors.first { throw UsageError(UserMessage(fault)) }
+      if let fault = search.errors.first { throw CommandError(UserMessage(fault)) }
       let stem = Path(name).stem.displayText
       let place = pack.destination.appending(stem)
       guard export != nil || !isAll else {

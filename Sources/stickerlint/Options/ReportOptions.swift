@@ -71,7 +71,7 @@ struct ReportOutputOptions: ParsableArguments {
   func destinations(standard: Reporter = .text) throws -> [Destination] {
     let wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
-      throw UsageError(
+      throw CommandError(
         "only one report can go to standard output. Write the others to files: --format json=FILE")
     }
     return wanted
@@ -81,15 +81,15 @@ struct ReportOutputOptions: ParsableArguments {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
       let names = Reporter.all.map(\.name).joined(separator: ", ")
-      throw UsageError(
+      throw CommandError(
         "there is no report format named \(UntrustedText(parts[0]).displayText). Choose one of \(names).")
     }
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
-      throw UsageError("--format \(parts[0])= needs a file name after the =")
+      throw CommandError("--format \(parts[0])= needs a file name after the =")
     }
     guard parts[1] != "-" else {
-      throw UsageError("--format \(parts[0])=-: omit =- to write to standard output")
+      throw CommandError("--format \(parts[0])=-: omit =- to write to standard output")
     }
     return (reporter, Path(argument: parts[1]))
   }
@@ -130,7 +130,7 @@ struct ReportOptions: ParsableArguments {
     // Counts go to standard output, which is unused if every report has a file.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
     guard wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
-      throw UsageError(
+      throw CommandError(
         "--statistics needs the text report. Write the other report to a file: --format json=FILE")
     }
     return wanted
@@ -148,16 +148,16 @@ func validateOutputFiles(
   checkedFiles checked: [Path], configurationFiles settings: [Path], outputFiles files: [Path]
 ) throws {
   guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
-    throw UsageError("two reports would be written to the same file. Name one file for each.")
+    throw CommandError("two reports would be written to the same file. Name one file for each.")
   }
   for file in files where try FileSystem.disk.entryKind(at: file) != nil {
     let place = FileSystem.disk.realPath(of: file)
     if settings.contains(place) {
-      throw UsageError(
+      throw CommandError(
         "\(file.displayText) is a configuration file of this run. Write the report to another file.")
     }
     if checked.contains(where: { FileSystem.disk.realPath(of: $0) == place }) {
-      throw UsageError(
+      throw CommandError(
         "\(file.displayText) is one of the checked files. Write the report to another file.")
     }
   }
@@ -176,15 +176,15 @@ func writeReport(
 ) throws {
   var context = reportContext()
   (context.listsEachFile, context.hasReusablePaths, context.messenger) = (options.each, namesFiles, messenger)
-  var failures: [UsageError] = []
+  var failures: [CommandError] = []
   for (reporter, file) in destinations {
     guard let file else { continue }
-    failures += usageErrors { () throws(UsageError) in
+    failures += usageErrors { () throws(CommandError) in
       try FileWriter.shared.writeFile(Array(reporter.render(report, in: context).utf8), to: file)
     }
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
-    failures += usageErrors { () throws(UsageError) in
+    failures += usageErrors { () throws(CommandError) in
       if try !appendJobSummary(report.grouped(listsEveryFile: options.each), context), !options.quiet {
         printToStandardError([
           "note: the job summary is full (limit: 1 MiB), so this run is not in it"
@@ -200,15 +200,15 @@ func writeReport(
       options.statistics
       ? Reporter.statistics(style: style)
       : reporter.name == Reporter.text.name ? Reporter.text(style: style) : reporter
-    do { try standardOutput.write(shown.render(report, in: context)) } catch let failure as UsageError {
+    do { try standardOutput.write(shown.render(report, in: context)) } catch let failure as CommandError {
       failures.append(failure)
     } catch let left as BrokenPipe { readerLeft = left }
   }
-  if !failures.isEmpty { throw UsageError(lines: failures.flatMap(\.lines)) }
+  if !failures.isEmpty { throw CommandError(lines: failures.flatMap(\.lines)) }
   if let readerLeft { throw readerLeft }
 }
 
-private func usageErrors(_ body: () throws(UsageError) -> Void) -> [UsageError] {
+private func usageErrors(_ body: () throws(UsageError) -> Void) -> [CommandError] {
   do throws(UsageError) { try body() } catch { return [error] }
   return []
 }
@@ -219,21 +219,21 @@ private func reportContext() -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
   return ReportContext(
     rules: Rule.all, workingFolder: FileSystem.disk.realPath(of: Path(".")),
-    sourceRoot: root.map { FileSystem.disk.realPath(of: Path($0)) })
+    repositoryRoot: root.map { FileSystem.disk.realPath(of: Path($0)) })
 }
 
 /// Adds a table to the job summary on GitHub Actions.
 ///
 /// - Returns: false if the summary had no room for it.
-private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(UsageError) -> Bool {
+private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(CommandError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
   try FileWriter.shared.appendFile(at: Path(name)) { length in
-    summary = markdownReport(report, atMost: maxSummaryBytes - length - 1, context)
+    summary = markdownReport(report, atMost: maxJobSummaryBytes - length - 1, context)
     return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }
   return !summary.isEmpty
 }
 
 /// - Source: GitHub drops a step's summary if it is larger than 1 MiB.
-private let maxSummaryBytes = 1 << 20
+private let maxJobSummaryBytes = 1 << 20

@@ -59,7 +59,8 @@ import Testing
 
   @Test("fix figures that no rule gives, and sizes beyond 32 bits, are rejected")
   func figures() {
-    for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToPoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)] {
+    for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToWholePoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)]
+    {
       #expect(decoded(analysis(of: [finding(.file, fix)]).binaryEncoded) == nil)
     }
     for canvas in [PixelSize(-1, 5), PixelSize(5, 1 << 33), PixelSize(-1, -1)] {
@@ -86,22 +87,23 @@ import Testing
   private static let places: [FindingLocation] = [
     .file, .canvas, .frame(3), .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: nil),
     .region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5),
-    .container(ByteLocation(partName: "IDAT", partOffset: 1, problemOffset: 2, frame: 3, line: 4)),
+    .container(
+      ByteLocation(partName: "IDAT", partOffset: 1, problemOffset: 2, frameIndex: 3, scanLineIndex: 4)),
     .container(ByteLocation()),
     .text(StickerEngine.SourceLocation(line: 3, column: 4)),
   ]
 
   @Test("catalog and pack file content survives a round trip, byte for byte")
   func listings() throws {
-    var listing = PackListing(.catalog)
+    var listing = PackDeclaration(.catalog)
     #expect(try roundTrip(listing) == listing)
-    listing = PackListing(.packFile)
+    listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .large
     listing.metadata.languages = ["en", "de-CH"]
     listing.stickers = [
-      ListedSticker(
+      DeclaredSticker(
         path: Path(bytes: [0xFF, 0x2F, 0]), metadata: StickerMetadata(name: "a\nb", descriptions: [:])),
-      ListedSticker(
+      DeclaredSticker(
         path: Path("b"),
         metadata: StickerMetadata(name: "", descriptions: ["en": "A wave", "und": "", "de": "é"])),
     ]
@@ -115,19 +117,19 @@ import Testing
     (listing.metadata.credits.about, listing.metadata.credits.copyright) = ("", "© Ada")
     (listing.hasIcon, listing.icon) = (true, Path("icon.png"))
     listing.slotIcons = [Path("z"), Path("a"), Path("m")]
-    (listing.hasIconBackground, listing.metadata.background) = (true, 0xFF_FFFF)
+    (listing.hasIconBackground, listing.metadata.browserBackgroundColor) = (true, 0xFF_FFFF)
     #expect(try roundTrip(listing) == listing)
     let stored = listing.binaryEncoded
     for at in stored.indices {
       var changed = stored
       changed[at] ^= 0x81
-      #expect(throws: Diagnostic.corruptData) { try PackListing(binary: Array(stored.prefix(at))) }
-      _ = try? PackListing(binary: changed)
+      #expect(throws: Diagnostic.corruptData) { try PackDeclaration(binary: Array(stored.prefix(at))) }
+      _ = try? PackDeclaration(binary: changed)
     }
   }
 
-  private func roundTrip(_ listing: PackListing) throws -> PackListing {
-    let read = try PackListing(binary: listing.binaryEncoded)
+  private func roundTrip(_ listing: PackDeclaration) throws -> PackDeclaration {
+    let read = try PackDeclaration(binary: listing.binaryEncoded)
     #expect(read.binaryEncoded == listing.binaryEncoded)
     return read
   }
@@ -136,7 +138,7 @@ import Testing
   private func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
     let source = AssetSource(path: Path("a.png")) { _ in .empty }
     return try? BinaryDecoder.decode(bytes[...]) {
-      try AssetAnalysis(from: &$0, of: source, isVariant: false, Configuration(rules: [ActiveRule]()))
+      try AssetAnalysis(from: &$0, of: source, isScaleVariant: false, Configuration(rules: [ActiveRule]()))
     }
   }
 
@@ -144,9 +146,11 @@ import Testing
     [
       finding(.region(PixelRect(x: 1, y: 2, width: 3, height: 4), frame: 5), Fix(.clearSpecks, 12, 12)),
       finding(
-        .container(ByteLocation(partName: "IDAT", partOffset: 1, problemOffset: 2, frame: 3, line: 4)), nil),
+        .container(
+          ByteLocation(partName: "IDAT", partOffset: 1, problemOffset: 2, frameIndex: 3, scanLineIndex: 4)),
+        nil),
       finding(.text(StickerEngine.SourceLocation(line: 7, column: 8)), Fix(correctingDocumentTo: "filename")),
-      finding(.frame(3), Fix(.reduceSize, 499_999)), finding(.canvas, Fix(.padToPoints, 300, 301)),
+      finding(.frame(3), Fix(.reduceFileSize, 499_999)), finding(.canvas, Fix(.padToWholePoints, 300, 301)),
     ]
   }
 
@@ -161,7 +165,7 @@ import Testing
   private func analysis(of findings: [Finding]) -> AssetAnalysis {
     let asset = Asset(
       path: Path("a.png"), role: .sticker, byteCount: 7,
-      content: .image(Container(format: .apng, canvas: PixelSize(300, 618))))
+      content: .image(ImageContainer(format: .apng, canvas: PixelSize(300, 618))))
     return AssetAnalysis(asset, pack: nil, findings: findings)
   }
 }

@@ -252,7 +252,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(
       faults.last
         == ".stickerlint.yml:200:1: too many errors. Fix the ones above first.")
-    let failure = UsageError(lines: faults)
+    let failure = CommandError(lines: faults)
     #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
   }
 

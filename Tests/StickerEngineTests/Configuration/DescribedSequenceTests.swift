@@ -15,7 +15,7 @@ import Testing
   }
 
   private func read(_ text: String, slots: [String]? = nil) throws -> PackFile {
-    try readPackFile(Array(text.utf8), in: folder, allowedSlots: slots)
+    try readPackFile(Array(text.utf8), in: folder, allowedIconSlots: slots)
   }
 
   @Test("frames, rate and repetitions are read exactly")
@@ -46,7 +46,7 @@ import Testing
     #expect(roles[Path("p/i.png")] == .icon && roles[Path("p/s.png")] == .icon)
     #expect(roles[Path("p/a.png")] == .sticker)
     #expect((1...3).allSatisfy { roles[Path("p/dance/\($0).png")] == .frame })
-    let listing = description.listing(in: Path("p"))
+    let listing = description.packDeclaration(in: Path("p"))
     #expect(listing.stickers.map(\.path) == [Path("p/a.png"), Path("p/dance/1.png")])
     #expect(listing.slotIcons == [Path("p/s.png")])
   }

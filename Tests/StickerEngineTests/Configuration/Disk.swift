@@ -50,7 +50,7 @@ struct Disk: Sendable {
   ) throws -> ResolvedConfiguration {
     var search = try search(profile: profile, flags)
     let settings = search.resolvedConfiguration(at: Path(path), isFolder: isFolder)
-    guard search.errors.isEmpty else { throw UsageError(lines: search.errors) }
+    guard search.errors.isEmpty else { throw CommandError(lines: search.errors) }
     return settings
   }
 
@@ -83,7 +83,7 @@ extension ResolvedConfiguration {
   }
 
   func limit(_ name: String) -> String? {
-    zip(Limit.all, resourceLimits).first { $0.0.name == name }.map {
+    zip(ResourceLimit.all, resourceLimits).first { $0.0.name == name }.map {
       "\($0.1.value) \($0.1.origin.displayText)"
     }
   }

@@ -102,7 +102,7 @@ import Testing
       "unknown limit \"frame\". Did you mean frames?",
       "--limit frames needs a number, for example --limit canvas-pixels=20000000",
     ]
-    #expect(throws: UsageError(lines: wrong)) {
+    #expect(throws: CommandError(lines: wrong)) {
       try FlagConfiguration(
         .ours, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
         set: [

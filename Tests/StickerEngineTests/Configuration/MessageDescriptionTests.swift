@@ -38,9 +38,10 @@ import Testing
     #expect(message[.accessibilityLabel].mapValues(\.value) == ["en": "A vote"])
     #expect(message.texts.count == MessageText.allCases.count)
     #expect(message.languages == ["en", "no", "und"])
-    #expect(message.states.map { $0.items.map(\.name) } == [["question", "votes"], ["leader", "c", "c"]])
     #expect(
-      message.states.map { $0.items.map(\.value.value) } == [["Where?", "12"], ["", "Pizza", "Sushi"]])
+      message.states.map { $0.queryItems.map(\.name) } == [["question", "votes"], ["leader", "c", "c"]])
+    #expect(
+      message.states.map { $0.queryItems.map(\.value.value) } == [["Where?", "12"], ["", "Pizza", "Sushi"]])
     #expect(message.states[1].location == StickerEngine.SourceLocation(line: 16, column: 5))
   }
 
@@ -97,10 +98,14 @@ import Testing
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let (old, new) = (Path("a.gif"), Path("a.png"))
     #expect(
-      packFileRenaming(in: Array(before.utf8), kind: .message, from: old, to: new)
+      fileReferenceRenaming(in: Array(before.utf8), kind: .messageFile, from: old, to: new)
         == .renamed(Array(after.utf8)))
-    #expect(packFileRenaming(in: Array("image: b.gif".utf8), kind: .message, from: old, to: new) == .notNamed)
-    #expect(packFileRenaming(in: Array("icon: a.gif".utf8), kind: .message, from: old, to: new) == .notNamed)
+    #expect(
+      fileReferenceRenaming(in: Array("image: b.gif".utf8), kind: .messageFile, from: old, to: new)
+        == .notReferenced)
+    #expect(
+      fileReferenceRenaming(in: Array("icon: a.gif".utf8), kind: .messageFile, from: old, to: new)
+        == .notReferenced)
   }
 
   private func read(_ text: String) throws -> MessageFile {

@@ -6,7 +6,7 @@ import Testing
 struct MessageSchemaTests {
   @Test("it accepts what our reader accepts, and rejects what our reader rejects")
   func agreement() throws {
-    try checkAgreement(of: messageSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
+    try checkAgreement(of: messageFileSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
       _ = try readMessageFile(
         Array(text.utf8), at: Path("message.yml"), in: PackFolder { _ in true })
     }

@@ -217,7 +217,7 @@ import Testing
     let (palette, color) = (
       try frames.smallestAPNG(plays: 0), try frames.smallestAPNG(plays: 0, allowsPalette: false)
     )
-    #expect(Container(of: palette, budget: .unlimited)?.colorType == "palette")
+    #expect(ImageContainer(of: palette, budget: .unlimited)?.colorType == "palette")
     let found = try await findings("signal", "animation-limits", [palette])
     #expect(found.map(\.evidence.fix?.kind) == [.storeTrueColor] && found.map(\.severity) == [.warning])
     #expect(try await findings("signal", "animation-limits", [color]).isEmpty)

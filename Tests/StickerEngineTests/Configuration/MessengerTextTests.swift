@@ -85,12 +85,12 @@ import Testing
     }
   }
 
-  private static func pack(named name: String = "wave", described: String? = nil) -> PackListing {
-    var pack = PackListing(.packFile)
+  private static func pack(named name: String = "wave", described: String? = nil) -> PackDeclaration {
+    var pack = PackDeclaration(.packFile)
     pack.metadata.name = "Cats"
     pack.metadata.credits.author = "Ada"
     pack.stickers = [
-      ListedSticker(
+      DeclaredSticker(
         path: path,
         metadata: StickerMetadata(name: name, descriptions: described.map { ["en": $0] } ?? [:]))
     ]
@@ -99,7 +99,7 @@ import Testing
 
   /// Whether a rule reports a pack with a single sticker.
   private func complains(
-    _ profile: String, _ rule: String, _ pack: PackListing, moves: Bool = false
+    _ profile: String, _ rule: String, _ pack: PackDeclaration, moves: Bool = false
   ) async throws -> Bool {
     var search = ConfigurationSearch(
       .ours, .none, profile: profile, try FlagConfiguration(.ours, select: [rule]), Disk([:]).access,

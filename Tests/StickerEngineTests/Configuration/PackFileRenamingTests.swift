@@ -4,9 +4,9 @@ import Testing
 
 @Suite struct PackFileRenamingTests {
   private func outcome(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
-    -> PackFileRenaming
+    -> FileReferenceRenaming
   {
-    packFileRenaming(in: Array(text.utf8), from: Path(old), to: Path(new))
+    fileReferenceRenaming(in: Array(text.utf8), from: Path(old), to: Path(new))
   }
 
   private func renamedText(_ text: String, _ old: String = "art/a.gif", _ new: String = "art/a.png")
@@ -52,7 +52,7 @@ import Testing
       "stickers:\n- file: art/a.gif.png\n- {frames: 'art/b*', fps: 1}",
       "stickers:\n- {frames: 'art/*', fps: 1}", "stickers:\n- {frames: 'art/?.[gp]*', fps: 1}",
     ])
-  func strangers(_ text: String) { #expect(outcome(text) == .notNamed) }
+  func strangers(_ text: String) { #expect(outcome(text) == .notReferenced) }
 
   @Test("a frame pattern that would lose the file, or a name over several lines, is reported with its line")
   func impossible() {
@@ -99,7 +99,8 @@ import Testing
     for (index, old) in ["a.gif", "b b.gif", "c.gif", "icon.png"].enumerated() {
       for name in hostileNames(100, seed: UInt64(index), atMost: 12, anyCharacter: false) {
         guard
-          case .renamed(let there) = packFileRenaming(in: Array(text.utf8), from: Path(old), to: Path(name))
+          case .renamed(let there) = fileReferenceRenaming(
+            in: Array(text.utf8), from: Path(old), to: Path(name))
         else {
           Issue.record("\(name.debugDescription) cannot be written")
           continue
@@ -108,7 +109,8 @@ import Testing
         #expect(
           after.files.map(\.value) == before.files.map { $0.value == Path(old) ? Path(name) : $0.value })
         #expect(after.stickers.map(\.metadata.descriptions) == before.stickers.map(\.metadata.descriptions))
-        guard case .renamed(let back) = packFileRenaming(in: there, from: Path(name), to: Path(old)) else {
+        guard case .renamed(let back) = fileReferenceRenaming(in: there, from: Path(name), to: Path(old))
+        else {
           Issue.record("\(name.debugDescription) cannot be taken back")
           continue
         }

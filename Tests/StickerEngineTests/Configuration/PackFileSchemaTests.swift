@@ -18,7 +18,7 @@ struct PackFileSchemaTests {
     } framesMatching: { _ in
       [Path("dance/1.png")]
     }
-    return try readPackFile(Array(text.utf8), in: folder, allowedSlots: Self.slots)
+    return try readPackFile(Array(text.utf8), in: folder, allowedIconSlots: Self.slots)
   }
 
   private let starter = starterPackFile(

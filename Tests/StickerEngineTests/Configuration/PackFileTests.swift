@@ -33,8 +33,8 @@ import Testing
     #expect(description.metadata.gridSize == .large)
     #expect(description.icon?.value == Path("art/icon.png"))
     #expect(description.iconBackground == 0xFFD54F)
-    #expect(description.metadata.background == 0x00FF80)
-    #expect(description.baseURL == "https://example.com/monkey/")
+    #expect(description.metadata.browserBackgroundColor == 0x00FF80)
+    #expect(description.stickerBaseURL == "https://example.com/monkey/")
     #expect(description.metadata.languages == ["en", "no"])
     #expect(description.localizesCatalog == true)
     #expect(description.stickers.map(\.file.value) == [Path("wave.png"), Path("art/dance.apng")])
@@ -100,7 +100,7 @@ import Testing
         - { file: dance@3x.png }
       """)
     #expect(description.stickers.map(\.metadata.name) == ["cat", "welcome", "dance"])
-    let declared = description.listing(in: Path("art")).stickers
+    let declared = description.packDeclaration(in: Path("art")).stickers
     #expect(declared.map(\.metadata.name) == ["cat", "welcome", "dance"])
   }
 
@@ -202,12 +202,12 @@ import Testing
   @Test("rules see paths as reports show them, and names without their scale")
   func listing() throws {
     let text = "icon: b.png\nstickers:\n  - file: art/wave@3x.png\n    description: { en: Hi }"
-    let listing = try read(text).listing(in: Path("packs/monkey"))
+    let listing = try read(text).packDeclaration(in: Path("packs/monkey"))
     #expect(listing.icon == Path("packs/monkey/b.png"))
     #expect(listing.hasIcon && !listing.hasIconBackground)
     #expect(
       listing.stickers == [
-        ListedSticker(
+        DeclaredSticker(
           path: Path("packs/monkey/art/wave@3x.png"),
           metadata: StickerMetadata(name: "wave", descriptions: ["en": "Hi"]))
       ])

@@ -62,7 +62,7 @@ import Testing
       #expect(named.allSatisfy(configuration.messengerLimits.takes), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
-    if configuration.messengerLimits.motion == .refused {
+    if configuration.messengerLimits.animationPolicy == .refused {
       for rule in [RuleID.unsupportedFormat, RuleID.fileSize, "single-frame-animation"] {
         let words = advice[rule] ?? ""
         #expect(["moves", "frame"].allSatisfy { !words.contains($0) }, "\(rule): \(words)")

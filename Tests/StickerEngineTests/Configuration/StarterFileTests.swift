@@ -29,7 +29,7 @@ import Testing
       case .mapping(let rules)? = try YAMLParser.parse(Array(uncommented.joined(separator: "\n").utf8))[
         "rules"]?
         .content
-    else { throw UsageError("no rules") }
+    else { throw CommandError("no rules") }
     #expect(rules.map(\.key) == Rule.all.map(\.id))
   }
 
@@ -59,7 +59,7 @@ import Testing
       #expect(try disk.faults(at: "art/a.png") == [], "\(line)")
       count += 1
     }
-    #expect(count == Rule.all.count + Limit.all.count + 9)
+    #expect(count == Rule.all.count + ResourceLimit.all.count + 9)
   }
 
   @Test("its examples are valid, too")

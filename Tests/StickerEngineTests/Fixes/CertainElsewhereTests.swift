@@ -105,7 +105,7 @@ import Testing
       return Frame(bitmap, delay: ExactSeconds(1, 10))
     }
     let bytes = turned(try frames.encodedAPNG(plays: 0), 3)
-    try #require(Container(of: bytes)?.colorType == "palette")
+    try #require(ImageContainer(of: bytes)?.colorType == "palette")
     let configuration = configuration(
       [("file-size", "max-bytes", .whole(100_000)), ("animation-limits", "palette", .word(palette))],
       and: ["orientation-tag", "narrow-margin"])

@@ -16,7 +16,8 @@ import Testing
     let wrong = await wrongPromises(sources, configuration())
     #expect(wrong.broken == [])
     #expect(wrong.missing == [])
-    for kind in [Fix.Kind.stripTrailing, .stripPrivate, .convert, .playForever, .bakeOrientation] {
+    for kind in [Fix.Kind.stripTrailingData, .stripPrivateMetadata, .convert, .playForever, .bakeOrientation]
+    {
       #expect(wrong.kept[kind, default: 0] > 0, "the corpus has no case of \(kind)")
     }
   }
@@ -95,7 +96,7 @@ private struct Found: Hashable {
 /// Whether only trial encoding shows if the fix works, because it has to save bytes, or because it encodes
 /// frames again near the file size limit.
 private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetAnalysis) -> Bool {
-  if kind == .reduceSize || kind == .reencode { return true }
+  if kind == .reduceFileSize || kind == .reencode { return true }
   // A JPEG does not show its file size as a PNG. If the pixels fit uncompressed, the file size does not
   // matter.
   if kind == .convert, asset.facts.format == .jpeg {

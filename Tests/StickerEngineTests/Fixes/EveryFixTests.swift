@@ -19,7 +19,7 @@ private let curable = Rule.all.filter { rule in
     request.smallArtFix = .pad
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
-    for example in rule.examples where example.message != nil {
+    for example in rule.examples where example.expectedMessage != nil {
       let result = await FixPass(request, configuration(asking: id, example.options), MemoryGate()).fix(
         try source(example, of: rule))
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
@@ -44,7 +44,7 @@ private let curable = Rule.all.filter { rule in
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
     var offered: Set<Fix.Kind> = []
-    for example in rule.examples where example.message != nil {
+    for example in rule.examples where example.expectedMessage != nil {
       let configuration = configuration(asking: id, example.options)
       let asset = await readAsset(try source(example, of: rule), configuration, MemoryGate())
       let own = findings(on: asset, configuration).filter { $0.rule == id }
@@ -57,7 +57,7 @@ private let curable = Rule.all.filter { rule in
   func untouched(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
-    for example in rule.examples where example.message == nil {
+    for example in rule.examples where example.expectedMessage == nil {
       let file = try source(example, of: rule)
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
       let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(file)
@@ -67,7 +67,7 @@ private let curable = Rule.all.filter { rule in
 
   private func source(_ example: Example, of rule: Rule) throws -> AssetSource {
     let sketch = example.files[0]
-    let outcome = try sketch.make()
+    let outcome = try sketch.makeContents()
     let role = rule.roles.contains(.sticker) ? AssetRole.sticker : rule.roles.first ?? .sticker
     return AssetSource(path: Path(sketch.fileName), role: role) { _ in outcome }
   }

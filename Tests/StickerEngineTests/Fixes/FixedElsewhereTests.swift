@@ -121,7 +121,7 @@ import Testing
     #expect(read(change.with(bytes: Array("<script>".utf8))) == nil)
     #expect(read(change.with(bytes: bytes.dropLast(20))) == nil)
     let steps = [
-      FixStep(rule: "file-size", kind: .reduceSize, words: "fewer colors", isLossy: true),
+      FixStep(rule: "file-size", kind: .reduceFileSize, words: "fewer colors", isLossy: true),
       FixStep(rule: "no-rule", kind: .reencode, words: "encoded", isLossy: false),
       FixStep(rule: "file-size", kind: .makeIcons, words: "icons", isLossy: false),
     ]

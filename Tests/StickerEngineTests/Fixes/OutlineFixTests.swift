@@ -5,7 +5,7 @@ import Testing
 
 /// The outline that is added to art with too little contrast.
 @Suite struct OutlineFixTests {
-  private let still = Container(format: .png, canvas: PixelSize(300, 300))
+  private let still = ImageContainer(format: .png, canvas: PixelSize(300, 300))
 
   @Test("with room for it, the outline keeps the art where it is", arguments: [(255, "white"), (0, "black")])
   func room(_ sample: Int, _ name: String) throws {

@@ -32,7 +32,7 @@ import Testing
         let (new, old) = (turned.pixels[at..<at + 4], wanted.pixels[at..<at + 4])
         return old.last == 0 ? new.last == 0 : new == old
       })
-    #expect(image.container.textKeywords == [] && image.container.textOrientation == nil)
+    #expect(image.container.textKeywords == [] && image.container.textChunkOrientation == nil)
   }
 
   @Test(
@@ -64,8 +64,8 @@ import Testing
   @Test("frames without an acTL are found and kept, and announced if the rule is named")
   func unannounced() async throws {
     let animation = try moving.encodedAPNG(plays: 0)
-    let control = try #require(Container(of: animation)?.parts.first { $0.type == "acTL" })
-    let image = try #require(Container(of: animation)?.parts.first { $0.type == "IDAT" })
+    let control = try #require(ImageContainer(of: animation)?.parts.first { $0.type == "acTL" })
+    let image = try #require(ImageContainer(of: animation)?.parts.first { $0.type == "IDAT" })
     var file = animation
     file.insert(
       contentsOf: animation[control.offset..<control.offset + control.length],
@@ -93,18 +93,18 @@ import Testing
     let result = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
     #expect(
       result.findings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured == 4)
-    let frames = Container(of: result.change?.bytes ?? file)?.parts.count { $0.type == "fcTL" }
+    let frames = ImageContainer(of: result.change?.bytes ?? file)?.parts.count { $0.type == "fcTL" }
     #expect(frames == 5)
   }
 
   @Test("a hidden default image is removed, and the animation stays as it is")
   func hidden() async throws {
     let file = try moving.smallestAPNG(plays: 0, hiddenDefaultImage: disc(300, 300, at: 200), effort: .fast)
-    #expect(Container(of: file)?.animation?.hidesDefaultImage == true)
+    #expect(ImageContainer(of: file)?.animation?.hidesDefaultImage == true)
     let result = await fix(file, FixRequest(effort: .fast))
     let change = try #require(result.change)
     #expect(change.steps.map(\.kind) == [.dropDefaultImage])
-    #expect(Container(of: change.bytes)?.animation?.hidesDefaultImage == false)
+    #expect(ImageContainer(of: change.bytes)?.animation?.hidesDefaultImage == false)
     #expect(try Showing(change.bytes) == Showing(file))
     #expect(!result.unfixedFindings.contains { $0.finding.rule == "hidden-default-image" })
   }

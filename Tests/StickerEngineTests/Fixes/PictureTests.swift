@@ -8,7 +8,7 @@ import Testing
   func formats(_ plays: Int?) throws {
     let bitmap = Bitmap(PixelSize(2, 1), pixels: [255, 0, 0, 255, 0, 0, 0, 0])
     let bytes = try EditableImage([Frame(bitmap, delay: ExactSeconds(1, 10))], plays: plays).encoded(.fast)
-    let container = try #require(Container(of: bytes))
+    let container = try #require(ImageContainer(of: bytes))
     #expect(container.format == (plays == nil ? .png : .apng))
     #expect(container.animation?.plays == plays)
   }

@@ -114,7 +114,7 @@ import Testing
     var broken: [String] = []
     if change.before.frameCount > 1, old.duration != new.duration { broken.append("the time differs") }
     let isTurned = change.steps.contains {
-      [.bakeOrientation, .bakeTextOrientation, .enlargeOrPad].contains($0.kind)
+      [.bakeOrientation, .bakeTextChunkOrientation, .enlargeOrPad].contains($0.kind)
     }
     guard !request.allowsLossyFixes, !isTurned else { return broken }
     if old.pictures != new.pictures { broken.append("the pixels differ") }

@@ -72,7 +72,7 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["private-metadata"])
     let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
-    let container = try #require(Container(of: result.change?.bytes ?? []))
+    let container = try #require(ImageContainer(of: result.change?.bytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
   }

@@ -6,7 +6,7 @@ import Testing
 /// Which fixes are applied together.
 @Suite("one round of fixes") struct RoundTests {
   private func rule(
-    _ id: String, fix kind: Fix.Kind?, _ isWrong: @escaping @Sendable (Container) -> Bool
+    _ id: String, fix kind: Fix.Kind?, _ isWrong: @escaping @Sendable (ImageContainer) -> Bool
   ) -> Rule {
     Rule(
       id: id, severity: .error, summary: "", reason: "", advice: "", subject: .storage, examples: [],
@@ -32,7 +32,7 @@ import Testing
       rule("text", fix: .stripMetadata) { $0.metadataBytes > 0 },
       // After only one of the two fixes, this rule reports an error.
       rule("both", fix: nil) { (($0.animation?.plays ?? 0) > 0) != ($0.metadataBytes > 0) },
-      rule("never", fix: .stripTrailing) { _ in true },
+      rule("never", fix: .stripTrailingData) { _ in true },
     ]
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let result = await FixPass(FixRequest(effort: .fast), Configuration(rules: rules), MemoryGate()).fix(
@@ -44,19 +44,19 @@ import Testing
   @Test("frames that a fix announces are decoded even if the still was decoded before")
   func announced() throws {
     let file = try frames(3).encodedAPNG(plays: 0)
-    let control = try #require(Container(of: file)?.parts.first { $0.type == "acTL" })
+    let control = try #require(ImageContainer(of: file)?.parts.first { $0.type == "acTL" })
     var still = file
     still.removeSubrange(control.offset..<control.offset + control.length)
-    let container = try #require(Container(of: still))
+    let container = try #require(ImageContainer(of: still))
     let decoded = try Image(decoding: still).frames
     #expect(decoded.count == 1)
     var session = FixSession(
       still, container, FixLimits(), FixRequest(effort: .fast), frames: decoded)
     try session.apply([
-      (rule: "single-frame-animation", fix: Fix(.announceFrames)),
+      (rule: "single-frame-animation", fix: Fix(.writeAnimationControl)),
       (rule: "stray-pixels", fix: Fix(.clearHaze)),
     ])
-    #expect(Container(of: session.bytes)?.frameCount == 3)
+    #expect(ImageContainer(of: session.bytes)?.frameCount == 3)
     #expect(container.fixingMemoryBytes(fileBytes: still.count) >= 40 * 30 * 4 * 3, "room for three frames")
   }
 
@@ -75,7 +75,7 @@ import Testing
     }
     let shown = (0..<2).map { Frame(picture(hasArc: true, step: $0), delay: ExactSeconds(1, 10)) }
     var image = EditableImage(shown, plays: 0, hiddenDefaultImage: picture(hasArc: false, step: 0))
-    let still = try #require(Container(of: Bitmap(PixelSize(1, 1), color: 0).encodedPNG()))
+    let still = try #require(ImageContainer(of: Bitmap(PixelSize(1, 1), color: 0).encodedPNG()))
     _ = try image.apply(Fix(.clearSpecks, 12, 12), still, FixRequest(allowsLossyFixes: true))
     #expect(image.frames.allSatisfy { $0.bitmap.pixels[(240 * 300 + 100) * 4 + 3] == 0 })
     #expect(image.hiddenDefaultImage == picture(hasArc: false, step: 0))

@@ -8,14 +8,14 @@ import Testing
   private func fix(_ sketch: ExampleFile, _ request: FixRequest) async throws -> (
     old: [UInt8], new: FixedAsset
   ) {
-    let outcome = try sketch.make()
+    let outcome = try sketch.makeContents()
     guard case .bytes(let bytes) = outcome else { throw InternalError("there are no bytes") }
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
     return (bytes, await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source))
   }
 
   private func delays(_ bytes: [UInt8]) throws -> [ExactSeconds] {
-    try #require(Container(of: bytes)?.animation).frames.map(\.delay.reduced)
+    try #require(ImageContainer(of: bytes)?.animation).frames.map(\.delay.reduced)
   }
 
   @Test("is what a GIF's frames get when it becomes an APNG", arguments: [0, 1, 2, 7] as [UInt8])
@@ -35,7 +35,7 @@ import Testing
     for sketch in [
       ExampleFile.bouncingGIF([0, 1, 2], delayCentiseconds: 0),
       .bouncingGIF([0, 1, 2], delayCentiseconds: 1),
-      .bouncing([0, 1, 2], milliseconds: [0]), .bouncing([0, 1, 2], milliseconds: [10, 100, 3]),
+      .bouncingBall([0, 1, 2], milliseconds: [0]), .bouncingBall([0, 1, 2], milliseconds: [10, 100, 3]),
     ] {
       let (old, result) = try await fix(sketch, request)
       let change = try #require(result.change)
@@ -52,14 +52,14 @@ import Testing
   @Test("is not written if frames of more than 10 ms are too short as well")
   func mixed() async throws {
     let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
-    let (_, result) = try await fix(.bouncing([0, 1, 2], milliseconds: [10, 15]), request)
+    let (_, result) = try await fix(.bouncingBall([0, 1, 2], milliseconds: [10, 15]), request)
     #expect(result.change == nil && result.findings.contains { $0.rule == "frame-delay" })
   }
 
   @Test("is what rules apply: 110 frames of 10 ms are a loop of 11 s")
   func judged() async throws {
     let poses = (0..<110).map { $0 % 8 }
-    let (_, result) = try await fix(.bouncing(poses, milliseconds: [10]), FixRequest(selectedRules: []))
+    let (_, result) = try await fix(.bouncingBall(poses, milliseconds: [10]), FixRequest(selectedRules: []))
     let message = result.findings.first { $0.rule == "animation-weight" }?.message
     #expect(message?.contains("one cycle takes 11 s") == true, "\(message ?? "no finding")")
   }
@@ -80,7 +80,8 @@ import Testing
     let bytes = try frames.encodedAPNG(plays: plays)
     let rule = try #require(Rule.all.first { $0.id == "animation-limits" })
     let figures: [(RuleOption, RuleOption.Value)] = [
-      (.motion, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)), (.minPlays, .whole(1)),
+      (.animationPolicy, .word("yes")), (.minFrames, .whole(5)), (.maxFrames, .whole(20)),
+      (.minPlays, .whole(1)),
       (.maxPlays, .whole(4)), (.maxPlayTime, .whole(mostPlayTime)), (.requiresWholeSeconds, .word("yes")),
     ]
     var settings = OptionValues()
@@ -100,7 +101,7 @@ import Testing
   func near(_ count: Int, _ milliseconds: Int, _ plays: Int, _ seconds: Int) async throws {
     let result = try await fix([Int](repeating: milliseconds, count: count))
     let change = try #require(result.change)
-    let animation = try #require(Container(of: change.bytes)?.animation)
+    let animation = try #require(ImageContainer(of: change.bytes)?.animation)
     #expect(animation.plays == plays && animation.frames.count == count)
     let wanted = ExactSeconds(seconds, plays * count).reduced
     #expect(animation.frames.allSatisfy { $0.delay.reduced == wanted })
@@ -113,7 +114,7 @@ import Testing
     let times = [90, 30, 210, 47, 400, 33, 120]  // 930 ms
     let result = try await fix(times, plays: 1)
     let change = try #require(result.change)
-    let animation = try #require(Container(of: change.bytes)?.animation)
+    let animation = try #require(ImageContainer(of: change.bytes)?.animation)
     #expect(animation.plays == 4 && animation.duration?.reduced == ExactSeconds(1, 1))
     for (frame, time) in zip(animation.frames, times) {
       #expect(abs(frame.delay.milliseconds - Double(time) / 0.93) <= 1)

@@ -15,8 +15,8 @@ private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -
   return (picture, try picture.encoded(.fast).count)
 }
 
-private func limits(_ bytes: Int, _ keeps: Set<KeptProperty> = []) -> SizeReducer.Options {
-  SizeReducer.Options(
+private func limits(_ bytes: Int, _ keeps: Set<KeptProperty> = []) -> FileSizeReducer.Options {
+  FileSizeReducer.Options(
     maxBytes: bytes, minSide: 45, gridSides: [120, 90, 60, 45], keptProperties: keeps, effort: .fast)
 }
 

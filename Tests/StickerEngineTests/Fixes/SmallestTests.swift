@@ -70,7 +70,7 @@ import Testing
     ]
     let bytes = Array(png.prefix(33)) + kept.joined() + png.dropFirst(33) + [1, 2, 3]
     let change = try #require(await shrink(bytes, "art.png").change)
-    let container = try #require(Container(of: change.bytes))
+    let container = try #require(ImageContainer(of: change.bytes))
     for chunk in kept {
       let type = String(decoding: chunk[4..<8], as: UTF8.self)
       let found = container.parts.filter { $0.type == type }
@@ -93,11 +93,11 @@ import Testing
       }
     }
     let bytes = plainPNG(size, depth: 16, colorType: 6, samples) + [9, 9]
-    #expect(try #require(Container(of: bytes)).needsOnlyEightBits(in: bytes) == false)
+    #expect(try #require(ImageContainer(of: bytes)).needsOnlyEightBits(in: bytes) == false)
     let request = FixRequest(effort: .fast, minimizesFileSize: true)
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let change = try #require(await FixPass(request, configuration(), MemoryGate()).fix(source).change)
-    #expect(Container(of: change.bytes)?.bitDepth ?? 16 <= 8)
+    #expect(ImageContainer(of: change.bytes)?.bitDepth ?? 16 <= 8)
     #expect(try Showing(change.bytes) == Showing(bytes))
     let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
     #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
@@ -112,7 +112,7 @@ import Testing
     let gif =
       Array("GIF89a".utf8)
       + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
-    #expect(Container(of: gif)?.damage.isEmpty == true)
+    #expect(ImageContainer(of: gif)?.damage.isEmpty == true)
     for (name, bytes) in [
       ("a.gif", gif), ("a.jpg", jpeg), ("a.png", Array(png.prefix(png.count * 2 / 3))), ("a.png", []),
       ("a.png", [1, 2, 3]),

@@ -30,8 +30,8 @@ import Testing
     let picture = EditableImage(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22
     let limit = try picture.encoded(.fast).count * 2 / 5
-    let result = try picture.reduced(toFit: SizeReducer.Options(maxBytes: limit))
-    let (bytes, work) = (result.bestFit?.bytes.count, result.work)
+    let result = try picture.reduced(toFit: FileSizeReducer.Options(maxBytes: limit))
+    let (bytes, work) = (result.bestFit?.bytes.count, result.encodingWork)
     #expect(bytes ?? .max <= limit)
     // The last attempts are near the limit. Results with fewer colors would be smaller than half of it.
     #expect(bytes ?? 0 > limit / 2)

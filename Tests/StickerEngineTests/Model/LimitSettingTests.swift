@@ -4,24 +4,25 @@ import Testing
 @testable import StickerImage
 
 @Suite struct LimitSettingTests {
-  @Test("every limit can be set by name, from 1 to its maximum", arguments: Limit.all)
-  func set(_ limit: Limit) throws {
+  @Test("every limit can be set by name, from 1 to its maximum", arguments: ResourceLimit.all)
+  func set(_ limit: ResourceLimit) throws {
     for value in [1, limit.defaultValue, limit.maxValue] {
-      var budget = Budget.standard
+      var budget = DecodingBudget.standard
       try budget.set(limit.name, to: "\(value)")
-      var expected = Budget.standard
+      var expected = DecodingBudget.standard
       expected[limit] = value
       #expect(budget == expected)
       #expect(budget[limit] == value)
     }
   }
 
-  @Test("a value above the maximum is refused with the maximum, however long it is", arguments: Limit.all)
-  func tooLarge(_ limit: Limit) {
+  @Test(
+    "a value above the maximum is refused with the maximum, however long it is", arguments: ResourceLimit.all)
+  func tooLarge(_ limit: ResourceLimit) {
     for value in ["\(limit.maxValue + 1)", String(repeating: "9", count: 40)] {
       let most = "at most \(numberText(limit.maxValue)) \(limit.unit)"
       let message = "the limit \(limit.name) must be \(most), not \"\(value)\""
-      #expect(throws: UsageError(UserMessage(message))) { try set(limit.name, value) }
+      #expect(throws: CommandError(UserMessage(message))) { try set(limit.name, value) }
     }
   }
 
@@ -31,34 +32,34 @@ import Testing
   func nonsense(_ value: String) {
     let shown = UntrustedText(value).displayText
     let message = "the limit frames must be a whole number, not \"\(shown)\". Example: frames=4096"
-    #expect(throws: UsageError(UserMessage(message))) { try set("frames", value) }
+    #expect(throws: CommandError(UserMessage(message))) { try set("frames", value) }
   }
 
   @Test("no limit can be 0")
   func zero() {
-    #expect(throws: UsageError("the limit scans must be at least 1, not \"0\"")) { try set("scans", "0") }
-    #expect(throws: UsageError("the limit scans must be at least 1, not \"00\"")) {
+    #expect(throws: CommandError("the limit scans must be at least 1, not \"0\"")) { try set("scans", "0") }
+    #expect(throws: CommandError("the limit scans must be at least 1, not \"00\"")) {
       try set("scans", "00")
     }
   }
 
   @Test("an unknown name suggests the closest one, or else lists all")
   func unknown() {
-    #expect(throws: UsageError("unknown limit \"canvas-pixel\". Did you mean canvas-pixels?")) {
+    #expect(throws: CommandError("unknown limit \"canvas-pixel\". Did you mean canvas-pixels?")) {
       try set("canvas-pixel", "1")
     }
-    let all = Limit.all.map(\.name).joined(separator: ", ")
-    #expect(throws: UsageError("unknown limit \"megabytes\". Choose one of \(all).")) {
+    let all = ResourceLimit.all.map(\.name).joined(separator: ", ")
+    #expect(throws: CommandError("unknown limit \"megabytes\". Choose one of \(all).")) {
       try set("megabytes", "1")
     }
   }
 
   @Test("names are unique, and every limit says what it bounds")
   func names() {
-    #expect(Set(Limit.all.map(\.name)).count == Limit.all.count)
-    for limit in Limit.all {
+    #expect(Set(ResourceLimit.all.map(\.name)).count == ResourceLimit.all.count)
+    for limit in ResourceLimit.all {
       #expect(!limit.subjectText.isEmpty && limit.defaultValue < limit.maxValue)
-      #expect(Limit(named: limit.name) == limit)
+      #expect(ResourceLimit(named: limit.name) == limit)
     }
   }
 
@@ -77,7 +78,7 @@ import Testing
   }
 
   private func set(_ name: String, _ value: String) throws {
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     try budget.set(name, to: value)
   }
 }

@@ -33,11 +33,11 @@ import Testing
 
   @Test("an error lists all problems, one line each")
   func failure() {
-    let failure = UsageError(lines: [sentence, "and so on"])
+    let failure = CommandError(lines: [sentence, "and so on"])
     #expect(failure.commandLineText == [sentence.commandLineText, "and so on"])
     #expect(failure.message == "\(sentence.text)\nand so on")
     #expect(
-      UsageError(TwoLines()).lines == ["a", "b"] && UsageError(failure as any Error) == failure)
+      CommandError(TwoLines()).lines == ["a", "b"] && CommandError(failure as any Error) == failure)
   }
 }
 

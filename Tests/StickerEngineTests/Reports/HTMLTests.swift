@@ -46,7 +46,7 @@ import Testing
 
   @Test("a page does not say that files with accepted findings have none")
   func accepted() {
-    let page = Reporter.html.render(sampleReport.accepting { _ in true })
+    let page = Reporter.html.render(sampleReport.removingAccepted { _ in true })
     #expect(page.contains("<title>No new findings"))
     #expect(page.contains("No new findings. The baseline accepts 5 findings."))
     #expect(page.contains("<summary>3 files without new findings</summary>"))

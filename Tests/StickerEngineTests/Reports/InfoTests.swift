@@ -5,28 +5,29 @@ import Testing
 
 /// What `info` prints about a container with all properties.
 @Suite struct InfoTests {
-  private func info(_ container: Container) -> [ImageInfo] {
+  private func info(_ container: ImageContainer) -> [ImageInfo] {
     [ImageInfo(path: Path("a.png"), byteCount: 9, content: .image(container))]
   }
 
-  private func lines(_ container: Container) -> [String] {
+  private func lines(_ container: ImageContainer) -> [String] {
     infoText(info(container)).split(separator: "\n").map(String.init)
   }
 
-  private func entry(_ container: Container) throws -> JSON {
+  private func entry(_ container: ImageContainer) throws -> JSON {
     let document = try JSON(parsing: Array(infoJSON(info(container)).utf8), maxBytes: 1 << 20)
     guard case .array(let images)? = document["images"] else { return .null }
     return try #require(images.first)
   }
 
-  private var png: Container {
-    var container = Container(format: .png, canvas: PixelSize(3, 2))
-    container.color.gamma = 45_455
-    container.color.sRGBIntent = .saturation
-    container.color.chromaticities = Chromaticities(
+  private var png: ImageContainer {
+    var container = ImageContainer(format: .png, canvas: PixelSize(3, 2))
+    container.pngColorFacts.storedGamma = 45_455
+    container.pngColorFacts.sRGBIntent = .saturation
+    container.pngColorFacts.chromaticities = Chromaticities(
       white: .init(31_270, 32_900), red: .init(64_000, 33_000), green: .init(30_000, 60_000),
       blue: .init(15_000, 6_000))
-    container.color.codePoints = CICPCodePoints(primaries: 12, transfer: 13, matrix: 0, fullRange: 1)
+    container.pngColorFacts.codePoints = CICPCodePoints(
+      primaries: 12, transfer: 13, matrix: 0, videoFullRangeFlag: 1)
     container.density = PixelDensity(2835, 2836, per: .meter)
     container.orientation = 6
     container.textKeywords = ["Title", "Software"]
@@ -60,14 +61,14 @@ import Testing
 
   @Test("a GIF frame shows its stored values and their meaning")
   func gif() throws {
-    var container = Container(format: .gif, canvas: PixelSize(3, 2))
+    var container = ImageContainer(format: .gif, canvas: PixelSize(3, 2))
     container.gif = GIFFacts(version: "89a", backgroundIndex: 7, pixelAspect: 49)
     container.gif?.storedLoopCount = 2
     var frame = StoredFrame(
       delay: ExactSeconds(7, 100), patch: PixelRect(container.canvas), disposal: .keep, blend: .over,
       offset: 60)
     var facts = GIFFrameFacts()
-    (facts.storedDisposal, facts.localPaletteSize, facts.transparentIndex) = (5, 16, 3)
+    (facts.storedDisposal, facts.localPaletteColorCount, facts.transparentIndex) = (5, 16, 3)
     (facts.isInterlaced, facts.waitsForInput) = (true, true)
     frame.gif = facts
     container.animation = Animation(plays: 3, frames: [frame])
@@ -85,7 +86,7 @@ import Testing
 
   @Test("a JPEG's process, sampling, markers and scans are shown")
   func jpeg() throws {
-    var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
+    var container = ImageContainer(format: .jpeg, canvas: PixelSize(3, 2))
     var jpeg = JPEGFacts()
     (jpeg.frameHeaderMarker, jpeg.jfifVersion, jpeg.adobeTransform) = ("SOF2", "1.02", 1)
     (jpeg.restartInterval, jpeg.scanCount) = (4, 10)
@@ -101,7 +102,7 @@ import Testing
 
   @Test("text from a file cannot control a terminal")
   func hostile() {
-    var container = Container(format: .gif, canvas: PixelSize(3, 2))
+    var container = ImageContainer(format: .gif, canvas: PixelSize(3, 2))
     let text = "a\u{1B}[2J\u{202E}b\nc"
     container.textKeywords = [text]
     container.comments = [text]
@@ -114,11 +115,11 @@ import Testing
 
   @Test("damage is reported with its byte offset and unit")
   func place() throws {
-    var container = Container(format: .jpeg, canvas: PixelSize(3, 2))
+    var container = ImageContainer(format: .jpeg, canvas: PixelSize(3, 2))
     container.damage = [
       Damage(
         "Premature end of JPEG file",
-        at: ByteLocation(partName: "SOS", partOffset: 609, problemOffset: 1396, line: 32))
+        at: ByteLocation(partName: "SOS", partOffset: 609, problemOffset: 1396, scanLineIndex: 32))
     ]
     #expect(lines(container).contains { $0.hasSuffix("(SOS at byte 609, scan line 33, near byte 1396)") })
     guard case .array(let damage)? = try entry(container)["damage"] else { return }

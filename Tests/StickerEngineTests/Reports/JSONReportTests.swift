@@ -74,7 +74,7 @@ import Testing
         path, finding("stray-pixels", .warning, on: path, "a", at: .region(rectangle, frame: 5)),
         finding(
           "corrupt-image", .error, on: path, "b",
-          at: .container(ByteLocation(partOffset: 33, frame: 1, line: 7)))
+          at: .container(ByteLocation(partOffset: 33, frameIndex: 1, scanLineIndex: 7)))
       )
     ])
     let findings = try #require(try parsed(sample)["findings"] as? [[String: Any]])

@@ -6,7 +6,7 @@ import Testing
   /// The path in the Checkstyle report, which is the shortest report.
   private func seen(_ path: String, from folder: String? = nil, root: String? = nil) -> String? {
     let context = ReportContext(
-      workingFolder: folder.map { Path($0) }, sourceRoot: root.map { Path($0) })
+      workingFolder: folder.map { Path($0) }, repositoryRoot: root.map { Path($0) })
     let one = report([asset(Path(path), finding("file-size", .error, on: Path(path), "x"))])
     let line = Reporter.checkstyle.render(one, in: context).split(separator: "\n")[2]
     return line.split(separator: "\"").dropFirst().first.map(String.init)

@@ -6,7 +6,7 @@ func asset(_ path: Path, bytes: Int? = 1234, format: ImageFormat? = .png, _ find
   -> AssetAnalysis
 {
   let content: Asset.Content =
-    format.map { .image(Container(format: $0, canvas: PixelSize(408, 306))) }
+    format.map { .image(ImageContainer(format: $0, canvas: PixelSize(408, 306))) }
     ?? .unsupportedFormat(ForeignFormat(nil))
   let asset = Asset(path: path, role: .sticker, byteCount: bytes, content: content)
   return AssetAnalysis(asset, pack: nil, findings: findings)

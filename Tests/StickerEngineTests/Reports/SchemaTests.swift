@@ -22,8 +22,8 @@ struct SchemaTests {
   /// A first build, and a build with every kind of change.
   private var builds: [BuildRecord] {
     var changes = PackChanges()
-    (changes.edited, changes.added, changes.removed) = (["a\u{1B}"], ["b"], ["c"])
-    (changes.renamed, changes.stickerTexts) = ([.init(from: "d", to: "e")], ["f"])
+    (changes.stickersWithChangedArt, changes.added, changes.removed) = (["a\u{1B}"], ["b"], ["c"])
+    (changes.renamed, changes.stickersWithChangedTexts) = ([.init(from: "d", to: "e")], ["f"])
     (changes.icon, changes.isReordered, changes.unchangedCount) = (.changed, true, 28)
     (changes.properties, changes.options) = (
       PackChanges.Property.allCases, PackChanges.Option.allCases
@@ -108,14 +108,14 @@ struct SchemaTests {
   func baseline() throws {
     var baseline = Baseline()
     for path in hostilePaths {
-      baseline.add(.init(path: path, rule: "file-size", digest: nil), count: 2)
+      baseline.add(.init(path: path, rule: "file-size", fileDigest: nil), count: 2)
     }
     baseline.add(
-      .init(path: Path("a.png"), rule: "x", digest: String(repeating: "0a", count: 32)))
+      .init(path: Path("a.png"), rule: "x", fileDigest: String(repeating: "0a", count: 32)))
     let figure = Baseline.SeverityAndValue(
       severity: .hint, measuredValue: MeasuredValue(2.5, limit: 2, unit: .bytes))
     baseline.add(
-      .init(path: Path("b.png"), rule: "x", digest: nil, severityAndValue: figure))
+      .init(path: Path("b.png"), rule: "x", fileDigest: nil, severityAndValue: figure))
     #expect(try Self.validates(String(decoding: baseline.encoded(), as: UTF8.self), schema: "baseline"))
   }
 

@@ -47,7 +47,7 @@ struct CorpusPackTests {
     let sources = walk.sources.filter { $0.role == .sticker }.map(\.path)
     let icons = walk.sources.filter { $0.role == .icon }.map(\.path)
     let folder = try #require(walk.catalogPacks.first?.path)
-    let listing = catalogPackListing(of: folder, assets: sources, icons: icons) { path in
+    let listing = catalogPackDeclaration(of: folder, assets: sources, icons: icons) { path in
       if case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 1 << 20, follow: false) {
         bytes
       } else {

@@ -21,7 +21,7 @@ import Testing
     let configuration = try BinaryDecoder.decode(Self.configuration.binaryEncoded[...]) {
       try Configuration(from: &$0, rules: Rule.all)
     }
-    #expect(configuration.analysisKey == Self.configuration.analysisKey)
+    #expect(configuration.analysisDigest == Self.configuration.analysisDigest)
     return request.analysisAnswer(bytes, configuration) { _ in }
   }
 
@@ -31,26 +31,26 @@ import Testing
   )
   func same(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()
-    guard bytes.count <= Budget.standard.fileBytes else { return }
+    guard bytes.count <= DecodingBudget.standard.fileBytes else { return }
     let source = source(file, bytes)
-    let around = Asset.Context(listing: listing, original: Path("rules/larger.png"))
+    let around = Asset.Context(packDeclaration: listing, originalOfVariant: Path("rules/larger.png"))
     let local = await InProcessImageService(wantsMarks: true).analyze(
       source, .bytes(bytes), Self.configuration, around)
     let checked = try AssetAnalysis(
       answer: answer(to: source, bytes, around), of: source, byteCount: bytes.count, Self.configuration,
-      isVariant: true)
+      isScaleVariant: true)
     #expect(checked.findings == local.findings)
     #expect(checked.marks == local.marks)
     #expect(checked.facts.canvas == local.facts.canvas)
     #expect(checked.pixelHash == local.pixelHash)
     #expect(checked.facts.imageSignature == local.facts.imageSignature)
     #expect(checked.pack == local.pack)
-    #expect(checked.isVariant && local.isVariant)
+    #expect(checked.isScaleVariant && local.isScaleVariant)
     #expect(checked.isReproducible)
   }
 
-  private var listing: PackListing {
-    var listing = PackListing(.packFile)
+  private var listing: PackDeclaration {
+    var listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .small
     listing.hasIcon = true
     return listing
@@ -78,7 +78,7 @@ import Testing
       _ answer: [UInt8], byteCount: Int = count, _ configuration: Configuration = Self.configuration
     ) -> AssetAnalysis? {
       try? AssetAnalysis(
-        answer: answer, of: source, byteCount: byteCount, configuration, isVariant: false)
+        answer: answer, of: source, byteCount: byteCount, configuration, isScaleVariant: false)
     }
     #expect(read(honest) != nil)
     for end in honest.indices { #expect(read(Array(honest[..<end])) == nil) }
@@ -138,7 +138,7 @@ extension Rule {
   /// The contents of a valid sticker.
   fileprivate static func firstImage() throws -> [UInt8] {
     for example in Rule.pixelDimensions.examples {
-      if case .bytes(let bytes)? = try example.files.first?.make() { return bytes }
+      if case .bytes(let bytes)? = try example.files.first?.makeContents() { return bytes }
     }
     return []
   }

@@ -15,7 +15,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   @Test("an example gives exactly its message, or none", arguments: cases)
   fileprivate func says(_ each: Case) async throws {
     let found = try await each.example.findings(of: each.rule).map(\.evidence.message)
-    #expect(found == (each.example.message.map { [$0] } ?? []))
+    #expect(found == (each.example.expectedMessage.map { [$0] } ?? []))
   }
 
   @Test("an example about a catalog or a message has its location", arguments: cases)
@@ -27,13 +27,13 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
       guard case .text(let place) = finding.evidence.location else { return String(path) }
       return "\(path):\(place.line):\(place.column)"
     }
-    #expect(found == (each.example.location.map { [$0] } ?? []))
+    #expect(found == (each.example.expectedLocation.map { [$0] } ?? []))
   }
 
   @Test("a passing example is read without damage or exceeded limits", arguments: cases)
   fileprivate func isSound(_ each: Case) async throws {
-    guard each.example.message == nil else { return }
-    let sources = try each.example.files.map { AssetSource($0.fileName, try $0.make()) }
+    guard each.example.expectedMessage == nil else { return }
+    let sources = try each.example.files.map { AssetSource($0.fileName, try $0.makeContents()) }
     let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
     let report = await lint(sources, Configuration(rules: rules), jobs: 2)
     #expect(report.findings.map(\.evidence.message) == [])
@@ -50,12 +50,12 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   @Test("a rule has a passing example and one that fires", arguments: Rule.all.map(\.id))
   func hasBoth(_ id: String) throws {
     let rule = try #require(Rule.all.first { $0.id == id })
-    #expect(rule.examples.contains { $0.message == nil })
-    #expect(rule.examples.contains { $0.message != nil })
+    #expect(rule.examples.contains { $0.expectedMessage == nil })
+    #expect(rule.examples.contains { $0.expectedMessage != nil })
   }
 
   @Test("a drawn example has the same bytes each time", arguments: cases)
   fileprivate func isDeterministic(_ each: Case) throws {
-    for sketch in each.example.files { #expect(try sketch.make() == sketch.make()) }
+    for sketch in each.example.files { #expect(try sketch.makeContents() == sketch.makeContents()) }
   }
 }

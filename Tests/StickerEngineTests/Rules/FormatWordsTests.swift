@@ -9,7 +9,7 @@ import Testing
   ) async throws -> [String] {
     var settings = OptionValues()
     for (option, word) in values { settings.set(option, to: .word(word)) }
-    let outcome = try sketch.make()
+    let outcome = try sketch.makeContents()
     let source = AssetSource(path: Path(sketch.fileName)) { _ in outcome }
     let configuration = Configuration(rules: [ActiveRule(.unsupportedFormat, optionValues: settings)])
     return await lint([source], configuration, jobs: 1).findings.map(\.message)

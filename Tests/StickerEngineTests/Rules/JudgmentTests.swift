@@ -7,7 +7,7 @@ import Testing
 @Suite struct JudgmentTests {
   @Test("a file with many damaged parts names five and counts the rest")
   func damageIsCapped() {
-    var container = Container(format: .png, canvas: PixelSize(408, 408))
+    var container = ImageContainer(format: .png, canvas: PixelSize(408, 408))
     container.damage = (1...9).map { Damage("broken", at: ByteLocation(partName: "IDAT", partOffset: $0)) }
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(
@@ -18,7 +18,7 @@ import Testing
 
   @Test("chunk names in a damaged file cannot control a terminal")
   func hostileDamage() {
-    var container = Container(format: .png, canvas: PixelSize(408, 408))
+    var container = ImageContainer(format: .png, canvas: PixelSize(408, 408))
     container.damage = [Damage("\u{1B}[2J", at: ByteLocation(partName: "\u{1B}]0;", partOffset: 8))]
     let messages = judge(.corruptImage, container).map(\.evidence.message)
     #expect(messages == ["the file is damaged: \\u{1B}[2J (\\u{1B}]0; at byte 8)"])
@@ -26,14 +26,14 @@ import Testing
 
   @Test("an extension cannot control a terminal")
   func hostileExtension() {
-    let container = Container(format: .png, canvas: PixelSize(408, 408))
+    let container = ImageContainer(format: .png, canvas: PixelSize(408, 408))
     let messages = judge(.extensionMismatch, container, Path("a.\u{1B}[2J")).map(\.evidence.message)
     #expect(messages == ["named .\\u{1B}[2j, but the file is a PNG (the name must end in .png)"])
   }
 
   @Test("a file that exceeds a limit has no finding on its size as well")
   func exceeded() {
-    var container = Container(format: .png, canvas: PixelSize(9001, 100))
+    var container = ImageContainer(format: .png, canvas: PixelSize(9001, 100))
     container.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
     let found = [Rule.pixelDimensions, .wholePoints, .notSquare, .resourceLimit].flatMap {
       judge($0, container)
@@ -44,7 +44,7 @@ import Testing
 
   @Test("only rules on files and icons apply to an icon")
   func icons() {
-    let container = Container(format: .jpeg, canvas: PixelSize(1024, 768))
+    let container = ImageContainer(format: .jpeg, canvas: PixelSize(1024, 768))
     let asset = Asset(path: Path("icon.png"), role: .icon, byteCount: 900_000, content: .image(container))
     let found = findings(on: asset, Configuration(rules: Rule.onByDefault))
     #expect(found.map(\.rule) == ["extension-mismatch", "icon-image"])
@@ -52,7 +52,7 @@ import Testing
 
   @Test("a sequence frame may have any shape, but needs a valid format and size")
   func frames() {
-    let container = Container(format: .jpeg, canvas: PixelSize(299, 299))
+    let container = ImageContainer(format: .jpeg, canvas: PixelSize(299, 299))
     let asset = Asset(path: Path("1.jpg"), role: .frame, byteCount: 500_000, content: .image(container))
     let found = findings(on: asset, Configuration(rules: Rule.onByDefault))
     #expect(found.map(\.rule) == ["discouraged-format", "file-size", "pixel-dimensions", "whole-points"])
@@ -116,7 +116,7 @@ import Testing
     #expect(found.map(\.path) == [Path("a")])
   }
 
-  private func judge(_ rule: Rule, _ container: Container, _ path: Path = Path("a.png")) -> [Finding] {
+  private func judge(_ rule: Rule, _ container: ImageContainer, _ path: Path = Path("a.png")) -> [Finding] {
     let asset = Asset(path: path, role: .sticker, byteCount: 1, content: .image(container))
     return findings(on: asset, Configuration(rules: [rule]))
   }

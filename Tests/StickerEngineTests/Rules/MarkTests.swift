@@ -116,7 +116,7 @@ import Testing
   @Test("all frames that repeat the previous one are marked")
   func duplicates() async throws {
     let example = try #require(Rule.duplicateFrames.examples.first { $0.name == "every frame twice" })
-    #expect(try await marks(.duplicateFrames, example.files[0].make()) == [.frames([1, 3, 5])])
+    #expect(try await marks(.duplicateFrames, example.files[0].makeContents()) == [.frames([1, 3, 5])])
   }
 
   @Test("a blank first frame is marked")
@@ -135,8 +135,8 @@ import Testing
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
     let role: AssetRole = rule.roles.contains(.sticker) ? .sticker : rule.roles.first ?? .sticker
-    for example in rule.examples where example.message != nil {
-      let (asset, marks) = await marked(rule, try example.files[0].make(), role)
+    for example in rule.examples where example.expectedMessage != nil {
+      let (asset, marks) = await marked(rule, try example.files[0].makeContents(), role)
       let canvas = PixelRect(asset.canvas ?? PixelSize(0, 0))
       for mark in marks { check(mark.area, canvas, 0..<(asset.container?.frameCount ?? 0)) }
     }

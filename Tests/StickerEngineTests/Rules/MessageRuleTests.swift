@@ -25,7 +25,9 @@ import Testing
   {
     var message = MessageFile(path: path)
     message.baseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
-    message.states = [MessageState(items.map { MessageState.Item($0, Located($1, at: place)) }, at: place)]
+    message.states = [
+      MessageState(items.map { MessageState.QueryItem($0, Located($1, at: place)) }, at: place)
+    ]
     return message
   }
 

@@ -8,11 +8,11 @@ import Testing
   /// A report about files in one folder, each with a disc on a canvas.
   private func report(
     _ sizes: [PixelSize], _ configuration: Configuration = Configuration(rules: Rule.onByDefault),
-    declared: PackListing? = nil
+    declared: PackDeclaration? = nil
   ) async throws -> Report {
     let pack = Path("art")
     let sources = try sizes.enumerated().map { number, size in
-      let outcome = try ExampleFile.disc(size.width, size.height).make()
+      let outcome = try ExampleFile.disc(size.width, size.height).makeContents()
       return AssetSource("art/\(number).png", pack: pack, outcome)
     }
     return await lint(
@@ -42,7 +42,7 @@ import Testing
 
   @Test("odd-sized art in a pack with a grid has one visible finding")
   func oddSizeInGrid() async throws {
-    var listing = PackListing(.packFile)
+    var listing = PackDeclaration(.packFile)
     listing.metadata.gridSize = .regular
     let told = try await report([PixelSize(415, 506)], declared: listing).grouped(listsEveryFile: false)
     #expect(
@@ -72,7 +72,7 @@ import Testing
   @Test("an accepted or excluded finding covers no others")
   func accepted() async throws {
     let report = try await report([PixelSize(415, 506)], Configuration(rules: [.wholePoints, .notSquare]))
-    #expect(said(report.accepting { $0.rule == "whole-points" }) == ["0.png not-square"])
+    #expect(said(report.removingAccepted { $0.rule == "whole-points" }) == ["0.png not-square"])
     let alone = try await self.report([PixelSize(415, 506)], Configuration(rules: [.notSquare]))
     #expect(said(alone) == ["0.png not-square"])
   }
@@ -115,8 +115,8 @@ import Testing
 
   @Test("in an animation that flashes, jumping colors are not told as well")
   func flashing() async throws {
-    let frames: ExampleFile = .flashing([.white, .pureRed], milliseconds: 50)
-    let source = AssetSource("a.png", try frames.make())
+    let frames: ExampleFile = .flashingDisc([.white, .pureRed], milliseconds: 50)
+    let source = AssetSource("a.png", try frames.makeContents())
     let found = await lint([source], Configuration(rules: [.flashing, .strobe]), jobs: 1)
     #expect(found.findings.map(\.rule) == ["flashing", "strobe"])
     #expect(found.findings.map(\.suppressedBy) == [nil, "flashing"])
@@ -147,9 +147,9 @@ import Testing
 
   @Test("one finding per pack says that VoiceOver reads the key of undescribed stickers")
   func descriptions() async throws {
-    var listing = PackListing(.catalog)
+    var listing = PackDeclaration(.catalog)
     listing.stickers = (0..<3).map {
-      ListedSticker(
+      DeclaredSticker(
         path: Path("art/\($0).png"),
         metadata: StickerMetadata(
           name: "\($0)", descriptions: $0 == 2 ? ["en": "A red disc"] : [:]))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PerceptionRuleTests {
   @Test("art in the color of its pack's own background is reported there only")
   func ownBackground() async throws {
-    var listing = PackListing(.packFile)
+    var listing = PackDeclaration(.packFile)
     let teal = try still { _, _ in [0x1F, 0x9E, 0x9E] }
     let source = AssetSource("Pack/teal.png", pack: Path("Pack"), .bytes(teal))
     for (background, messages) in [
@@ -16,7 +16,7 @@ import Testing
       ),
       (0xFF_FF_FF, []), (nil, []),
     ] as [(UInt32?, [String])] {
-      listing.metadata.background = background
+      listing.metadata.browserBackgroundColor = background
       let report = await lint(
         [source], Configuration(rules: [.lowContrast]), listings: [Path("Pack"): listing], jobs: 1)
       #expect(report.findings.map(\.evidence.message) == messages)

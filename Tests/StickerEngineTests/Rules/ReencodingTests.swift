@@ -19,7 +19,7 @@ import Testing
   @Test("nothing is encoded unless the rule is requested")
   func onRequest() async throws {
     #expect(!Rule.onByDefault.contains { $0.id == "wasteful-encoding" })
-    let source = AssetSource("a.png", try uncompressed.make())
+    let source = AssetSource("a.png", try uncompressed.makeContents())
     let asset = await readAsset(source, Configuration(rules: Rule.onByDefault), MemoryGate())
     #expect(asset.measurements != nil)
     #expect(asset.measurements?.reencoding == nil)
@@ -27,8 +27,8 @@ import Testing
 
   @Test("stored and needed sizes are the bytes of the file and of an encode")
   func figures() async throws {
-    guard case .bytes(let bytes) = try uncompressed.make() else { return }
-    let container = try #require(Container(of: bytes))
+    guard case .bytes(let bytes) = try uncompressed.makeContents() else { return }
+    let container = try #require(ImageContainer(of: bytes))
     let encoding = try #require(ReencodedSize(of: bytes, container))
     #expect(encoding.storedImageBytes == bytes.count)
     #expect(encoding.reencodedBytes == (try Image(decoding: bytes).frames[0].bitmap.encodedPNG()).count)
@@ -36,7 +36,7 @@ import Testing
 
   @Test("our encoder's files leave nothing to save, with and without metadata")
   func ours() async throws {
-    guard case .bytes(let bytes) = try disc.make() else { return }
+    guard case .bytes(let bytes) = try disc.makeContents() else { return }
     let heavy =
       bytes.prefix(33) + pngChunk("prVt", [[UInt8](repeating: 0, count: 90_000)]) + bytes.dropFirst(33)
     #expect(await findings([.wastefulEncoding], .bytes(bytes)).isEmpty)
@@ -45,7 +45,7 @@ import Testing
 
   @Test("limits are met exactly, and one percent or one byte less passes")
   func limits() async throws {
-    guard case .bytes(let bytes) = try uncompressed.make(), let container = Container(of: bytes),
+    guard case .bytes(let bytes) = try uncompressed.makeContents(), let container = ImageContainer(of: bytes),
       let encoding = ReencodedSize(of: bytes, container)
     else { return }
     let saved = encoding.storedImageBytes - encoding.reencodedBytes
@@ -64,6 +64,6 @@ import Testing
     ])
   func lossy(_ path: String) throws {
     let bytes = try Corpus.bytes(of: path)
-    #expect(ReencodedSize(of: bytes, try #require(Container(of: bytes))) == nil)
+    #expect(ReencodedSize(of: bytes, try #require(ImageContainer(of: bytes))) == nil)
   }
 }

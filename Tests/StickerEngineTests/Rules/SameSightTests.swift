@@ -82,7 +82,7 @@ import Testing
     let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     return names.sorted().compactMap { name in
       let url = folder.appendingPathComponent(name)
-      guard let bytes = try? Data(contentsOf: url), let container = Container(of: [UInt8](bytes)) else {
+      guard let bytes = try? Data(contentsOf: url), let container = ImageContainer(of: [UInt8](bytes)) else {
         return nil
       }
       return Art(path: name, url: url, isMoving: container.animation != nil)

@@ -41,8 +41,9 @@ import Testing
   @Test("a neighbor is named relative to where its path diverges")
   func neighbors() {
     let own = Path("A.stickerpack/Sun.sticker/sun.png")
-    #expect(pathText(own, beside: Path("A.stickerpack/Star.sticker/sun.png")) == "Sun.sticker/sun.png")
-    #expect(pathText(Path("art/sun.png"), beside: Path("art/star.png")) == "sun.png")
-    #expect(pathText(Path("sun.png"), beside: Path("art/star.png")) == "sun.png")
+    #expect(
+      distinguishingPathText(own, from: Path("A.stickerpack/Star.sticker/sun.png")) == "Sun.sticker/sun.png")
+    #expect(distinguishingPathText(Path("art/sun.png"), from: Path("art/star.png")) == "sun.png")
+    #expect(distinguishingPathText(Path("sun.png"), from: Path("art/star.png")) == "sun.png")
   }
 }

@@ -44,7 +44,7 @@ import Testing
     var configuration = LintConfiguration()
     configuration.selectedRules = ["file-size"]
     configuration.options = ["file-size": ["max-bytes": 1000]]
-    configuration.overrides = [.init(paths: ["ghost.png"], rules: ["file-size": .off])]
+    configuration.overrides = [.init(globs: ["ghost.png"], rules: ["file-size": .off])]
     let files = [
       "ghost.png": try PublicArt.bytes("pack/ghost.png"), "b.png": try PublicArt.bytes("pack/donut.png"),
     ]
@@ -135,8 +135,8 @@ import Testing
   }
 
   @Test("several messengers have a report each") func profiles() async throws {
-    let reports = try await Linter().lint([PublicArt.path("pack")], for: [.imessage, .whatsApp])
-    #expect(reports.map(\.profile) == [.imessage, .whatsApp])
+    let reports = try await Linter().lint([PublicArt.path("pack")], for: [.iMessage, .whatsApp])
+    #expect(reports.map(\.profile) == [.iMessage, .whatsApp])
     #expect(reports[0].files.map(\.path) == reports[1].files.map(\.path))
     let own = try await Linter(profile: .whatsApp).lint([PublicArt.path("pack")])
     #expect(reports[1].findings == own.findings && reports[0].findings != own.findings)
@@ -153,7 +153,7 @@ import Testing
 
   @Test("every built-in profile has a constant") func constants() {
     let constants: [Profile] = [
-      .imessage, .signal, .telegram, .telegramEmoji, .whatsApp, .line, .lineAnimated, .lineEmoji,
+      .iMessage, .signal, .telegram, .telegramEmoji, .whatsApp, .line, .lineAnimated, .lineEmoji,
       .discordSticker, .discordEmoji, .slack, .mastodon, .misskey, .twitch, .matrix,
       .viber,
     ]

@@ -9,7 +9,7 @@ import Testing
 @Suite("the public fixer") struct FixerTests {
   @Test("one image is fixed in memory, and its bytes are written as they are") func image() async throws {
     let heavy = try PublicArt.bytes("faulty/too-heavy.png")
-    let fixed = try await Fixer(options: .init(lossy: true)).fix(heavy, named: "too-heavy.png")
+    let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix(heavy, named: "too-heavy.png")
     #expect(fixed.isChanged && fixed.data.count < 500_000 && fixed.originalByteCount == heavy.count)
     #expect(fixed.changes.contains { $0.rule == "file-size" })
     let similarity = try #require(fixed.similarity)
@@ -31,8 +31,9 @@ import Testing
     }
     let background = "opaque-background"
     #expect(try await reason("white-background.png", background) == .isOptIn)
-    #expect(try await reason("white-background.png", background, .init(rules: [background])) == .isLossy)
-    #expect(try await reason("white-background.png", background, .init(rules: [])) == .notSelected)
+    #expect(
+      try await reason("white-background.png", background, .init(selectedRules: [background])) == .isLossy)
+    #expect(try await reason("white-background.png", background, .init(selectedRules: [])) == .notSelected)
     #expect(try await reason("too-small.png", "pixel-dimensions") == .needsSmallArt)
     guard case .failed? = try await reason("too-heavy.png", "file-size") else {
       Issue.record("the file cannot get small enough without loss")
@@ -47,8 +48,8 @@ import Testing
     let heavy = source.appendingPathComponent("too-heavy.png")
     let old = try Data(contentsOf: heavy)
     let heard = HeardProgress()
-    let fixed = try await Fixer(options: .init(lossy: true)).fix([source], progress: heard.handler)
-    let file = try #require(fixed.files.first { $0.path == heavy.path })
+    let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix([source], progress: heard.handler)
+    let file = try #require(fixed.files.first { $0.originalPath == heavy.path })
     let last = heard.all.last { $0.step == .checking }
     #expect(last?.completed == last?.total && heard.all.count > 5)
     #expect(try Data(contentsOf: heavy) == old)
@@ -106,7 +107,7 @@ import Testing
       .init("donut.png", name: "Donut", descriptions: ["en": "A donut"], emoji: ["🍩"]),
       .init("ghost.png", emoji: ["👻"]),
     ]
-    let pack = try await PackBuilder().build(.files(files, description))
+    let pack = try await PackBuilder().build(.files(files, description: description))
     let manifest = try JSONSerialization.jsonObject(with: Data(pack["manifest.json"] ?? [])) as? [String: Any]
     #expect(pack.name == "Snacks" && manifest?["name"] as? String == "Snacks")
     #expect(pack["variants/Donut@3x.png"] ?? pack["variants/donut@3x.png"] == files["donut.png"])
@@ -121,7 +122,7 @@ import Testing
     }
     #expect(try await pack.export(.signal).paths == ["signal.zip"])
     let description2 = PackDescription(name: "All")
-    #expect(try await PackBuilder().build(.files(files, description2)).stickerCount == 2)
+    #expect(try await PackBuilder().build(.files(files, description: description2)).stickerCount == 2)
   }
 
   @Test("a description names the frames of an animation by a glob") func sequence() async throws {
@@ -129,8 +130,8 @@ import Testing
       "hop/1.png": try PublicArt.bytes("pack/ghost.png"), "hop/2.png": try PublicArt.bytes("pack/donut.png"),
     ]
     var description = PackDescription(name: "Hops")
-    description.stickers = [.init(frames: "hop/*.png", framesPerSecond: 4, name: "Hop")]
-    let pack = try await PackBuilder().build(.files(files, description))
+    description.stickers = [.init(frameGlob: "hop/*.png", framesPerSecond: 4, name: "Hop")]
+    let pack = try await PackBuilder().build(.files(files, description: description))
     #expect(pack.stickerCount == 1)
   }
 
@@ -138,17 +139,18 @@ import Testing
     var options = PackBuilder.Options()
     options.variants = .none
     options.xcodeProject = PackBuilder.XcodeProject()
-    options.xcodeProject?.team = "A1B2C3D4E5"
+    options.xcodeProject?.teamID = "A1B2C3D4E5"
     options.xcodeProject?.version = "2.5"
     let files = ["ghost.png": try PublicArt.bytes("pack/ghost.png")]
-    let pack = try await PackBuilder(options).build(.files(files, PackDescription(name: "Ghosts")))
+    let pack = try await PackBuilder(options).build(
+      .files(files, description: PackDescription(name: "Ghosts")))
     let path = try #require(pack.paths.first { $0.hasSuffix("project.pbxproj") })
     let project = String(decoding: pack[path] ?? [], as: UTF8.self)
     #expect(
       project.contains("DEVELOPMENT_TEAM = A1B2C3D4E5;") && project.contains("MARKETING_VERSION = 2.5;"))
-    options.xcodeProject?.team = "short"
+    options.xcodeProject?.teamID = "short"
     await #expect(throws: StickersError.self) {
-      try await PackBuilder(options).build(.files(files, PackDescription(name: "Ghosts")))
+      try await PackBuilder(options).build(.files(files, description: PackDescription(name: "Ghosts")))
     }
   }
 

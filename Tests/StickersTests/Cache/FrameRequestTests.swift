@@ -32,7 +32,7 @@ import Testing
     cut.append("IDAT", try #require(deflate([0], level: 1)))
     cut.append("IEND")
     for bytes in [file, cut.bytes] {
-      let container = try #require(Container(of: bytes))
+      let container = try #require(ImageContainer(of: bytes))
       let viewing = FrameRequest(wantsDigests: true, wantsImages: true)
       let frames = viewing.decodeFrames(of: bytes, container)
       #expect(frames.damage.isEmpty == (bytes == file))
@@ -45,7 +45,7 @@ import Testing
       #expect(read(encoded + [0]) == nil)
       for end in stride(from: 0, to: encoded.count, by: 7) { #expect(read(Array(encoded[..<end])) == nil) }
     }
-    let container = try #require(Container(of: file))
+    let container = try #require(ImageContainer(of: file))
     let digests = FrameRequest(wantsDigests: true, wantsImages: false)
     let answer = digests.decodeFrames(of: file, container).binaryEncoded
     // Behind a flag, a count and a length stands the first digest.
@@ -55,11 +55,11 @@ import Testing
       let changed = answer[..<first] + Array(letter.utf8) + answer[(first + 1)...]
       #expect((try? DecodedFrames(answer: Array(changed), to: digests, of: container, .standard)) == nil)
     }
-    let still = try #require(Container(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
+    let still = try #require(ImageContainer(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
     #expect((try? DecodedFrames(answer: answer, to: digests, of: still, .standard)) == nil, "more frames")
     let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
     let viewing = FrameRequest(wantsDigests: false, wantsImages: true)
-    let large = viewing.decodeFrames(of: other, try #require(Container(of: other)))
+    let large = viewing.decodeFrames(of: other, try #require(ImageContainer(of: other)))
     #expect((try? DecodedFrames(answer: large.binaryEncoded, to: viewing, of: container, .standard)) == nil)
   }
 }

@@ -46,7 +46,7 @@ import Testing
     #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, optionValues: settings)])))
     #expect(try await isCheckedAgain(same, Configuration(rules: [ActiveRule(rule, severity: .hint)])))
     #expect(try await isCheckedAgain(same, Configuration(rules: [rule], failOn: .hint)))
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     budget.frames = 7
     #expect(try await isCheckedAgain(same, Configuration(rules: [rule], budget: budget)))
     #expect(try await isCheckedAgain(same, standard, by: PixelDigest(of: [9])))
@@ -120,7 +120,7 @@ private func countingRule() -> (rule: Rule, count: Counter) {
   let rule = Rule(
     id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it",
     options: [RuleOption("most", 1, .pixels, in: 0...9, source: .ownMeasurements, "")],
-    roles: .everyAsset, examples: [],
+    roles: .allRoles, examples: [],
     check: .asset { asset, _ in
       count.add()
       return [Evidence("\(asset.byteCount ?? 0) bytes")]

@@ -26,14 +26,14 @@ import Testing
   @Test("shards are parsed as written", arguments: ["1/1", "2/7", "100000/100000"])
   func parsing(_ text: String) throws {
     let shard = try Shard(parsing: text)
-    #expect("\(shard.index)/\(shard.count)" == text)
+    #expect("\(shard.number)/\(shard.shardCount)" == text)
   }
 
   @Test(
     "invalid shards are refused",
     arguments: ["", "/", "1/", "/2", "0/2", "3/2", "1/0", "a/b", "1/2/3", "+1/2"])
   func refused(_ text: String) {
-    #expect(throws: UsageError.self) { try Shard(parsing: text) }
+    #expect(throws: CommandError.self) { try Shard(parsing: text) }
   }
 
   @Test("a report is scanned for a member, whatever the others contain")
@@ -56,7 +56,7 @@ import Testing
   @Test("a shard's truncated or altered results are reported as damaged")
   func damaged() async throws {
     let rule = Rule(
-      id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it", roles: .everyAsset,
+      id: "a-rule", severity: .warning, summary: "", reason: "", advice: "do it", roles: .allRoles,
       examples: [], check: .asset { _, _ in [Evidence("it is so")] })
     let run = ShardedRun([
       AssetSource(path: Path("a.png"), role: .sticker, pack: Path("."), reader: { _, _ in .bytes([1]) })
@@ -77,6 +77,6 @@ import Testing
       #expect(read.json == results)
     }
     // A rule that the joining program does not have.
-    await #expect(throws: UsageError.self) { try await mergeShards([("a", whole)], []) }
+    await #expect(throws: CommandError.self) { try await mergeShards([("a", whole)], []) }
   }
 }

@@ -40,10 +40,10 @@ import Testing
         if call == "close" { throw SystemError.inputOutputError }
       }
       if call == "open" { calls.open = { _, _ throws(SystemError) in throw .permissionDenied } }
-      if call == "status" { calls.statusOfOpen = { _ throws(SystemError) in throw .inputOutputError } }
+      if call == "status" { calls.statusOfDescriptor = { _ throws(SystemError) in throw .inputOutputError } }
       if call == "write" { unsafe calls.write = { _, _ throws(SystemError) in throw .noSpace } }
       let writer = FileWriter(calls: calls, signalCleanup: .shared)
-      let failure = #expect(throws: UsageError.self) {
+      let failure = #expect(throws: CommandError.self) {
         try writer.appendFile(at: Path(path)) { _ in [0x61] }
       }
       #expect(failure?.message.hasPrefix("cannot write \(path): ") == true)

@@ -101,8 +101,8 @@ import Testing
     try around.write("outside", at: "elsewhere/secret.yml")
     try around.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
     let folder = try held()
-    #expect(throws: UsageError.self) { try save("mine", in: folder, inPlaceOf: "outside") }
-    #expect(throws: UsageError.self) { try save("mine", in: folder) }
+    #expect(throws: CommandError.self) { try save("mine", in: folder, inPlaceOf: "outside") }
+    #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(text("elsewhere/secret.yml") == "outside")
     if case .unreadable(let reason)? = folder.read(Self.yml, limit: 100) {
       #expect(reason.contains("link"))
@@ -118,7 +118,7 @@ import Testing
     try around.write("outside", at: "elsewhere/b.png")
     try around.link("art/fixed", to: target)
     let folder = try held()
-    let failure = #expect(throws: UsageError.self) { try save("mine", in: folder) }
+    let failure = #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("is a symbolic link, which is not followed") == true)
     #expect(try around.names(in: "elsewhere") == ["b.png"] && text("art/stickerpack.yml") == nil)
   }
@@ -126,10 +126,10 @@ import Testing
   @Test("nothing is written above the folder", arguments: ["../a.yml", "fixed/../../a.yml", ".."])
   func above(_ path: String) throws {
     let folder = try held()
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try folder.writeAllOrNone([], then: (Path(path), [1]), expecting: nil)
     }
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try folder.writeAllOrNone([(Path(path), [1])], then: (Self.yml, [1]), expecting: nil)
     }
     #expect(try around.names() == ["art"] && around.names(in: "art") == ["a.png"])
@@ -146,14 +146,14 @@ import Testing
     case 2: try around.link("art", to: "away")
     default: try OpenFolder(around.path, calls: .unflushed).removeTree(Path("away"))
     }
-    let failure = #expect(throws: UsageError.self) { try save("mine", in: folder) }
+    let failure = #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("was moved, renamed or replaced") == true)
     for place in ["art", "away"] { #expect(text(place + "/stickerpack.yml") == nil) }
   }
 
   @Test("a link is not opened as a folder") func openedThroughLink() throws {
     try around.link("other", to: "art")
-    #expect(throws: UsageError.self) { try DirectoryHandle(around["other"], FileWriter()) }
+    #expect(throws: CommandError.self) { try DirectoryHandle(around["other"], FileWriter()) }
   }
 
   @Test(
@@ -171,11 +171,11 @@ import Testing
         chosen += 1
         continue
       }
-      var failure: UsageError?
+      var failure: CommandError?
       do throws(UsageError) {
         let old = hasOld ? Array("old".utf8) : nil
         let other = try folder.writeAllOrNone(Self.fixed, then: (Self.yml, Array("new".utf8)), expecting: old)
-        if other != nil { failure = UsageError("another lies there") }
+        if other != nil { failure = CommandError("another lies there") }
       } catch {
         failure = error
       }

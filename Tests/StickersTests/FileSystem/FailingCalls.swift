@@ -55,9 +55,9 @@ final class FailingCalls: Sendable {
       try self.next()
       return try real.status(place, follow)
     }
-    calls.statusOfOpen = { (descriptor) throws(SystemError) in
+    calls.statusOfDescriptor = { (descriptor) throws(SystemError) in
       try self.next()
-      return try real.statusOfOpen(descriptor)
+      return try real.statusOfDescriptor(descriptor)
     }
     calls.entries = { (folder) throws(SystemError) in
       try self.next()

@@ -53,6 +53,6 @@ import Testing
     #expect(try memory.entryKind(at: Path("a")) == .folder)
     #expect(try memory.entryKind(at: Path("b")) == nil)
     #expect(memory.realPath(of: Path("a/../a/b.png")) == Path("/somewhere/a/b.png"))
-    #expect(throws: UsageError.self) { try memory.walk([Path("/etc")]) }
+    #expect(throws: CommandError.self) { try memory.walk([Path("/etc")]) }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     try folder.write("x", at: "taken")
     try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     #expect(try folder.names() == ["b", "taken"])
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try FileWriter(calls).moveFile(from: folder["b"], to: folder["taken"], with: [2])
     }
     #expect(text("taken", in: folder) == "x")
@@ -47,7 +47,7 @@ import Testing
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
     try folder.link("stray", to: "nowhere")
-    let failure = UsageError("cannot rename \(folder["a"].displayText): \(name) already exists")
+    let failure = CommandError("cannot rename \(folder["a"].displayText): \(name) already exists")
     #expect(throws: failure) { try FileWriter().moveFile(from: folder["a"], to: folder[name], with: [1]) }
     #expect(text("a", in: folder) == "old")
     #expect(text("file", in: folder) == "mine")
@@ -63,7 +63,7 @@ import Testing
       _ = try? folder.write("mine", at: "b")
       try SystemCalls.real.link(old, new)
     }
-    #expect(throws: UsageError("cannot rename \(folder["a"].displayText): b already exists")) {
+    #expect(throws: CommandError("cannot rename \(folder["a"].displayText): b already exists")) {
       try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1])
     }
     #expect(try folder.names() == ["a", "b"])
@@ -75,7 +75,7 @@ import Testing
     try folder.write("mine", at: "file")
     try folder.makeFolder("folder")
     try folder.link("link", to: "file")
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try FileWriter().moveFile(from: folder[name], to: folder["new"], with: [1])
     }
     #expect(try folder.names() == ["file", "folder", "link"])
@@ -87,7 +87,7 @@ import Testing
     try folder.write("old", at: "a")
     try folder.makeFolder("b")
     for target in ["b/a", "..", ".", "b/.."] {
-      #expect(throws: UsageError.self) {
+      #expect(throws: CommandError.self) {
         try FileWriter().moveFile(from: folder["a"], to: folder[target], with: [1])
       }
     }
@@ -100,7 +100,7 @@ import Testing
     arguments: ["old2", "olD", "o", ""])
   func changed(_ now: String) throws {
     try folder.write(now, at: "a")
-    let failure = UsageError(
+    let failure = CommandError(
       "cannot write \(folder["a"].displayText): it changed after it was read. Run the command again.")
     #expect(throws: failure) {
       try FileWriter().moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: Array("old".utf8))
@@ -123,7 +123,7 @@ import Testing
 
   @Test("a file deleted since it was read is not created again")
   func gone() throws {
-    #expect(throws: UsageError.self) { try FileWriter().writeFile([1], to: folder["a"], expecting: [1]) }
+    #expect(throws: CommandError.self) { try FileWriter().writeFile([1], to: folder["a"], expecting: [1]) }
     #expect(try folder.names() == [])
   }
 
@@ -142,7 +142,7 @@ import Testing
       return try unsafe SystemCalls.real.write(descriptor, buffer)
     }
     let old = Array("old".utf8)
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       if isMoved {
         try FileWriter(calls).moveFile(from: folder["a"], to: folder["b"], with: [1], expecting: old)
       } else {
@@ -186,8 +186,8 @@ import Testing
     try FileWriter.shared.makeFolders(folder["x/y/z"])
     #expect(try folder.names(in: "x/y") == ["z"])
     try folder.write("x", at: "file")
-    #expect(throws: UsageError.self) { try FileWriter.shared.makeFolders(folder["file/x"]) }
-    #expect(throws: UsageError.self) { try FileWriter.shared.makeFolders(folder["file"]) }
+    #expect(throws: CommandError.self) { try FileWriter.shared.makeFolders(folder["file/x"]) }
+    #expect(throws: CommandError.self) { try FileWriter.shared.makeFolders(folder["file"]) }
     for number in 1...30 {
       let own = try TemporaryFolder()
       let failing = FailingCalls(stop.fault, at: number)
@@ -201,7 +201,7 @@ import Testing
     try folder.write("old", at: "a")
     try folder.link("link", to: "a")
     for (name, bytes) in [("a", "new"), ("link", "old"), ("none", "old"), (".", "")] {
-      #expect(throws: UsageError.self) {
+      #expect(throws: CommandError.self) {
         try FileWriter().removeFile(folder[name], expecting: Array(bytes.utf8))
       }
     }

@@ -91,7 +91,7 @@ import Testing
     calls.awaitReadable = { _ in }
     let reader = RecordReader(0, separatedBy: 0x0A, maxRecordBytes: 10, calls: calls)
     #expect(text(try await reader.next()) == "a")
-    await #expect(throws: UsageError.self) { try await reader.next() }
+    await #expect(throws: CommandError.self) { try await reader.next() }
   }
 
   @Test("a canceled wait returns")

@@ -75,7 +75,7 @@ import Testing
     }
     var tree = FileTree()
     tree["file"] = [1]
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try FileWriter(calls).writeTree(tree, to: folder["out"], replacing: .folder)
     }
     #expect(
@@ -99,11 +99,11 @@ import Testing
     let new = Path(".stickerlint-tmp-1-0123456789abcdef")
     let old = Path(".stickerlint-tmp-1-1123456789abcdef")
     for name in ["out", "a\nb", "é", " "] {
-      let journal = Journal(destination: Path(name), new: new, old: old)
-      #expect(Journal(bytes: journal.bytes) == journal)
+      let journal = FolderReplacementJournal(destination: Path(name), new: new, old: old)
+      #expect(FolderReplacementJournal(bytes: journal.bytes) == journal)
     }
-    let strange = Journal(destination: Path(bytes: [0xFF, 0x0A]), new: new, old: old)
-    #expect(Journal(bytes: strange.bytes) == strange)
+    let strange = FolderReplacementJournal(destination: Path(bytes: [0xFF, 0x0A]), new: new, old: old)
+    #expect(FolderReplacementJournal(bytes: strange.bytes) == strange)
   }
 
   @Test("a journal that leads elsewhere or is truncated is invalid")
@@ -111,13 +111,17 @@ import Testing
     let new = Path(".stickerlint-tmp-1-0123456789abcdef")
     let old = Path(".stickerlint-tmp-1-1123456789abcdef")
     for name in ["..", ".", "a/b", "/etc", ""] {
-      #expect(Journal(bytes: Journal(destination: Path(name), new: new, old: old).bytes) == nil)
+      #expect(
+        FolderReplacementJournal(
+          bytes: FolderReplacementJournal(destination: Path(name), new: new, old: old).bytes) == nil)
     }
     for (new, old) in [(Path("precious"), old), (new, Path("precious")), (new, new)] {
-      #expect(Journal(bytes: Journal(destination: Path("out"), new: new, old: old).bytes) == nil)
+      #expect(
+        FolderReplacementJournal(
+          bytes: FolderReplacementJournal(destination: Path("out"), new: new, old: old).bytes) == nil)
     }
-    let bytes = Journal(destination: Path("out"), new: new, old: old).bytes
-    for count in bytes.indices { #expect(Journal(bytes: Array(bytes[..<count])) == nil) }
+    let bytes = FolderReplacementJournal(destination: Path("out"), new: new, old: old).bytes
+    for count in bytes.indices { #expect(FolderReplacementJournal(bytes: Array(bytes[..<count])) == nil) }
   }
 
   @Test(
@@ -126,7 +130,7 @@ import Testing
   func completion(_ hasNew: Bool) throws {
     let new = ".stickerlint-tmp-1-0123456789abcdef"
     let old = ".stickerlint-tmp-1-1123456789abcdef"
-    let journal = Journal(destination: Path("out"), new: Path(new), old: Path(old))
+    let journal = FolderReplacementJournal(destination: Path("out"), new: Path(new), old: Path(old))
     try folder.write(journal.bytes, at: ".stickerlint-journal-1-2123456789abcdef")
     try folder.write("old", at: "\(old)/file")
     if hasNew { try folder.write("new", at: "\(new)/file") }
@@ -170,8 +174,8 @@ import Testing
     try folder.write("x", at: "file")
     try folder.link("link", to: ".")
     #expect(try FileSystem.disk.readTree(folder["gone"]) == nil)
-    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder["file"]) }
-    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder["link"]) }
+    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder["file"]) }
+    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder["link"]) }
     #expect(try FileSystem.disk.entryKind(at: folder["gone"]) == nil)
     #expect(try FileSystem.disk.entryKind(at: folder["link"]) == .link)
     #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
@@ -181,7 +185,7 @@ import Testing
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
     #expect(try FileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)
-    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, maxTotalBytes: 5) }
-    #expect(throws: UsageError.self) { try FileSystem.disk.readTree(folder.path, maxEntries: 3) }
+    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder.path, maxTotalBytes: 5) }
+    #expect(throws: CommandError.self) { try FileSystem.disk.readTree(folder.path, maxEntries: 3) }
   }
 }

@@ -52,7 +52,7 @@ import Testing
   func fullDisk() throws {
     let descriptor = try #require(openForWriting("/dev/full"))
     defer { try? SystemCalls.real.close(descriptor) }
-    let failure = UsageError("cannot write to standard output: no space left on the device")
+    let failure = CommandError("cannot write to standard output: no space left on the device")
     #expect(throws: failure) { try StandardStream(descriptor, named: "standard output").write("a") }
   }
 
@@ -185,7 +185,7 @@ import Testing
       for descriptor: Int32 in 0...2 { close(descriptor) }
       prepareProcess()
       let opened = try SystemCalls.real.open(FileLocation(Path("/")), .folder(follow: true))
-      do { try standardOutput.write("lost") } catch is UsageError {
+      do { try standardOutput.write("lost") } catch is CommandError {
         exit(opened > 2 ? 7 : 8)
       }
       exit(9)

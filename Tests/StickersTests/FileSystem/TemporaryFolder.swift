@@ -18,7 +18,7 @@ final class TemporaryFolder: Sendable {
     let name = "stickerlint-test-\(UUID().uuidString)"
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(name)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = try SystemCalls.real.resolve(Path(url.path))
+    path = try SystemCalls.real.resolveLinks(Path(url.path))
   }
 
   deinit { try? OpenFolder(path.parent, calls: .real).removeTree(path.name) }
@@ -101,7 +101,7 @@ extension OpenFolder {
   func makeDeep(_ depth: Int, name: String = "d") throws -> OpenFolder {
     var folder = self
     for _ in 0..<depth {
-      try SystemCalls.real.makeFolder(folder.at(Path(name)))
+      try SystemCalls.real.makeFolder(folder.location(of: Path(name)))
       folder = try folder.open(Path(name))
     }
     return folder

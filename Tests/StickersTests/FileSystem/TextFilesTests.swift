@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) }) -> TextFiles {
+  private func found(_ isWanted: ([UInt8]) -> Bool = { $0 == Array("yes".utf8) }) -> MatchingTextFiles {
     FileSystem.disk.textFiles(in: folder.path, where: isWanted)
   }
 
@@ -19,7 +19,8 @@ import Testing
     try folder.write("no", at: "a/b/d.html")
     try folder.write("", at: "a/b/e.html")
     #expect(
-      found() == TextFiles(paths: ["a.TXT", "a/b/c.json", "z.md"].map { folder[$0] }, isComplete: true))
+      found()
+        == MatchingTextFiles(paths: ["a.TXT", "a/b/c.json", "z.md"].map { folder[$0] }, isComplete: true))
   }
 
   @Test("links are not followed, except for the folder itself")
@@ -33,17 +34,17 @@ import Testing
 
   @Test("a file that is too long is skipped and reported")
   func long() throws {
-    try folder.makeSparse("a.md", length: TextFiles.maxFileBytes + 1)
-    try folder.makeSparse("b.md", length: TextFiles.maxFileBytes)
-    #expect(found { _ in true } == TextFiles(paths: [folder["b.md"]], isComplete: false))
+    try folder.makeSparse("a.md", length: MatchingTextFiles.maxFileBytes + 1)
+    try folder.makeSparse("b.md", length: MatchingTextFiles.maxFileBytes)
+    #expect(found { _ in true } == MatchingTextFiles(paths: [folder["b.md"]], isComplete: false))
   }
 
   @Test("among very many files the closest are read, and this is reported")
   func many() throws {
-    for number in 0...TextFiles.maxFiles { try folder.write("yes", at: "deep/\(number).md") }
+    for number in 0...MatchingTextFiles.maxFiles { try folder.write("yes", at: "deep/\(number).md") }
     try folder.write("yes", at: "near.md")
     let found = found()
-    #expect(found.paths.count == TextFiles.maxFiles)
+    #expect(found.paths.count == MatchingTextFiles.maxFiles)
     #expect(found.paths.contains(folder["near.md"]) && !found.isComplete)
   }
 
@@ -51,13 +52,14 @@ import Testing
   func nothing(_ name: String) throws {
     try folder.write("x", at: "file")
     #expect(
-      FileSystem.disk.textFiles(in: folder[name]) { _ in true } == TextFiles(paths: [], isComplete: false))
+      FileSystem.disk.textFiles(in: folder[name]) { _ in true }
+        == MatchingTextFiles(paths: [], isComplete: false))
   }
 
   @Test("pipes are not waited for, and deep folders end")
   func hostile() throws {
     try folder.makePipe("a.md")
     try folder.makeDeep(200, name: "d", file: "x.md")
-    #expect(found { _ in true } == TextFiles(paths: [], isComplete: false))
+    #expect(found { _ in true } == MatchingTextFiles(paths: [], isComplete: false))
   }
 }

@@ -68,7 +68,7 @@ import Testing
     walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path.name.displayText) == ["C.png", "a.psd", "b.ase", "c.gif"])
     #expect(walk.unsupportedArt.isEmpty)
-    #expect(walk.skipCounts == [.exported: 1])
+    #expect(walk.skipCounts == [.exportedDocument: 1])
   }
 
   @Test("a video is art if a program draws it, unless its export is next to it")
@@ -128,7 +128,7 @@ import Testing
     #expect(walk.unsupportedArt.isEmpty)
     #expect(walk.skipCounts == [.link: 1, .gitIgnored: 1])
     #expect(walk.skippedFileNotes == ["1 symbolic link left out"])
-    #expect(walk.ignoredFileNotes == ["1 file or folder that git ignores left out"])
+    #expect(walk.gitIgnoredFileNotes == ["1 file or folder that git ignores left out"])
   }
 
   @Test("Finder's companion files are ignored, and a hidden image is skipped and counted")

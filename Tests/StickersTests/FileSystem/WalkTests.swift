@@ -125,7 +125,7 @@ import Testing
     var calls = real
     calls.open = { (place, mode) throws(SystemError) in try real.open(moved(place), mode) }
     calls.status = { (place, follow) throws(SystemError) in try real.status(moved(place), follow) }
-    calls.resolve = { (path) throws(SystemError) in try real.resolve(moved(path)) }
+    calls.resolveLinks = { (path) throws(SystemError) in try real.resolveLinks(moved(path)) }
     return calls
   }
 
@@ -137,7 +137,7 @@ import Testing
       Issue.record("something was opened")
       throw .notFound
     }
-    let error = #expect(throws: UsageError.self) {
+    let error = #expect(throws: CommandError.self) {
       try FileSystem(calls: calls).walk([folder.path, Path("gone\n.png"), folder["a.png/"], Path("")])
     }
     let message =

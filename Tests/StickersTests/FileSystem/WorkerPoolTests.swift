@@ -20,7 +20,7 @@ import Testing
   /// A script that is run for each worker. `$1` is a file that all of them share.
   private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
     let arguments = ["/bin/sh", "-c", script, "worker", shared]
-    let limits = WorkerLimits(processorSeconds: seconds, maxRequests: requests)
+    let limits = WorkerLimits(processorSecondsPerRequest: seconds, maxRequests: requests)
     return WorkerPool(arguments.map { Path($0) }, count: count, limits: limits)
   }
 
@@ -123,7 +123,7 @@ import Testing
   @Test("a sleeping worker gets no more time than a computing one")
   func asleep() {
     func ticks(used: Int, isAsleep: Bool) -> Int? {
-      var watch = RequestTimeLimit(WorkerLimits(processorSeconds: 2), at: 0)
+      var watch = RequestTimeLimit(WorkerLimits(processorSecondsPerRequest: 2), at: 0)
       return (1...60).first { tick in
         watch.isExceeded(
           at: UInt64(tick) * 200_000_000, processorMilliseconds: { tick * used }, isAsleep: { isAsleep })
@@ -292,7 +292,9 @@ import Testing
   func lacks() {
     #expect(Confinement.complete.missingMechanismsText == nil)
     let without = "not available on this system: "
-    #expect(Confinement([.noNewPrivileges, .seccomp, .limits]).missingMechanismsText == "\(without)Landlock")
+    #expect(
+      Confinement([.noNewPrivileges, .seccomp, .resourceLimits]).missingMechanismsText == "\(without)Landlock"
+    )
     #expect(
       Confinement([]).missingMechanismsText
         == "\(without)no-new-privileges, Landlock, seccomp and limits of memory and time")

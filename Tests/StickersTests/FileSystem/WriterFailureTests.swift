@@ -128,7 +128,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
       }
       try SystemCalls.real.rename(from, to)
     }
-    let error = #expect(throws: UsageError.self) {
+    let error = #expect(throws: CommandError.self) {
       try FileWriter(calls).writeTree(new, to: folder["pack"], replacing: .folder)
     }
     #expect(error?.message.hasSuffix("Run the command again to complete it.") == true)

@@ -42,7 +42,7 @@ import Testing
     try folder.write("text", at: "file")
     try folder.makePipe("pipe")
     try folder.link("link", to: "folder")
-    let failure = UsageError("cannot write \(folder[name].displayText): \(reason)")
+    let failure = CommandError("cannot write \(folder[name].displayText): \(reason)")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder[name], replacing: replacing) }
     #expect(try folder.names() == ["file", "folder", "link", "pipe"])
     #expect(try folder.names(in: "folder") == [])
@@ -52,7 +52,7 @@ import Testing
     "a destination that is a folder's own name for itself is refused",
     arguments: ["", ".", "..", "/", "a/..", "a/."])
   func selves(_ name: String) throws {
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try writer.writeTree(someTree, to: Path(name), replacing: .folder)
     }
   }
@@ -105,7 +105,7 @@ import Testing
     var tree = FileTree()
     tree["a"] = [1]
     tree["a/b"] = [2]
-    #expect(throws: UsageError.self) {
+    #expect(throws: CommandError.self) {
       try writer.writeTree(tree, to: folder["out"], replacing: .nothing)
     }
     #expect(try folder.names() == [])
@@ -141,7 +141,7 @@ import Testing
     try folder.makePipe("pipe")
     let path = name.hasPrefix("/") ? Path(name) : folder[name]
     let kind = try? FileSystem.disk.entryKind(at: path)
-    #expect(throws: UsageError.self) { try writer.writeFile([7], to: path) }
+    #expect(throws: CommandError.self) { try writer.writeFile([7], to: path) }
     #expect((try? FileSystem.disk.entryKind(at: path)) == kind)
     #expect(bytes("a.png") == .bytes(Array("old".utf8)))
     #expect(try folder.names() == ["a.png", "folder", "link", "pipe"])
@@ -157,7 +157,7 @@ import Testing
       return try unsafe SystemCalls.real.write(descriptor, buffer)
     }
     calls.flush = { (descriptor) throws(SystemError) in
-      let kind = try SystemCalls.real.statusOfOpen(descriptor).kind
+      let kind = try SystemCalls.real.statusOfDescriptor(descriptor).kind
       log.withLock { $0.append("flush \(kind)") }
     }
     calls.rename = { (old, new) throws(SystemError) in
@@ -182,9 +182,9 @@ import Testing
   func lateFailure() throws {
     var calls = SystemCalls.real
     calls.flush = { (descriptor) throws(SystemError) in
-      if try SystemCalls.real.statusOfOpen(descriptor).kind == .folder { throw .inputOutputError }
+      if try SystemCalls.real.statusOfDescriptor(descriptor).kind == .folder { throw .inputOutputError }
     }
-    let failure = UsageError(
+    let failure = CommandError(
       "\(folder["a"].displayText) was written, but could not be flushed to disk: the device reports an input/output error"
     )
     #expect(throws: failure) { try FileWriter(calls).writeFile([1], to: folder["a"]) }
@@ -196,7 +196,7 @@ import Testing
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }
     let reason = "no space left on the device. Free some space, and run the command again."
     let path = folder["out/a/b.png"]
-    let failure = UsageError("cannot write \(path.displayText): \(reason)").withCause(.diskFull(path))
+    let failure = CommandError("cannot write \(path.displayText): \(reason)").withCause(.diskFull(path))
     #expect(throws: failure) {
       try FileWriter(calls).writeTree(someTree, to: folder["out"], replacing: .nothing)
     }
@@ -206,7 +206,7 @@ import Testing
   func noPermission() throws {
     try folder.makeFolder("locked")
     try folder.setPermissions(0o555, of: "locked")
-    let failure = UsageError(
+    let failure = CommandError(
       "cannot write \(folder["locked/out"].displayText): permission denied. Check the permissions.")
     #expect(throws: failure) { try writer.writeTree(someTree, to: folder["locked/out"], replacing: .nothing) }
   }

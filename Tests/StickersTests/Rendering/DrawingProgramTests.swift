@@ -4,7 +4,7 @@ import Testing
 
 /// Programs that hang, crash or flood. Story tests run them confined.
 @Suite struct DrawingProgramTests {
-  private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> DrawingOutcome {
+  private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> DrawingProgramOutcome {
     let command = ["/bin/sh", "-c", script].map { Array($0.utf8) }
     return try runDrawingProgram(
       command, RenderingProcess.environment, input: Array("art".utf8), maxOutputBytes: most, seconds: seconds)
@@ -15,7 +15,8 @@ import Testing
     let outcome = try run("cat; cat \(VideoFacts.inputPath); echo oops >&2")
     #expect(
       outcome
-        == DrawingOutcome(end: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
+        == DrawingProgramOutcome(
+          end: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
   }
 
   @Test("a program that hangs is stopped, even if it closed its output or has children")
@@ -27,7 +28,7 @@ import Testing
 
   @Test("a program that writes too much is stopped")
   func floods() throws {
-    #expect(try run("yes").end == .flooded)
+    #expect(try run("yes").end == .exceededOutputLimit)
     let exact = try run("printf 12345678", most: 8)
     #expect(exact.output.count == 8)
   }

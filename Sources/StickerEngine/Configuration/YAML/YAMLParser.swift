@@ -83,9 +83,9 @@ package struct YAMLParser {
   private mutating func startCollection(isMapping: Bool, _ event: YAMLEvent) -> Bool {
     let start = cursor.offset(of: event.start)
     openCollections.append(OpenCollection(isMapping: isMapping, location: event.start, start: start))
-    guard openCollections.count <= maxDepth else {
+    guard openCollections.count <= maxYAMLNestingDepth else {
       faults.append(
-        Diagnostic("too many nested lists and mappings (limit: \(maxDepth))", at: event.start))
+        Diagnostic("too many nested lists and mappings (limit: \(maxYAMLNestingDepth))", at: event.start))
       return false
     }
     return true
@@ -93,9 +93,9 @@ package struct YAMLParser {
 
   private mutating func add(_ node: YAMLNode) -> Bool {
     nodeCount += 1
-    guard nodeCount <= maxNodes else {
+    guard nodeCount <= maxYAMLNodes else {
       faults.append(
-        Diagnostic("too many keys and values (limit: \(numberText(maxNodes)))", at: node.location))
+        Diagnostic("too many keys and values (limit: \(numberText(maxYAMLNodes)))", at: node.location))
       return false
     }
     guard !openCollections.isEmpty else {
@@ -117,8 +117,8 @@ func fileTooLargeDiagnostic(_ count: Int, maxBytes: Int) -> Diagnostic {
   return Diagnostic("the file is too large: \(numberText(count)) bytes (limit: \(limit))", at: .start)
 }
 
-private let maxNodes = 65_536
-private let maxDepth = 32
+private let maxYAMLNodes = 65_536
+private let maxYAMLNestingDepth = 32
 
 /// A list or mapping that is being parsed.
 private struct OpenCollection {

@@ -20,13 +20,13 @@ extension Rule {
       $0.messengerLimits.hasFixedCanvas
         ? "Remove every second frame and show the others twice as long, or shorten the loop." : nil
     },
-    options: [maxMemory, maxFrames, maxDuration],
+    options: [maxAnimationMemoryMebibytes, maxFrames, maxDuration],
     subject: .storage,
     examples: [
-      .passes("a short loop", .bouncing()),
-      .passes("exactly 10 s", .bouncing([0, 1], milliseconds: [5000])),
+      .passes("a short loop", .bouncingBall()),
+      .passes("exactly 10 s", .bouncingBall([0, 1], milliseconds: [5000])),
       .fires(
-        "a long loop", .bouncing([0, 1, 2], milliseconds: [4000]),
+        "a long loop", .bouncingBall([0, 1, 2], milliseconds: [4000]),
         message: "one cycle takes 12 s (limit: 10 s)"),
       .fires(
         "many frames", .pulsingDisc(frames: 121),
@@ -41,7 +41,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxMemory = RuleOption(
+private let maxAnimationMemoryMebibytes = RuleOption(
   "max-memory", 64, .mebibytes, in: 1...65_536, source: .ownMeasurements,
   "maximum memory for all frames together, at 4 bytes per pixel")
 private let maxFrames = RuleOption(
@@ -52,7 +52,8 @@ private let maxDuration = RuleOption(
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
   let found = [
-    memory(canvas, frames: frames, limit: options[maxMemory]), count(frames, limit: options[maxFrames]),
+    memory(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
+    count(frames, limit: options[maxFrames]),
     asset.animation?.duration.flatMap { duration($0, limit: options[maxDuration]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }

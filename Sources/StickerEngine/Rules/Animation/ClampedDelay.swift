@@ -15,14 +15,15 @@ extension Rule {
       Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF is faster, save it as an APNG.
       """,
     fixes: [.convert],
-    options: [minAPNGDelay, minGIFDelay, minCheckedDelay], references: [.appleClampedDelays],
+    options: [minUnclampedAPNGMilliseconds, minUnclampedGIFMilliseconds, minCheckedDelay],
+    references: [.appleClampedDelays],
     subject: .timing,
     examples: [
-      .passes("10 frames per second", .bouncing(milliseconds: [100])),
-      .passes("exactly 50 ms", .bouncing(milliseconds: [50])),
-      .passes("a frame of 10 ms, which `frame-delay` reports", .bouncing(milliseconds: [10, 100])),
+      .passes("10 frames per second", .bouncingBall(milliseconds: [100])),
+      .passes("exactly 50 ms", .bouncingBall(milliseconds: [50])),
+      .passes("a frame of 10 ms, which `frame-delay` reports", .bouncingBall(milliseconds: [10, 100])),
       .fires(
-        "30 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [33]),
+        "30 frames per second", .bouncingBall([0, 1, 2, 3], milliseconds: [33]),
         message: """
           frames 1-4 last 33 ms (minimum of Apple's clamped timing: 50 ms), so one cycle may take 200 ms \
           instead of 132 ms
@@ -37,10 +38,10 @@ extension Rule {
     check: .asset(evaluate), marks: { [.frames(stretchedFrames($0, $1))] })
 }
 
-private let minAPNGDelay = RuleOption(
+private let minUnclampedAPNGMilliseconds = RuleOption(
   "min-apng-delay", 50, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in an APNG")
-private let minGIFDelay = RuleOption(
+private let minUnclampedGIFMilliseconds = RuleOption(
   "min-gif-delay", 100, .milliseconds, in: 0...60_000, source: .appleClampedDelays,
   "shortest delay that Apple's clamped timing keeps in a GIF")
 private let minCheckedDelay = RuleOption(
@@ -48,7 +49,7 @@ private let minCheckedDelay = RuleOption(
   "minimum delay that this rule checks; `frame-delay` checks shorter frames")
 
 private func clampMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
-  options[format == .gif ? minGIFDelay : minAPNGDelay]
+  options[format == .gif ? minUnclampedGIFMilliseconds : minUnclampedAPNGMilliseconds]
 }
 
 private func stretchedFrames(_ asset: Asset, _ options: OptionValues) -> [Int] {
@@ -82,7 +83,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
   // Converting to APNG only helps if every frame is long enough for an APNG.
   let isFixable =
-    format == .gif && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: options[minAPNGDelay]) }
+    format == .gif
+    && !frames.contains { $0.shownDelay.isShorter(thanMilliseconds: options[minUnclampedAPNGMilliseconds]) }
   return [
     Evidence(
       message, MeasuredValue(least, limit: Double(limit), unit: .milliseconds), at: .frame(first),

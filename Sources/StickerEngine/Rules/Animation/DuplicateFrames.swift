@@ -10,11 +10,11 @@ extension Rule {
       part of the 500 KB limit, and is extra work for every phone that plays the sticker.
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
-    fixes: [.mergeFrames, .makeStill],
+    fixes: [.mergeDuplicateFrames, .makeStill],
     exampleView: .whole, subject: .storage, needs: .digests,
     examples: [
-      .passes("every frame differs from the previous one", .bouncing()),
-      .passes("an image that returns later", .bouncing([0, 1, 0, 1])),
+      .passes("every frame differs from the previous one", .bouncingBall()),
+      .passes("an image that returns later", .bouncingBall([0, 1, 0, 1])),
       .fires(
         "a pause made with a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
         message: "frame 4 repeats the previous frame and costs about 91,127 bytes"),
@@ -53,6 +53,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       """,
       MeasuredValue(repeated.count, limit: 0, unit: .frames), at: .frame(first),
       // If all frames look the same, the animation is a still.
-      fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeFrames))
+      fix: Fix(repeated.count == animation.frames.count - 1 ? .makeStill : .mergeDuplicateFrames))
   ]
 }

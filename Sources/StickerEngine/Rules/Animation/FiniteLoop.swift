@@ -13,11 +13,12 @@ extension Rule {
     fixes: [.playForever],
     subject: .timing,
     examples: [
-      .passes("loops forever", .bouncing(plays: 0)),
-      .passes("a single frame, which cannot loop", .bouncing([0], plays: 1)),
+      .passes("loops forever", .bouncingBall(plays: 0)),
+      .passes("a single frame, which cannot loop", .bouncingBall([0], plays: 1)),
       .fires(
-        "plays three times", .bouncing(plays: 3), message: "plays 3 times and stops (should loop forever)"),
-      .fires("plays once", .bouncing(plays: 1), message: "plays once and stops (should loop forever)"),
+        "plays three times", .bouncingBall(plays: 3), message: "plays 3 times and stops (should loop forever)"
+      ),
+      .fires("plays once", .bouncingBall(plays: 1), message: "plays once and stops (should loop forever)"),
     ],
     check: .asset(evaluate))
 }

@@ -23,29 +23,29 @@ extension Rule {
       Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \
       a small part of the art flash.
       """,
-    options: [maxArea],
+    options: [maxFlashingAreaPercent],
     references: [.wcagFlashing],
     roles: [.sticker],
     exampleView: .whole, subject: .appearance, needs: .flashes,
     examples: [
       .passes(
         "white and black, three flashes per second: each frame lasts 167 ms",
-        .flashing([.white, .black], milliseconds: 167)),
+        .flashingDisc([.white, .black], milliseconds: 167)),
       .passes(
         "a faint change: white and a pale gray, 50 ms each",
-        .flashing([.white, .paleGray], milliseconds: 50)),
+        .flashingDisc([.white, .paleGray], milliseconds: 50)),
       .passes(
         "a small area: ten flashes per second on less than a quarter of the canvas",
-        .flashing([.white, .black], milliseconds: 50, scale: 0.5)),
+        .flashingDisc([.white, .black], milliseconds: 50, scale: 0.5)),
       .fires(
         "white and black, ten flashes per second: each frame lasts 50 ms",
-        .flashing([.white, .black], milliseconds: 50),
+        .flashingDisc([.white, .black], milliseconds: 50),
         message: """
           58.3% of the canvas (frames 1-8) flashes 10 times per second (limit: 3 times, for areas above 25%)
           """),
       .fires(
         "saturated red and an equally bright gray, five flashes per second: 100 ms each",
-        .flashing([.pureRed, .middleGray], milliseconds: 100),
+        .flashingDisc([.pureRed, .middleGray], milliseconds: 100),
         message: """
           58% of the canvas (frames 1-8) flashes red 5 times per second (limit: 3 times, for areas above 25%)
           """),
@@ -54,13 +54,13 @@ extension Rule {
     marks: { asset, _ in (asset.measurements?.flashes?.worst?.frames).map { [.frames($0)] } ?? [] })
 }
 
-private let maxArea = RuleOption(
+private let maxFlashingAreaPercent = RuleOption(
   "max-area", 25, .percent, in: 0...100, source: .wcagFlashing,
   "maximum share of the canvas that may flash more than three times per second")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let worst = asset.measurements?.flashes?.worst, let first = worst.frames.first else { return [] }
-  let limit = options[maxArea]
+  let limit = options[maxFlashingAreaPercent]
   let share = (worst.areaShare * 1000).rounded(.down) / 10
   guard worst.areaShare * 100 > Double(limit) else { return [] }
   let flashes = worst.kind == .red ? "flashes red" : "flashes"

@@ -26,16 +26,16 @@ extension Rule {
     references: [.browserDelayClamping, .appleClampedDelays],
     subject: .timing,
     examples: [
-      .passes("exactly 20 ms", .bouncing(milliseconds: [20])),
-      .passes("a single frame, which has no timing", .bouncing([0], milliseconds: [0])),
+      .passes("exactly 20 ms", .bouncingBall(milliseconds: [20])),
+      .passes("a single frame, which has no timing", .bouncingBall([0], milliseconds: [0])),
       .fires(
-        "exported with 0 ms", .bouncing([0, 1, 2, 3], milliseconds: [0]),
+        "exported with 0 ms", .bouncingBall([0, 1, 2, 3], milliseconds: [0]),
         message: "frames 1-4 last 0 ms (minimum: 20 ms), and viewers show them for 100 ms"),
       .fires(
-        "one short frame", .bouncing([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
+        "one short frame", .bouncingBall([0, 1, 2, 3], milliseconds: [100, 100, 15, 100]),
         message: "frame 3 lasts 15 ms (minimum: 20 ms)"),
       .fires(
-        "some frames are too short", .bouncing([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
+        "some frames are too short", .bouncingBall([0, 1, 2, 3], milliseconds: [10, 100, 15, 100]),
         message: """
           frames 1 and 3 last 10 to 15 ms (minimum: 20 ms), and viewers show frames of 10 ms or less for \
           100 ms
@@ -61,7 +61,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let first = short.first, let least = times.min(), let most = times.max() else { return [] }
   let verb = short.count == 1 ? "lasts" : "last"
   let time = least == most ? decimalText(least) : "\(decimalText(least)) to \(decimalText(most))"
-  let overruled = short.filter { !frames[$0].delay.isShownAsWritten }
+  let overruled = short.filter { !frames[$0].delay.isShownAsStored }
   let areAll = overruled.count == short.count
   let them = !areAll ? "frames of 10 ms or less" : short.count == 1 ? "it" : "them"
   let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"

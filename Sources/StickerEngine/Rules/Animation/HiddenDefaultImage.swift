@@ -17,10 +17,10 @@ extension Rule {
     references: [.png],
     subject: .storage,
     examples: [
-      .passes("the first frame is the default image", .bouncing()),
+      .passes("the first frame is the default image", .bouncingBall()),
       .passes("a still", .disc(300, 300)),
       .fires(
-        "an image that the animation does not show", .bouncing().hidingDefaultImage(),
+        "an image that the animation does not show", .bouncingBall().hidingDefaultImage(),
         message: """
           the default image is not one of the APNG's 5 frames; programs without APNG support show it instead
           """),

@@ -17,17 +17,17 @@ extension Rule {
       not report, and accepted restarts that it does. So this rule runs only if it is selected.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
-    options: [maxJump, minImages],
+    options: [maxLoopJumpRatio, minCheckedImages],
     isOptIn: true,
     exampleView: .whole, subject: .appearance, needs: .loopSteps,
     cannotCheck: { $0.animation?.plays != 0 },
     examples: [
-      .passes("a ball that comes back", .bouncing()),
-      .passes("four poses", .bouncing([0, 1, 2, 4])),
-      .passes("an animation that plays once", .bouncing([0, 1, 2, 3, 4, 5], plays: 1)),
-      .passes("a disc that starts with almost nothing", .growing([10, 30, 50, 70, 90, 100])),
+      .passes("a ball that comes back", .bouncingBall()),
+      .passes("four poses", .bouncingBall([0, 1, 2, 4])),
+      .passes("an animation that plays once", .bouncingBall([0, 1, 2, 3, 4, 5], plays: 1)),
+      .passes("a disc that starts with almost nothing", .resizingDisc([10, 30, 50, 70, 90, 100])),
       .fires(
-        "a ball that rises and jumps back down", .bouncing([0, 1, 2, 3, 4, 5]),
+        "a ball that rises and jumps back down", .bouncingBall([0, 1, 2, 3, 4, 5]),
         message: """
           from frame 6 back to frame 1, the image changes 4.4 times as much as in any other step (limit: 3 \
           times)
@@ -40,10 +40,10 @@ extension Rule {
     })
 }
 
-private let maxJump = RuleOption(
+private let maxLoopJumpRatio = RuleOption(
   "max-jump", 3, .unitless, in: 1...100, source: .ownMeasurements,
   "maximum step from the last image to the first, as a multiple of the largest other step")
-private let minImages = RuleOption(
+private let minCheckedImages = RuleOption(
   "min-pictures", 5, .unitless, in: 2...1000, source: .ownMeasurements,
   "minimum number of different images; an animation with fewer counts as a series of poses and passes")
 
@@ -51,21 +51,21 @@ private let minImages = RuleOption(
 /// is assumed to appear or disappear on purpose.
 private let minEndShare = 0.2
 /// A jump is visible if it changes at least this share of the fullest frame.
-private let minVisibleShare = 0.05
+private let minVisibleJumpShare = 0.05
 
 /// The jump as a multiple of the largest other step; nil if the loop passes.
 private func jumpRatio(_ asset: Asset, _ options: OptionValues) -> Double? {
   guard asset.animation?.plays == 0, let steps = asset.measurements?.loopSteps, steps.largestStep > 0,
-    steps.imageCount >= options[minImages], steps.emptierEndShare >= minEndShare,
-    steps.seamStepShare >= minVisibleShare
+    steps.changedImageCount >= options[minCheckedImages], steps.emptierEndVisibleShare >= minEndShare,
+    steps.seamStepShare >= minVisibleJumpShare
   else { return nil }
   let times = Double(steps.seamStep) / Double(steps.largestStep)
-  return times > Double(options[maxJump]) ? times : nil
+  return times > Double(options[maxLoopJumpRatio]) ? times : nil
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let times = jumpRatio(asset, options), let frames = asset.measurements?.frameCount else { return [] }
-  let (shown, limit) = ((times * 10).rounded(.up) / 10, options[maxJump])
+  let (shown, limit) = ((times * 10).rounded(.up) / 10, options[maxLoopJumpRatio])
   return [
     Evidence(
       """

@@ -16,33 +16,33 @@ extension Rule {
       Show each frame for less time, or export more of them. Keep slow steps and pauses that are \
       intentional.
       """,
-    options: [minRate, minFrames], subject: .appearance, needs: .digests,
+    options: [minFrameRate, minCheckedFrames], subject: .appearance, needs: .digests,
     examples: [
-      .passes("8 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [125])),
-      .passes("three slow poses", .bouncing([0, 1, 2], milliseconds: [900])),
+      .passes("8 frames per second", .bouncingBall([0, 1, 2, 3], milliseconds: [125])),
+      .passes("three slow poses", .bouncingBall([0, 1, 2], milliseconds: [900])),
       .fires(
-        "4 frames per second", .bouncing([0, 1, 2, 3], milliseconds: [250]),
+        "4 frames per second", .bouncingBall([0, 1, 2, 3], milliseconds: [250]),
         message: "the image changes 4 times per second on average (minimum: 8)"),
       .fires(
         "every frame twice at 8 frames per second",
-        .bouncing([0, 0, 1, 1, 2, 2, 3, 3], milliseconds: [125]),
+        .bouncingBall([0, 0, 1, 1, 2, 2, 3, 3], milliseconds: [125]),
         message: "the image changes 4 times per second on average (minimum: 8)"),
     ],
     check: .asset(evaluate))
 }
 
-private let minRate = RuleOption(
+private let minFrameRate = RuleOption(
   "min-rate", 8, .framesPerSecond, in: 1...100, source: .ownMeasurements,
   "minimum average number of images per second")
-private let minFrames = RuleOption(
+private let minCheckedFrames = RuleOption(
   "min-frames", 4, .frames, in: 2...1000, source: .ownMeasurements,
   "minimum number of images; an animation with fewer counts as a series of poses and passes")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, let duration = animation.duration else { return [] }
-  let (pictures, limit) = (imageCount(of: animation, asset.measurements?.digests), options[minRate])
+  let (pictures, limit) = (imageCount(of: animation, asset.measurements?.digests), options[minFrameRate])
   // pictures / duration < limit, without a division.
-  guard pictures >= options[minFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
+  guard pictures >= options[minCheckedFrames], ExactSeconds(pictures, limit).isShorter(than: duration) else {
     return []
   }
   let rate = Double(pictures) * Double(duration.denominator) / Double(duration.numerator)

@@ -18,20 +18,20 @@ extension Rule {
       let frames = $0.messengerLimits.bestAnimationFormat == nil ? "Save" : "Export all frames, or save"
       return "\(frames) the sticker as a still \(still)."
     },
-    fixes: [.announceFrames, .makeStill],
+    fixes: [.writeAnimationControl, .makeStill],
     subject: .storage,
     examples: [
-      .passes("two frames", .bouncing([0, 2])),
+      .passes("two frames", .bouncingBall([0, 2])),
       .passes("a still PNG", .disc(300, 300)),
       .passes("a still GIF", .gif()),
       .fires(
-        "frames without the chunk that announces them", .bouncing().withoutAnimationControl(),
+        "frames without the chunk that announces them", .bouncingBall().withoutAnimationControl(),
         message: """
           5 frames never play and viewers show a still, because no acTL chunk before the image data \
           announces frames
           """),
       .fires(
-        "an APNG with one frame", .bouncing([0]),
+        "an APNG with one frame", .bouncingBall([0]),
         message: "the animation has 1 frame (minimum: 2)"),
       .fires(
         "a looping GIF with one frame", .gif(loops: true),
@@ -49,7 +49,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         \(countText(count, "frame")) never \(count == 1 ? "plays" : "play") and viewers show a still, \
         because no acTL chunk before the image data announces frames
         """,
-        MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.announceFrames))
+        MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.writeAnimationControl))
     ]
   }
   guard asset.animation?.frames.count == 1 else { return [] }

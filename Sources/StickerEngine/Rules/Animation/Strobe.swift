@@ -16,20 +16,20 @@ extension Rule {
       Show each color for at least 150 ms, use colors that are closer to each other, or change the color of a \
       smaller part of the art.
       """,
-    options: [maxArea],
+    options: [maxStrobeAreaPercent],
     references: [.oklab],
     roles: [.sticker],
     exampleView: .whole, subject: .appearance, needs: .flashes,
     examples: [
       .passes(
         "coral and teal, six changes per second: each frame lasts 167 ms",
-        .flashing([.coral, .teal], milliseconds: 167)),
+        .flashingDisc([.coral, .teal], milliseconds: 167)),
       .passes(
         "a small area: twenty changes per second on less than a fifth of the canvas",
-        .flashing([.coral, .teal], milliseconds: 50, scale: 0.5)),
+        .flashingDisc([.coral, .teal], milliseconds: 50, scale: 0.5)),
       .fires(
         "coral and teal, twenty changes per second: each frame lasts 50 ms",
-        .flashing([.coral, .teal], milliseconds: 50),
+        .flashingDisc([.coral, .teal], milliseconds: 50),
         message: """
           the colors of 58.3% of the canvas change 20 times per second (limit: 8 times, for areas above 20%)
           """),
@@ -40,13 +40,13 @@ extension Rule {
     })
 }
 
-private let maxArea = RuleOption(
+private let maxStrobeAreaPercent = RuleOption(
   "max-area", 20, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the canvas whose color may change eight times per second")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let strobe = asset.measurements?.flashes?.strobe else { return [] }
-  let limit = options[maxArea]
+  let limit = options[maxStrobeAreaPercent]
   let share = (strobe.areaShare * 1000).rounded(.down) / 10
   guard strobe.areaShare * 100 >= Double(limit) else { return [] }
   let rate = decimalText((strobe.jumpsPerSecond * 10).rounded() / 10)

@@ -41,13 +41,13 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let members = Dictionary(grouping: catalog.sets.filter(\.holdsSticker)) { $0.pack }
-  return catalog.sets.filter { $0.kind == .pack }.flatMap { pack in
+  let members = Dictionary(grouping: catalog.folders.filter(\.isStickerOrSequence)) { $0.pack }
+  return catalog.folders.filter { $0.kind == .pack }.flatMap { pack in
     duplicateListingEvidence(in: pack) + sharedNameEvidence(of: members[pack.path] ?? [])
   }
 }
 
-private func duplicateListingEvidence(in pack: CatalogSet) -> [CatalogEvidence] {
+private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidence] {
   var first: [String: FileReference] = [:]
   return pack.fileReferences.compactMap { file in
     guard let earlier = first[file.name.lowercased()] else {
@@ -62,9 +62,9 @@ private func duplicateListingEvidence(in pack: CatalogSet) -> [CatalogEvidence] 
 }
 
 /// - Parameter sets: the stickers and sequences in one pack. A sequence may use the same image several times.
-private func sharedNameEvidence(of sets: [CatalogSet]) -> [CatalogEvidence] {
-  var first: [String: CatalogSet] = [:]
-  return sets.flatMap { set -> [CatalogEvidence] in
+private func sharedNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvidence] {
+  var first: [String: CatalogFolder] = [:]
+  return folders.flatMap { set -> [CatalogEvidence] in
     var own: Set<String> = []
     let entries = set.entriesByName
     return set.fileReferences.compactMap { file in

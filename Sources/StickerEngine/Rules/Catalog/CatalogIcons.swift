@@ -19,19 +19,19 @@ extension Rule {
       Export every icon again from one opaque 1024 px square, with exactly the icon's dimensions and without
       an alpha channel. The fix writes the platform and removes unused alpha channels.
       """,
-    fixes: [.writePlatform, .makeIcons], buildResolution: .makesIcons,
+    fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],
     examples: [
       .passes("all 13 icons", catalog: CatalogExample.folder, CatalogExample.filesWithIcons()),
       .fires(
         "an icon with the wrong dimensions", catalog: CatalogExample.folder,
-        CatalogExample.filesWithIcons(replacing: "iphone-29x29-2x.png", with: .flat(58, 48)),
+        CatalogExample.filesWithIcons(replacing: "iphone-29x29-2x.png", with: .solidRectangle(58, 48)),
         at: "iMessage App Icon.stickersiconset/Contents.json:4:20",
         message: "“iphone-29x29-2x.png” is 58 × 48 px (must be 58 × 58 px)"),
       .fires(
         "an icon with an alpha channel", catalog: CatalogExample.folder,
         CatalogExample.filesWithIcons(
-          replacing: "ios-marketing-1024x1024-1x.png", with: .flat(1024, 1024, hasAlpha: true)),
+          replacing: "ios-marketing-1024x1024-1x.png", with: .solidRectangle(1024, 1024, hasAlpha: true)),
         at: "iMessage App Icon.stickersiconset/Contents.json:46:20",
         message: "“ios-marketing-1024x1024-1x.png” has an alpha channel (must have none)"),
       .fires(
@@ -55,14 +55,14 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let isApp = catalog.sets.contains { $0.kind == .stickerCatalog }
-  return catalog.sets.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
+  let isApp = catalog.folders.contains { $0.kind == .stickerCatalog }
+  return catalog.folders.filter { $0.kind == .icons }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
     var reader = IconSetChecker(set)
     let list = root["images"]
     if let list {
       guard let images = list.elements else { return [] }  // `catalog-json` reports it
-      for image in images { reader.readImage(image) }
+      for image in images { reader.checkImageEntry(image) }
     } else if root.hasKeyOrMisspelling("images", among: ["info", "images"]) {
       return []
     }
@@ -72,7 +72,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
 }
 
 /// One finding for all Messages icons that lack the platform.
-private func missingPlatformEvidence(_ images: [JSONNode], in set: CatalogSet) -> [CatalogEvidence] {
+private func missingPlatformEvidence(_ images: [JSONNode], in iconSet: CatalogFolder) -> [CatalogEvidence] {
   let lacking = images.filter { image in
     IconSlot.lacksPlatform(image)
       // `catalog-json` reports misspelled keys.
@@ -89,14 +89,14 @@ private func missingPlatformEvidence(_ images: [JSONNode], in set: CatalogSet) -
   let message =
     "\(lacking.count) \(say) not have “platform” : “\(IconSlot.messagesPlatform)”"
     + (shown.isEmpty ? "" : " (\(listText(shown)))")
-  var fix = Fix(.writePlatform)
+  var fix = Fix(.writeIconPlatform)
   fix.isCertain = true
-  return [CatalogEvidence(set, message, at: first.offset, fix: fix)]
+  return [CatalogEvidence(iconSet, message, at: first.offset, fix: fix)]
 }
 
 /// Checks the list of images in one icon set.
 private struct IconSetChecker {
-  let set: CatalogSet
+  let iconSet: CatalogFolder
   let entries: [String: CatalogEntry]
   /// Faults that new icons resolve.
   private var faults: [IconFault] = []
@@ -106,12 +106,12 @@ private struct IconSetChecker {
   private(set) var firstUnnamedOffset: Int?
   private var fileNamesBySlot: [IconSlot: String] = [:]
   /// Whether the set has a full-size icon that the other icons can be made from.
-  private let hasSource: Bool
+  private let hasIconSource: Bool
   private var listedSlots: Set<IconSlot> = []
 
-  init(_ set: CatalogSet) {
-    (self.set, entries) = (set, set.entriesByName)
-    hasSource = set.entries.contains { $0.imageFacts?.isIconSource ?? false }
+  init(_ iconSet: CatalogFolder) {
+    (self.iconSet, entries) = (iconSet, iconSet.entriesByName)
+    hasIconSource = iconSet.entries.contains { $0.imageFacts?.isIconSource ?? false }
   }
 
   /// The findings: one for all missing and wrong icons, and one for each unused image.
@@ -121,10 +121,10 @@ private struct IconSetChecker {
     let all = faults + (missingIconFault(isApp: isApp, at: offset).map { [$0] } ?? [])
     guard let first = all.first else { return unusedImageEvidence }
     let severity = all.contains { $0.severity == nil } ? nil : Severity.warning
-    let fix = hasSource || all.allSatisfy { $0.text == alphaFault } ? Fix(.makeIcons) : nil
+    let fix = hasIconSource || all.allSatisfy { $0.text == alphaFault } ? Fix(.makeIcons) : nil
     return [
       CatalogEvidence(
-        set, all.messageText, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity,
+        iconSet, all.messageText, all.count == 1 ? first.figure : nil, at: first.offset, severity: severity,
         fix: fix)
     ] + unusedImageEvidence
   }
@@ -146,7 +146,7 @@ private struct IconSetChecker {
       at: firstUnnamedOffset ?? offset, severity)
   }
 
-  mutating func readImage(_ image: JSONNode) {
+  mutating func checkImageEntry(_ image: JSONNode) {
     let file = image["filename"]
     guard let place = IconSlot(image) else {
       if let file, let name = file.text { recordUnusedImage(image, name, at: file.offset) }
@@ -171,7 +171,7 @@ private struct IconSetChecker {
   private mutating func recordUnusedImage(_ image: JSONNode, _ name: String, at offset: Int) {
     if case .bool(true)? = image["unassigned"]?.content {
       unusedImageEvidence.append(
-        CatalogEvidence(set, "\(quoted(name)) is unassigned, so no icon uses it", at: offset))
+        CatalogEvidence(iconSet, "\(quoted(name)) is unassigned, so no icon uses it", at: offset))
       return
     }
     guard !IconSlot.isOutdated(image) else { return }
@@ -180,7 +180,7 @@ private struct IconSetChecker {
     let words = keys.compactMap { image[$0]?.text }
     if !absent.isEmpty {
       let message = "\(quoted(name)) has no \(listText(absent, "or")), so no icon uses it"
-      unusedImageEvidence.append(CatalogEvidence(set, message, at: offset))
+      unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset))
     } else if words.count == keys.count, IconSlot.idioms.contains(words[0]),
       IconSlot.scaleTexts.contains(words[2])
     {
@@ -188,7 +188,7 @@ private struct IconSetChecker {
       let place = quoted(words.joined(separator: " "))
       let message =
         "\(quoted(name)) is for \(place), which is not an icon of an icon set, so Xcode ignores it"
-      unusedImageEvidence.append(CatalogEvidence(set, message, at: offset, severity: .warning))
+      unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset, severity: .warning))
     }
   }
 
@@ -268,7 +268,7 @@ extension IconSlot {
   var scaleText: String { IconSlot.scaleText(of: scale) }
 
   /// Whether the icon represents the app and not the pack. A pack inside an app does not need it.
-  var belongsToApp: Bool { width == height }
+  var belongsToApp: Bool { pointWidth == pointHeight }
 
   static let idioms = Idiom.allCases.map(\.rawValue)
 

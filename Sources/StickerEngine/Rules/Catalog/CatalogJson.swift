@@ -15,7 +15,7 @@ extension Rule {
       Correct the document at the reported location. Xcode writes a missing Contents.json when you change
       something in the set.
       """,
-    fixes: [.correctDocument, .writeDocument], buildResolution: .makesIcons,
+    fixes: [.correctCatalogDocument, .writeCatalogDocument], buildResolution: .makesIcons,
     references: [.appleCatalogFormat, .appleIconSlots, .json], roles: [],
     examples: [
       .passes("a catalog as Xcode writes it", catalog: CatalogExample.folder, CatalogExample.files()),
@@ -50,8 +50,8 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  catalog.sets.flatMap { set -> [CatalogEvidence] in
-    switch set.contents {
+  catalog.folders.flatMap { set -> [CatalogEvidence] in
+    switch set.documentOutcome {
     case .excluded: return []
     case .missing:
       // Older versions of Xcode wrote no Contents.json for an app's asset catalog. It is not known whether a
@@ -59,7 +59,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       guard set.kind != .assetCatalog else { return [] }
       let severity: Severity? = set.kind == .stickerCatalog ? .warning : nil
       let message = "Contents.json is missing, so Xcode cannot tell what the \(set.kind.messageName) contains"
-      let fix = set.derivedDocument.map { _ in Fix(.writeDocument) }
+      let fix = set.derivedDocument.map { _ in Fix(.writeCatalogDocument) }
       return [CatalogEvidence(set, message, severity: severity, fix: fix)]
     case .unreadable(let reason): return [CatalogEvidence(set, "cannot be read: \(reason)")]
     case .tooLarge(let count):
@@ -71,9 +71,9 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       let location = fault.location ?? SourceLocation(line: 1, column: 1)
       return [CatalogEvidence(set, "invalid JSON: \(fault.message)", at: location)]
     case .document(let document):
-      var reader = SchemaChecker(set: set, document: document)
+      var reader = CatalogSchemaChecker(catalogFolder: set, document: document)
       if document.startsWithByteOrderMark {
-        reader.note("begins with a byte order mark, which JSON should not have", at: 0, .hint)
+        reader.addEvidence("begins with a byte order mark, which JSON should not have", at: 0, .hint)
       }
       reader.check(document.root, set.kind.documentSchema, named: "the document")
       return reader.evidence
@@ -81,18 +81,20 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   }
 }
 
-private struct SchemaChecker {
-  let set: CatalogSet
+private struct CatalogSchemaChecker {
+  let catalogFolder: CatalogFolder
   let document: JSONDocument
   var evidence: [CatalogEvidence] = []
 
-  init(set: CatalogSet, document: JSONDocument) { (self.set, self.document) = (set, document) }
-
-  mutating func note(_ message: String, at offset: Int, _ severity: Severity? = nil, fix: Fix? = nil) {
-    evidence.append(CatalogEvidence(set, message, at: offset, severity: severity, fix: fix))
+  init(catalogFolder: CatalogFolder, document: JSONDocument) {
+    (self.catalogFolder, self.document) = (catalogFolder, document)
   }
 
-  mutating func check(_ value: JSONNode, _ schema: ValueSchema, named name: String) {
+  mutating func addEvidence(_ message: String, at offset: Int, _ severity: Severity? = nil, fix: Fix? = nil) {
+    evidence.append(CatalogEvidence(catalogFolder, message, at: offset, severity: severity, fix: fix))
+  }
+
+  mutating func check(_ value: JSONNode, _ schema: CatalogValueSchema, named name: String) {
     switch (schema, value.content) {
     case (.object(let words, let keys), .object): checkObject(value, keys, named: words)
     case (.openObject(let keys), .object): checkObject(value, keys, named: nil)
@@ -101,28 +103,29 @@ private struct SchemaChecker {
     case (.oneOf(let words), .string(let word)):
       guard !words.contains(word) else { return }
       let advice = likelyCorrection(of: word, among: words).map { "; use “\($0)”" } ?? ""
-      note(
+      addEvidence(
         "\(name) is \(quoted(word)) (must be \(listText(words, "or")))\(advice)", at: value.offset,
         fix: certainCorrection(of: word, among: words).map(Fix.init(correctingDocumentTo:)))
     case (.text, .string), (.number, .integer), (.number, .number), (.wholeNumber, .integer), (.bool, .bool),
       (.version, .integer(1)):
       return
     case (.version, .integer(let version)):
-      note("\(name) is \(version) (must be 1)", at: value.offset)
+      addEvidence("\(name) is \(version) (must be 1)", at: value.offset)
     case (.wholeNumber, .number(let number)):
-      note("\(name) is \(number) (must be a whole number)", at: value.offset)
-    default: note("\(name) is \(value.typeDescription) (must be \(schema.requirementText))", at: value.offset)
+      addEvidence("\(name) is \(number) (must be a whole number)", at: value.offset)
+    default:
+      addEvidence("\(name) is \(value.typeDescription) (must be \(schema.requirementText))", at: value.offset)
     }
   }
 
-  private mutating func checkObject(_ object: JSONNode, _ keys: [DocumentKey], named name: String?) {
+  private mutating func checkObject(_ object: JSONNode, _ keys: [CatalogDocumentKey], named name: String?) {
     let known = keys.map(\.name)
     let meanings = name == nil ? [:] : object.certainKeyCorrections(among: known)
     var first: [String: Int] = [:]
     for member in object.members {
       if let earlier = first[member.key] {
         let line = document.location(of: earlier).line
-        note("\(quoted(member.key)) is a duplicate key, first used in line \(line)", at: member.offset)
+        addEvidence("\(quoted(member.key)) is a duplicate key, first used in line \(line)", at: member.offset)
         continue
       }
       first[member.key] = member.offset
@@ -132,7 +135,7 @@ private struct SchemaChecker {
         let advice =
           likelyCorrection(of: member.key, among: known).map { "; use “\($0)”" }
           ?? " (must be \(listText(known, "or")))"
-        note(
+        addEvidence(
           "\(quoted(member.key)) is not a key of \(name)\(advice)", at: member.offset,
           fix: meanings[member.key].map(Fix.init(correctingDocumentTo:)))
       }
@@ -140,12 +143,12 @@ private struct SchemaChecker {
     for key in keys where key.severityIfMissing != nil && !object.hasKeyOrMisspelling(key.name, among: known)
     {
       let words = key.messageIfMissing ?? "“\(key.name)” is missing from \(name ?? "the document")"
-      note(words, at: object.offset, key.severityIfMissing)
+      addEvidence(words, at: object.offset, key.severityIfMissing)
     }
   }
 }
 
-extension ValueSchema {
+extension CatalogValueSchema {
   /// The values that the schema allows, phrased to follow "must be" in messages.
   fileprivate var requirementText: String {
     switch self {

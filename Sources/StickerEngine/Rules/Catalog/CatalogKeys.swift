@@ -1,10 +1,10 @@
 /// The expected type of a value in a `Contents.json`.
-indirect enum ValueSchema: Sendable {
+indirect enum CatalogValueSchema: Sendable {
   /// An object with these keys and no others.
-  case object(_ name: String, [DocumentKey])
+  case object(_ name: String, [CatalogDocumentKey])
   /// An object that may have other keys, which are not checked.
-  case openObject([DocumentKey])
-  case list(ValueSchema)
+  case openObject([CatalogDocumentKey])
+  case list(CatalogValueSchema)
   case text
   case oneOf([String])
   case number
@@ -15,16 +15,17 @@ indirect enum ValueSchema: Sendable {
 }
 
 /// A key of an object.
-struct DocumentKey: Sendable {
+struct CatalogDocumentKey: Sendable {
   let name: String
-  let valueSchema: ValueSchema
+  let valueSchema: CatalogValueSchema
   /// The severity if the key is missing; nil if the key is optional.
   var severityIfMissing: Severity?
   /// The message if the key is missing; nil for the standard message.
   var messageIfMissing: String?
 
   init(
-    _ name: String, _ shape: ValueSchema, severityIfMissing: Severity? = nil, messageIfMissing: String? = nil
+    _ name: String, _ shape: CatalogValueSchema, severityIfMissing: Severity? = nil,
+    messageIfMissing: String? = nil
   ) {
     self.name = name
     self.valueSchema = shape
@@ -33,51 +34,55 @@ struct DocumentKey: Sendable {
   }
 }
 
-extension CatalogSet.Kind {
+extension CatalogFolder.Kind {
   /// The keys of the set's document: all keys that Apple documents, and no others.
-  var documentSchema: ValueSchema {
+  var documentSchema: CatalogValueSchema {
     switch self {
-    case .stickerCatalog: .object("the catalog", [info])
+    case .stickerCatalog: .object("the catalog", [infoKey])
     // An app's asset catalog holds more than stickers, so its other keys are not checked.
-    case .assetCatalog: .openObject([DocumentKey("info", infoSchema)])
+    case .assetCatalog: .openObject([CatalogDocumentKey("info", infoSchema)])
     case .pack:
       .object(
         "the pack",
         [
-          info,
-          DocumentKey(
+          infoKey,
+          CatalogDocumentKey(
             "properties",
             // Apple documents that a pack has an identifier, but not the key for it. Real catalogs use this
             // key.
             .object(
               "the pack's properties",
-              [DocumentKey("grid-size", .oneOf(gridSizes)), DocumentKey("identifier", .text), tags])),
-          DocumentKey(
-            "stickers", .list(.object("a sticker in the list", [filename])), severityIfMissing: .hint,
+              [
+                CatalogDocumentKey("grid-size", .oneOf(gridSizes)), CatalogDocumentKey("identifier", .text),
+                tagsKey,
+              ])),
+          CatalogDocumentKey(
+            "stickers", .list(.object("a sticker in the list", [filenameKey])), severityIfMissing: .hint,
             messageIfMissing: "the pack has no list of its stickers, so their order is undefined"),
         ])
     case .sticker:
       .object(
         "the sticker",
         [
-          info,
-          DocumentKey(
-            "properties", .object("the sticker's properties", [filename, label, tags]),
+          infoKey,
+          CatalogDocumentKey(
+            "properties", .object("the sticker's properties", [filenameKey, labelKey, tagsKey]),
             severityIfMissing: .error),
         ])
     case .sequence:
       .object(
         "the sequence",
         [
-          info, DocumentKey("properties", .object("the sequence's properties", sequenceProperties)),
-          DocumentKey("frames", .list(.object("a frame", [filename]))),
+          infoKey,
+          CatalogDocumentKey("properties", .object("the sequence's properties", sequencePropertyKeys)),
+          CatalogDocumentKey("frames", .list(.object("a frame", [filenameKey]))),
         ])
     case .icons:
       .object(
         "the icon set",
         [
-          info, DocumentKey("properties", .object("the icon set's properties", [tags])),
-          DocumentKey("images", .list(.object("an icon", iconKeys))),
+          infoKey, CatalogDocumentKey("properties", .object("the icon set's properties", [tagsKey])),
+          CatalogDocumentKey("images", .list(.object("an icon", iconKeys))),
         ])
     }
   }
@@ -94,26 +99,27 @@ extension CatalogSet.Kind {
   }
 }
 
-private let infoSchema = ValueSchema.object(
-  "info", [DocumentKey("author", .text), DocumentKey("version", .version)])
-private let info = DocumentKey("info", infoSchema, severityIfMissing: .warning)
-private let filename = DocumentKey("filename", .text, severityIfMissing: .error)
-private let label = DocumentKey("accessibility-label", .text)
+private let infoSchema = CatalogValueSchema.object(
+  "info", [CatalogDocumentKey("author", .text), CatalogDocumentKey("version", .version)])
+private let infoKey = CatalogDocumentKey("info", infoSchema, severityIfMissing: .warning)
+private let filenameKey = CatalogDocumentKey("filename", .text, severityIfMissing: .error)
+private let labelKey = CatalogDocumentKey("accessibility-label", .text)
 // Apple documents this key only for other kinds of sets.
-private let tags = DocumentKey("on-demand-resource-tags", .list(.text))
+private let tagsKey = CatalogDocumentKey("on-demand-resource-tags", .list(.text))
 private let gridSizes = GridSize.allCases.map(\.rawValue)
 
-private let sequenceProperties = [
-  DocumentKey("duration", .number), DocumentKey("duration-type", .oneOf(["fixed", "fps"])),
-  DocumentKey("repetitions", .wholeNumber), label, tags,
+private let sequencePropertyKeys = [
+  CatalogDocumentKey("duration", .number), CatalogDocumentKey("duration-type", .oneOf(["fixed", "fps"])),
+  CatalogDocumentKey("repetitions", .wholeNumber), labelKey, tagsKey,
 ]
 
 private let iconKeys = [
-  DocumentKey("filename", .text), DocumentKey("idiom", .oneOf(IconSlot.idioms)), DocumentKey("size", .text),
+  CatalogDocumentKey("filename", .text), CatalogDocumentKey("idiom", .oneOf(IconSlot.idioms)),
+  CatalogDocumentKey("size", .text),
   // `catalog-icons` checks the platform.
-  DocumentKey("scale", .oneOf(IconSlot.scaleTexts)), DocumentKey("platform", .text),
+  CatalogDocumentKey("scale", .oneOf(IconSlot.scaleTexts)), CatalogDocumentKey("platform", .text),
   // Xcode marks an image without an icon as unassigned, which `catalog-icons` reports.
-  DocumentKey("unassigned", .bool),
+  CatalogDocumentKey("unassigned", .bool),
 ]
 
 /// The keys of an image in an icon set.

@@ -44,7 +44,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  catalog.sets.flatMap { set -> [CatalogEvidence] in
+  catalog.folders.flatMap { set -> [CatalogEvidence] in
     let named = set.fileReferences
     guard !named.isEmpty else { return [] }
     let lookup = FileReferenceChecker(set)
@@ -61,9 +61,9 @@ private struct FileReferenceChecker {
   /// The names of entries, keyed by their lowercase forms.
   let namesByLowercase: [String: String]
 
-  init(_ set: CatalogSet) {
-    isPack = set.kind == .pack
-    entries = set.entriesByName
+  init(_ folder: CatalogFolder) {
+    isPack = folder.kind == .pack
+    entries = folder.entriesByName
     namesByLowercase = Dictionary(
       entries.keys.sorted().map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -93,7 +93,7 @@ private struct FileReferenceChecker {
     case .file: return isPack ? "\(shown) is a file (must be a .sticker or .stickersequence folder)" : nil
     case .folder:
       guard isPack else { return "\(shown) is a folder (must be a file)" }
-      let kind = CatalogSet.Kind(entry.name)
+      let kind = CatalogFolder.Kind(entry.name)
       return kind == .sticker || kind == .sequence
         ? nil : "\(shown) is not a sticker (the folder name must end in .sticker or .stickersequence)"
     }
@@ -107,7 +107,7 @@ struct FileReference {
   let offset: Int
 }
 
-extension CatalogSet {
+extension CatalogFolder {
   /// The files and folders that the set's document refers to, in document order. Names that are not strings
   /// are skipped.
   var fileReferences: [FileReference] {
@@ -135,7 +135,7 @@ extension CatalogSet {
   }
 
   /// Whether the set is a sticker or a sequence.
-  var holdsSticker: Bool { kind == .sticker || kind == .sequence }
+  var isStickerOrSequence: Bool { kind == .sticker || kind == .sequence }
 
   /// The name of the set's folder for messages, in quotes.
   var shownName: String { quoted(String(decoding: path.name.bytes, as: UTF8.self)) }

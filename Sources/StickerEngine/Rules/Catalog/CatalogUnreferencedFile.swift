@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice:
       "Add the file to the Contents.json next to it, for example in Xcode's editor, or delete the file.",
-    fixes: [.addToDocument],
+    fixes: [.addToCatalogDocument],
     references: [.appleCatalogFormat], roles: [],
     examples: [
       .passes("every file is listed", catalog: CatalogExample.folder, CatalogExample.files()),
@@ -34,34 +34,34 @@ extension Rule {
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
   let excluded = Set(
-    catalog.sets.compactMap { set in if case .excluded = set.contents { set.path } else { nil } })
-  return catalog.sets.flatMap { set -> [CatalogEvidence] in
+    catalog.folders.compactMap { set in if case .excluded = set.documentOutcome { set.path } else { nil } })
+  return catalog.folders.flatMap { set -> [CatalogEvidence] in
     // `catalog-json` reports documents that cannot be read.
     guard let root = set.document?.root, set.kind != .assetCatalog else { return [] }
-    let named = names(in: root)
+    let named = possibleFileNames(in: root)
     let hasList = root["stickers"]?.elements != nil
     return set.entries.compactMap { entry in
       let name = String(decoding: entry.name.bytes, as: UTF8.self)
       guard !entry.isExcluded, !named.contains(name.lowercased()) else { return nil }
       if entry.kind == .folder {
-        let kind = CatalogSet.Kind(entry.name)
+        let kind = CatalogFolder.Kind(entry.name)
         guard set.kind == .pack, hasList, kind == .sticker || kind == .sequence,
           !excluded.contains(set.path.appending(entry.name))
         else { return nil }
         return CatalogEvidence(
           set, on: entry.name, "not in the pack's list of stickers, so Xcode may omit it",
-          fix: Fix(.addToDocument))
+          fix: Fix(.addToCatalogDocument))
       }
       return CatalogEvidence(
         set, on: entry.name, "not listed in Contents.json, so Xcode omits it",
-        fix: set.canList(entry) ? Fix(.addToDocument) : nil)
+        fix: set.canList(entry) ? Fix(.addToCatalogDocument) : nil)
     }
   }
 }
 
 /// All strings in a document that may be file names, in lowercase: plain names, the last components of paths,
 /// and values of misspelled keys. `catalog-missing-file` and `catalog-json` report these mistakes.
-private func names(in root: JSONNode) -> Set<String> {
+private func possibleFileNames(in root: JSONNode) -> Set<String> {
   var (names, pending): (Set<String>, [JSONNode]) = ([], [root])
   while let value = pending.popLast() {
     switch value.content {

@@ -30,7 +30,7 @@ extension Rule {
         message: "“hop 2.png” is 300 × 297 px, but the first frame is 300 × 300 px"),
       .fires(
         "an animated frame", catalog: CatalogExample.folder,
-        CatalogExample.filesWithSequence(second: .bouncing()),
+        CatalogExample.filesWithSequence(second: .bouncingBall()),
         at: "Sticker Pack.stickerpack/Hop.stickersequence/Contents.json:7:20",
         message: "“hop 2.png” is an animation with 6 frames (must be a still)"),
       .fires(
@@ -43,13 +43,13 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  catalog.sets.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
+  catalog.folders.filter { $0.kind == .sequence }.flatMap { set -> [CatalogEvidence] in
     guard let root = set.document?.root, case .object = root.content else { return [] }
     return frameListFaults(in: root, of: set) + frameImageFaults(of: set) + timingFaults(in: root, of: set)
   }
 }
 
-private func frameListFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
+private func frameListFaults(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
   // `catalog-json` reports a value that is not a list, and misspelled keys.
   let isChecked =
     root["frames"].map { $0.elements?.isEmpty == true } ?? !root.hasKeyOrMisspelling(
@@ -57,15 +57,15 @@ private func frameListFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogE
   guard isChecked else { return [] }
   return [
     CatalogEvidence(
-      set, "the sequence has no frames (minimum: 1)", MeasuredValue(0, limit: 1, unit: .frames),
+      folder, "the sequence has no frames (minimum: 1)", MeasuredValue(0, limit: 1, unit: .frames),
       at: root["frames"]?.offset ?? root.offset)
   ]
 }
 
-private func frameImageFaults(of set: CatalogSet) -> [CatalogEvidence] {
-  let entries = set.entriesByName
+private func frameImageFaults(of folder: CatalogFolder) -> [CatalogEvidence] {
+  let entries = folder.entriesByName
   var (judged, size): (Set<String>, PixelSize?) = ([], nil)
-  return set.fileReferences.compactMap { file in
+  return folder.fileReferences.compactMap { file in
     guard let picture = entries[file.name]?.imageFacts, judged.insert(file.name).inserted else { return nil }
     var faults: [String] = []
     if picture.frameCount > 1 {
@@ -76,15 +76,17 @@ private func frameImageFaults(of set: CatalogSet) -> [CatalogEvidence] {
       size = size ?? canvas
     }
     guard !faults.isEmpty else { return nil }
-    return CatalogEvidence(set, "\(quoted(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
+    return CatalogEvidence(
+      folder, "\(quoted(file.name)) \(faults.joined(separator: " and "))", at: file.offset)
   }
 }
 
-private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvidence] {
+private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [CatalogEvidence] {
   guard let properties = root["properties"] else {
     guard !root.hasKeyOrMisspelling("properties", among: sequenceKeys) else { return [] }
     return [
-      CatalogEvidence(set, "“duration” is missing, because the sequence has no properties", at: root.offset)
+      CatalogEvidence(
+        folder, "“duration” is missing, because the sequence has no properties", at: root.offset)
     ]
   }
   guard case .object = properties.content else { return [] }
@@ -95,28 +97,33 @@ private func timingFaults(in root: JSONNode, of set: CatalogSet) -> [CatalogEvid
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(
-          set, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: duration.offset))
+          folder, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: duration.offset))
     }
-  } else if !properties.hasKeyOrMisspelling("duration", among: timingKeys) {
-    found.append(CatalogEvidence(set, "“duration” is missing", at: properties.offset))
+  } else if !properties.hasKeyOrMisspelling("duration", among: sequencePropertyKeyNames) {
+    found.append(CatalogEvidence(folder, "“duration” is missing", at: properties.offset))
   }
   if let value = properties["repetitions"], let number = value.number,
     let complaint = SequenceLimits.fault(ofRepetitions: number)
   {
     let limit = number < 0 ? 0 : Double(SequenceLimits.repetitions.upperBound)
     found.append(
-      CatalogEvidence(set, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: value.offset))
+      CatalogEvidence(
+        folder, complaint, MeasuredValue(number, limit: limit, unit: .unitless), at: value.offset))
   }
-  if properties["duration-type"] == nil, !properties.hasKeyOrMisspelling("duration-type", among: timingKeys) {
+  if properties["duration-type"] == nil,
+    !properties.hasKeyOrMisspelling("duration-type", among: sequencePropertyKeyNames)
+  {
     let message = "“duration-type” is missing, so the unit of duration is undefined"
-    found.append(CatalogEvidence(set, message, at: properties.offset))
+    found.append(CatalogEvidence(folder, message, at: properties.offset))
   }
-  if properties["repetitions"] == nil, !properties.hasKeyOrMisspelling("repetitions", among: timingKeys) {
+  if properties["repetitions"] == nil,
+    !properties.hasKeyOrMisspelling("repetitions", among: sequencePropertyKeyNames)
+  {
     let message = "“repetitions” is missing, so Xcode chooses a value"
-    found.append(CatalogEvidence(set, message, at: properties.offset, severity: .warning))
+    found.append(CatalogEvidence(folder, message, at: properties.offset, severity: .warning))
   }
   return found
 }
 
 private let sequenceKeys = ["info", "properties", "frames"]
-private let timingKeys = ["duration", "duration-type", "repetitions", "accessibility-label"]
+private let sequencePropertyKeyNames = ["duration", "duration-type", "repetitions", "accessibility-label"]

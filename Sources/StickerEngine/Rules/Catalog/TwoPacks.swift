@@ -26,7 +26,7 @@ extension Rule {
 }
 
 private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEvidence] {
-  let own = catalog.sets.filter { $0.kind == .pack }
+  let own = catalog.folders.filter { $0.kind == .pack }
   // Every pack except the first is reported.
   guard let first = (own.map(\.path) + catalog.siblingPacks).min() else { return [] }
   return own.filter { $0.path != first }.map { pack in

@@ -17,25 +17,25 @@ extension Rule {
       Export the original at the size you need. Enlarge pixel art by whole numbers, without smoothing \
       ("nearest neighbor").
       """,
-    options: [maxEdge],
-    roles: .sentImages,
+    options: [maxEdgeWidthPixels],
+    roles: .sentImageRoles,
     exampleView: .outline, subject: .appearance, needs: [.sharpness, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a sharp face", .face(smiling: true)),
-      .passes("a soft glow around a sharp disc", .glowing()),
-      .passes("pixel art in squares of 10 px", .jagged(square: 10)),
+      .passes("a soft glow around a sharp disc", .glowingDisc()),
+      .passes("pixel art in squares of 10 px", .jaggedDisc(squareSide: 10)),
       .fires(
-        "a soft face, enlarged from a quarter of the size", .blownUp(4),
+        "a soft face, enlarged from a quarter of the size", .enlargedFace(by: 4),
         message: "the art looks enlarged: its sharpest edges are 4 px wide (limit: 2.5 px)"),
       .fires(
-        "pixel art enlarged to 340%", .unevenSquares(),
+        "pixel art enlarged to 340%", .unevenPixelArt(),
         message: "the art looks enlarged: its squares are 3 to 4 px wide (should all have one size)"),
     ],
     check: .asset(evaluate))
 }
 
-private let maxEdge = RuleOption(
+private let maxEdgeWidthPixels = RuleOption(
   "max-edge", 2.5, .pixels, in: 2...16, source: .ownMeasurements,
   "maximum width of the sharpest 5% of all edges")
 
@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         at: .canvas)
     ]
   }
-  let limit = options.real(maxEdge)
+  let limit = options.real(maxEdgeWidthPixels)
   guard let width = sharpness.sharpestEdgeWidth, sharpness.hasFlatColors, width > limit else { return [] }
   let shown = (width * 10).rounded(.up) / 10
   return [

@@ -15,27 +15,28 @@ extension Rule {
       a large grid. Or choose the grid size that fits the art (`grid-size` in stickerpack.yml, or in the \
       catalog).
       """,
-    fixes: [.padToPoints, .downscaleToGrid],
+    fixes: [.padToWholePoints, .downscaleToGridSize],
     options: [gridSizeOption] + RuleOption.gridOptions, references: [.appleGridSizes],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
-      .passes("art as large as the grid", .disc(408, 408)).withListing(listing(gridSize: .regular)),
+      .passes("art as large as the grid", .disc(408, 408)).withPackDeclaration(
+        packDeclaration(gridSize: .regular)),
       .passes("a plain folder, which has no grid size", .disc(300, 300)),
       .fires(
         "large art in a small grid", .disc(408, 306),
         message: """
           408 × 306 px: larger than the pack's small grid; scale it to fit 300 × 300 px and center it
           """
-      ).withListing(listing(gridSize: .small)),
+      ).withPackDeclaration(packDeclaration(gridSize: .small)),
       .fires(
         "small art in a large grid", .disc(408, 408),
         message: "408 × 408 px: will look blurred in the pack's large grid; export it at 618 × 618 px"
-      ).withListing(listing(gridSize: .large)),
+      ).withPackDeclaration(packDeclaration(gridSize: .large)),
       .fires(
         "art that is 1 px too small", .disc(299, 299),
         message: "299 × 299 px: 1 px short of 300 px, the size of the pack's small grid"
-      ).withListing(listing(gridSize: .small)),
+      ).withPackDeclaration(packDeclaration(gridSize: .small)),
     ],
     check: .asset(evaluate))
 }
@@ -44,8 +45,8 @@ private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
   "grid size: `pack` for each pack's own, or one size for all stickers, even if their pack has none")
 
-private func listing(gridSize size: GridSize) -> PackListing {
-  var listing = PackListing(.catalog)
+private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
+  var listing = PackDeclaration(.catalog)
   listing.metadata.gridSize = size
   return listing
 }
@@ -53,7 +54,7 @@ private func listing(gridSize size: GridSize) -> PackListing {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let configured = GridSize(rawValue: options.choice(gridSizeOption))
   guard let canvas = asset.measurableCanvas,
-    let grid = configured ?? asset.context.listing?.metadata.gridSize
+    let grid = configured ?? asset.context.packDeclaration?.metadata.gridSize
   else { return [] }
   let advice = GridAdvice(canvas, grid, options.messengerLimits)
   guard !advice.isSatisfied else { return [] }
@@ -80,26 +81,26 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
 /// The text, figure and fix for a canvas that does not match a grid. The rules about grids share this type.
 struct GridAdvice {
   private let canvas: PixelSize
-  private let side: Int
+  private let gridSide: Int
   private let limits: MessengerLimits
 
   /// Creates advice for a grid size, or for the nearest grid size if `grid` is nil.
   init(_ canvas: PixelSize, _ grid: GridSize?, _ limits: MessengerLimits) {
     self.canvas = canvas
     self.limits = limits
-    side = limits.gridSides[grid ?? limits.gridSides.nearest(to: [canvas.longerSide])]
+    gridSide = limits.gridSides[grid ?? limits.gridSides.nearest(to: [canvas.longerSide])]
   }
 
   /// Whether the longer side matches the side of the grid.
-  var isSatisfied: Bool { canvas.longerSide == side }
+  var isSatisfied: Bool { canvas.longerSide == gridSide }
   /// Whether Messages enlarges the art visibly.
-  var isEnlargedByMessages: Bool { canvas.longerSide < side && !isJustBelowGridSide }
+  var isEnlargedByMessages: Bool { canvas.longerSide < gridSide && !isJustBelowGridSide }
   /// The longer side, with the grid's side as its limit.
-  var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: side, unit: .pixels) }
+  var figure: MeasuredValue { MeasuredValue(canvas.longerSide, limit: gridSide, unit: .pixels) }
 
   /// Whether one or two more rows of transparent pixels are enough to match the grid.
   private var isJustBelowGridSide: Bool {
-    canvas.longerSide < side && canvas.inWholePoints.longerSide == side
+    canvas.longerSide < gridSide && canvas.roundedUpToWholePoints.longerSide == gridSide
   }
 
   /// The advice: `1 px short of 408 px`, or `matches no grid size; scale it to fit 408 × 408 px and center
@@ -107,14 +108,14 @@ struct GridAdvice {
   ///
   /// - Parameter grid: the name of the grid, as in `the pack's small grid`; nil if the pack has none.
   func adviceText(inGrid grid: String? = nil) -> String {
-    let missing = side - canvas.longerSide
+    let missing = gridSide - canvas.longerSide
     if isJustBelowGridSide {
-      return "\(missing) px short of \(side) px" + (grid.map { ", the size of \($0)" } ?? "")
+      return "\(missing) px short of \(gridSide) px" + (grid.map { ", the size of \($0)" } ?? "")
     }
     let problem =
       grid.map { missing > 0 ? "will look blurred in \($0)" : "larger than \($0)" } ?? "matches no grid size"
     let verb = missing > 0 ? "export" : "scale"
-    let square = PixelSize(side, side)
+    let square = PixelSize(gridSide, gridSide)
     return canvas.width == canvas.height
       ? "\(problem); \(verb) it \(missing > 0 ? "at" : "to") \(square)"
       : "\(problem); \(verb) it to fit \(square) and center it"
@@ -123,13 +124,13 @@ struct GridAdvice {
   /// The fix; nil if the art would have to be enlarged.
   var fix: Fix? {
     if isJustBelowGridSide {
-      let next = canvas.inWholePoints
-      return limits.allowsSides(of: next) ? Fix(.padToPoints, next.width, next.height) : nil
+      let next = canvas.roundedUpToWholePoints
+      return limits.allowsSides(of: next) ? Fix(.padToWholePoints, next.width, next.height) : nil
     }
-    guard canvas.longerSide > side else { return nil }
+    guard canvas.longerSide > gridSide else { return nil }
     // A long, thin sticker would be too narrow when scaled down, so it is centered on a square.
-    let isWide = canvas.shorterSide * side >= limits.sidePixels.lowerBound * canvas.longerSide
-    return Fix(.downscaleToGrid, side, isWide ? 1 : side)
+    let isWide = canvas.shorterSide * gridSide >= limits.sidePixels.lowerBound * canvas.longerSide
+    return Fix(.downscaleToGridSize, gridSide, isWide ? 1 : gridSide)
   }
 }
 

@@ -40,7 +40,7 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas, canvas.width != canvas.height else { return [] }
-  let side = canvas.enclosingSquare.inWholePoints.width
+  let side = canvas.enclosingSquare.roundedUpToWholePoints.width
   // Suggests only grid sizes, never a size such as 513.
   let hint =
     options.messengerLimits.gridSides.descending.contains(side)

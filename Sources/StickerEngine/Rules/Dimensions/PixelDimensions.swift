@@ -20,7 +20,7 @@ extension Rule {
     fixes: [.downscale, .scaleToCanvas, .padToCanvas, .enlargeOrPad],
     options: RuleOption.canvasOptions,
     references: [.appleStickerSizes],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(message: groupMessage),
     examples: [
       .passes("the large grid size", .disc(618, 618)),
@@ -56,7 +56,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
   let limits = options.messengerLimits
-  if limits.restrictsCanvasBeyondSides { return onCanvas(canvas, asset, limits) }
+  if limits.restrictsCanvasBeyondSides { return canvasEvidence(canvas, asset, limits) }
   let (least, most) = (limits.minSidePixels, limits.maxSidePixels)
   let (isLong, isShort) = (canvas.longerSide > most, canvas.shorterSide < least)
   let message: String
@@ -72,7 +72,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     isLong
     ? MeasuredValue(canvas.longerSide, limit: most, unit: .pixels)
     : MeasuredValue(canvas.shorterSide, limit: least, unit: .pixels)
-  let grid = asset.context.listing?.metadata.gridSize
+  let grid = asset.context.packDeclaration?.metadata.gridSize
   let fix = isLong ? limits.fixForLargeArt(canvas, asset) : limits.fixForSmallArt(canvas, grid)
   return [Evidence("\(canvas): \(message)", figure, at: .canvas, fix: fix)]
 }
@@ -93,7 +93,7 @@ extension MessengerLimits {
 }
 
 /// The evidence for messengers whose canvas requirements go beyond a minimum and a maximum for each side.
-private func onCanvas(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   let isGIF = asset.container?.format == .gif
   guard !limits.allowsCanvas(canvas, isAnimated: asset.isAnimated, isGIF: isGIF) else { return [] }
   let most = limits.maxCanvas(isAnimated: asset.isAnimated)

@@ -20,7 +20,7 @@ extension Rule {
       """,
     advice: "Move the art to the center of its canvas, and enlarge it until it fills most of the canvas.",
     fixes: [.trim],
-    options: [maxShift, minExtent],
+    options: [maxShiftPercent, minArtSidePercent],
     exampleView: .whole, subject: .appearance,
     grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
     needs: [.bounds, .centerOfMass],
@@ -29,7 +29,7 @@ extension Rule {
       .passes("a disc 35 px off center on a 300 px canvas", .offCenterDisc(right: 35)),
       .passes("a figure with one arm, whose center of mass is in the center", .offCenterDisc(arm: 40)),
       .passes("a disc that stands on the bottom edge", .offCenterDisc(down: 47)),
-      .passes("a small ball that bounces high", .bouncing()),
+      .passes("a small ball that bounces high", .bouncingBall()),
       .fires(
         "a disc 45 px below the center", .offCenterDisc(down: 45),
         message: "the art is off center: 15% too low (limit: 12%)"),
@@ -46,10 +46,10 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxShift = RuleOption(
+private let maxShiftPercent = RuleOption(
   "max-shift", 12, .percent, in: 1...50, source: .ownMeasurements,
   "maximum distance between the centers of the art and the canvas, relative to the side of the canvas")
-private let minExtent = RuleOption(
+private let minArtSidePercent = RuleOption(
   "min-extent", 50, .percent, in: 1...100, source: .ownMeasurements,
   "minimum length of the art's longer side, relative to the canvas's longer side")
 
@@ -57,8 +57,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let measurements = asset.measurements,
     let art = measurements.bounds?.visibleBox
   else { return [] }
-  let size = smallSize(art, canvas, options)
-  let shift = measurements.centerOfMass?.center.flatMap { offCenter(art, $0, canvas, options) }
+  let size = smallArtProblem(art, canvas, options)
+  let shift = measurements.centerOfMass?.center.flatMap { offCenterProblem(art, $0, canvas, options) }
   let messages = [size?.message, shift?.message].compactMap { $0 }
   guard !messages.isEmpty else { return [] }
   return [
@@ -74,17 +74,17 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
 }
 
 /// Art that is small on its canvas, or nil if it is large enough.
-private func smallSize(
+private func smallArtProblem(
   _ art: PixelRect, _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue, fix: Fix?)? {
-  let limit = options[minExtent]
+  let limit = options[minArtSidePercent]
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return nil }
   let share = percent(used, of: whole)
   // The fix trims the canvas and never enlarges art, so it does not help if even the smallest canvas that
   // the limits allow is too large.
   let minSide = options.messengerLimits.sidePixels.lowerBound
-  let smallest = max(PixelSize.wholePoints(from: used + used / 25 + 2), minSide)
+  let smallest = max(PixelSize.roundedUpToWholePoints(side: used + used / 25 + 2), minSide)
   let isFixable = smallest < whole && used * 100 >= smallest * limit
   let covers =
     "the longer side of the art covers \(decimalText(share))% of the canvas, \(used) of \(whole) px"
@@ -95,10 +95,10 @@ private func smallSize(
 }
 
 /// Art that is off center in either direction, or nil if it is not.
-private func offCenter(
+private func offCenterProblem(
   _ art: PixelRect, _ massCenter: (x: Double, y: Double), _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue)? {
-  let limit = options[maxShift]
+  let limit = options[maxShiftPercent]
   let right = shiftPercent(art.x, art.width, massCenter.x, of: canvas.width)
   let down = shiftPercent(art.y, art.height, massCenter.y, of: canvas.height)
   let words = [

@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Keep only the @3x export, and remove the @1x and @2x files from the folder.",
     references: [.appleStickerSizes],
-    roles: .sentImages, includesVariants: true,
+    roles: .sentImageRoles, includesVariants: true,
     subject: .storage,
     examples: [
       .passes("the @3x art", .disc(408, 408).named("moon@3x.png")),
@@ -28,6 +28,6 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let scale = asset.path.unscaledPathAndScale.scale, scale < 3 else { return [] }
-  let keep = asset.context.original.map { " (keep \($0.name.displayText))" } ?? ""
+  let keep = asset.context.originalOfVariant.map { " (keep \($0.name.displayText))" } ?? ""
   return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]
 }

@@ -14,14 +14,14 @@ extension Rule {
       Export the art on a canvas that matches a grid size (300, 408 or 618 px for iMessage), with \
       transparent space around it.
       """,
-    fixes: [.padToPoints, .downscaleToGrid],
-    roles: .sentImages, subject: .appearance,
+    fixes: [.padToWholePoints, .downscaleToGridSize],
+    roles: .sentImageRoles, subject: .appearance,
     grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
     examples: [
       .passes("405 px are 135 points", .disc(405, 405)),
       .passes("a longer side that matches a grid", .disc(408, 400)),
-      .passes("a pack with a grid size, which `grid-size` checks", .disc(400, 400)).withListing(
-        smallGridListing),
+      .passes("a pack with a grid size, which `grid-size` checks", .disc(400, 400)).withPackDeclaration(
+        smallGridPackDeclaration),
       .fires("art that is 1 px too small", .disc(407, 407), message: "407 × 407 px: 1 px short of 408 px"),
       .fires(
         "a round number that is not a multiple of 3", .disc(500, 500),
@@ -33,16 +33,16 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let smallGridListing: PackListing = {
-  var listing = PackListing(.catalog)
+private let smallGridPackDeclaration: PackDeclaration = {
+  var listing = PackDeclaration(.catalog)
   listing.metadata.gridSize = .small
   return listing
 }()
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let limits = options.messengerLimits
-  guard let canvas = asset.measurableCanvas, asset.context.listing?.metadata.gridSize == nil,
-    canvas != canvas.inWholePoints, !limits.gridSides.descending.contains(canvas.longerSide)
+  guard let canvas = asset.measurableCanvas, asset.context.packDeclaration?.metadata.gridSize == nil,
+    canvas != canvas.roundedUpToWholePoints, !limits.gridSides.descending.contains(canvas.longerSide)
   else { return [] }
   let advice = GridAdvice(canvas, nil, limits)
   // Art outside the limits needs another size, which `pixel-dimensions` reports and fixes.

@@ -5,7 +5,7 @@ extension ExampleFile {
   func cut(toBytes count: Int) -> ExampleFile { changed { Array($0.prefix(count)) } }
 
   /// The same file with the lowest bit of one byte flipped.
-  func flipped(byte position: Int) -> ExampleFile {
+  func withFlippedBit(inByteAt position: Int) -> ExampleFile {
     changed { bytes in
       var bytes = bytes
       bytes[position] ^= 1
@@ -60,7 +60,7 @@ extension ExampleFile {
   }
 
   /// The same PNG with other dimensions in its IHDR, and with a valid checksum.
-  func claiming(width: Int, height: Int) -> ExampleFile {
+  func withHeaderSize(width: Int, height: Int) -> ExampleFile {
     changed { bytes in
       // The data follows the signature (8 bytes), the length (4) and the type (4). The width and the height
       // are the first 8 of its 13 bytes.

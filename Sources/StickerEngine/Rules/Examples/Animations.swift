@@ -6,7 +6,7 @@ extension ExampleFile {
   /// - Parameter poses: the height of the ball in each frame, in steps of 8% of the canvas; 0 is the lowest.
   /// - Parameter milliseconds: the delay of each frame; the list repeats if it is shorter than `poses`.
   /// - Parameter plays: the loop count; 0 means forever.
-  static func bouncing(
+  static func bouncingBall(
     _ poses: [Int] = [0, 1, 2, 3, 2, 1], milliseconds: [Int] = [100], plays: Int = 0
   ) -> ExampleFile {
     animation(milliseconds, plays: plays, poses.map(Ellipse.init(pose:)))
@@ -15,14 +15,16 @@ extension ExampleFile {
   /// A disc that grows and shrinks on a 300 × 300 px canvas, as an APNG.
   ///
   /// - Parameter percents: the diameter in each frame, as a percentage of the diameter of `disc`.
-  static func growing(_ percents: [Int]) -> ExampleFile {
-    animation([100], plays: 0, percents.map { Ellipse(centeredOn: canvas, scale: Double($0) / 100) })
+  static func resizingDisc(_ percents: [Int]) -> ExampleFile {
+    animation([100], plays: 0, percents.map { Ellipse(centeredOn: exampleCanvas, scale: Double($0) / 100) })
   }
 
   /// A disc on a 300 × 300 px canvas that alternates between two sizes every 50 ms, as an APNG.
   static func pulsingDisc(frames: Int) -> ExampleFile {
     ExampleFile("sticker.png") {
-      let sizes = [1.0, 0.9].map { Ellipse(centeredOn: canvas, scale: $0).bitmap(canvas, .coral) }
+      let sizes = [1.0, 0.9].map {
+        Ellipse(centeredOn: exampleCanvas, scale: $0).bitmap(exampleCanvas, .coral)
+      }
       let delay = ExactSeconds(1, 20)
       return .bytes(try (0..<frames).map { Frame(sizes[$0 % 2], delay: delay) }.encodedAPNG(plays: 0))
     }
@@ -32,20 +34,20 @@ extension ExampleFile {
     ExampleFile("sticker.png") {
       let frames = balls.enumerated().map { number, ball in
         let delay = ExactSeconds(milliseconds[number % milliseconds.count], 1000)
-        return Frame(ball.bitmap(canvas, .coral), delay: delay)
+        return Frame(ball.bitmap(exampleCanvas, .coral), delay: delay)
       }
       return .bytes(try frames.encodedAPNG(plays: plays))
     }
   }
 }
 
-private let canvas = PixelSize(300, 300)
+private let exampleCanvas = PixelSize(300, 300)
 
 extension Ellipse {
   /// Creates a ball at one of the heights that `bouncing` uses.
   init(pose: Int) {
-    self.init(centeredOn: canvas, scale: 0.7)
-    centerY = Double(canvas.height) * (0.62 - 0.08 * Double(pose))
+    self.init(centeredOn: exampleCanvas, scale: 0.7)
+    centerY = Double(exampleCanvas.height) * (0.62 - 0.08 * Double(pose))
   }
 }
 
@@ -54,7 +56,7 @@ extension ExampleFile {
   ///
   /// - Parameter loops: whether the file has the loop block of an animation.
   static func gif(loops: Bool = false) -> ExampleFile {
-    ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: canvas)], loops: loops)) }
+    ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: exampleCanvas)], loops: loops)) }
   }
 
   /// The same ball as `bouncing`, as a GIF that stores complete frames.
@@ -68,21 +70,21 @@ extension ExampleFile {
 }
 
 private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
-  var out = Array("GIF89a".utf8) + logicalScreenDescriptor(canvas)
+  var out = Array("GIF89a".utf8) + logicalScreenDescriptor(exampleCanvas)
   // A palette of 128 colors, because `lzwCodes` needs a minimum code size of 7. Only two colors are used.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
-  return out + pictures.flatMap { frame($0, hundredths) } + [0x3B]
+  return out + pictures.flatMap { gifFrame($0, hundredths: hundredths) } + [0x3B]
 }
 
-private func frame(_ picture: Ellipse, _ hundredths: UInt8) -> [UInt8] {
-  let pixels = picture.bitmap(canvas, .coral).pixels
-  let indices = (0..<canvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
+private func gifFrame(_ picture: Ellipse, hundredths: UInt8) -> [UInt8] {
+  let pixels = picture.bitmap(exampleCanvas, .coral).pixels
+  let indices = (0..<exampleCanvas.area).map { pixels[$0 * 4 + 3] >= 128 ? UInt8(1) : 0 }
   // The frame is cleared before the next one. Color 0 is transparent.
   let control: [UInt8] = [0x21, 0xF9, 4, 0b0000_1001, hundredths, 0, 0, 0]
-  let size = littleEndian(canvas.width) + littleEndian(canvas.height)
-  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(lzwCodes(indices))
+  let size = littleEndian(exampleCanvas.width) + littleEndian(exampleCanvas.height)
+  return control + [0x2C, 0, 0, 0, 0] + size + [0, 7] + subBlocks(uncompressedLZWCodes(indices))
 }
 
 /// The logical screen descriptor: size, a global palette of 2^(6 + 1) colors, background 0, no aspect ratio.
@@ -92,7 +94,7 @@ private func logicalScreenDescriptor(_ canvas: PixelSize) -> [UInt8] {
 
 /// LZW codes without compression. With a minimum code size of 7, each code is one byte if the table is
 /// cleared before it has 256 entries.
-private func lzwCodes(_ indices: [UInt8]) -> [UInt8] {
+private func uncompressedLZWCodes(_ indices: [UInt8]) -> [UInt8] {
   let (clear, end): (UInt8, UInt8) = (128, 129)
   var out: [UInt8] = []
   for start in stride(from: 0, to: indices.count, by: 120) {

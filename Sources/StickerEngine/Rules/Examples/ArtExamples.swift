@@ -6,19 +6,19 @@ extension ExampleFile {
   /// - Parameter arm: the length of the arm, which is 12 px thick; 0 means no arm.
   static func offCenterDisc(right: Double = 0, down: Double = 0, arm: Int = 0) -> ExampleFile {
     png {
-      var disc = Ellipse(centeredOn: canvas, scale: 0.8)
+      var disc = Ellipse(centeredOn: exampleCanvas, scale: 0.8)
       disc.centerX += right
       disc.centerY += down
-      var bitmap = disc.bitmap(canvas, .coral)
+      var bitmap = disc.bitmap(exampleCanvas, .coral)
       bitmap.paint(PixelRect(x: 240, y: 144, width: arm, height: 12), .coral)
       return bitmap
     }
   }
 
   /// A 258 px disc on a 300 × 300 px canvas, with holes of one size.
-  static func pierced(_ corners: [(x: Int, y: Int)], _ width: Int, _ height: Int? = nil) -> ExampleFile {
+  static func discWithHoles(at corners: [(x: Int, y: Int)], width: Int, height: Int? = nil) -> ExampleFile {
     png {
-      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
       for (x, y) in corners {
         bitmap.paint(PixelRect(x: x, y: y, width: width, height: height ?? width), .white, alpha: 0)
       }
@@ -30,7 +30,7 @@ extension ExampleFile {
   /// solid.
   static func magicWandCutout() -> ExampleFile {
     png {
-      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
+      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] < 255 {
         let alpha = Int(bitmap.pixels[at + 3])
         let isTaken = alpha < 40
@@ -45,10 +45,10 @@ extension ExampleFile {
   }
 
   /// A disc without translucent pixels, with a white border 3 px wide.
-  static func bordered() -> ExampleFile {
+  static func discWithWhiteBorder() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: canvas)
-      for pixel in 0..<canvas.area {
+      var bitmap = Bitmap(transparent: exampleCanvas)
+      for pixel in 0..<exampleCanvas.area {
         let (right, down) = (2 * (pixel % 300) - 299, 2 * (pixel / 300) - 299)
         let distance = right * right + down * down
         guard distance < 258 * 258 else { continue }
@@ -60,15 +60,15 @@ extension ExampleFile {
   }
 
   /// A sharp disc in a glow that fades out over 40 px.
-  static func glowing() -> ExampleFile {
+  static func glowingDisc() -> ExampleFile {
     png {
-      let disc = Ellipse(centeredOn: canvas, scale: 0.7).bitmap(canvas, .plum)
+      let disc = Ellipse(centeredOn: exampleCanvas, scale: 0.7).bitmap(exampleCanvas, .plum)
       return Bitmap.softDisc(radius: 110, edge: 40, .peach).covered(by: disc)
     }
   }
 
   /// A face whose edges are as wide as in art that was enlarged by this factor.
-  static func blownUp(_ times: Double) -> ExampleFile {
+  static func enlargedFace(by times: Double) -> ExampleFile {
     png {
       var face = Bitmap.softDisc(radius: 120, edge: times, .peach)
       for x in [105.0, 195] {
@@ -79,11 +79,11 @@ extension ExampleFile {
   }
 
   /// Pixel art of 80 × 80 squares, enlarged to 272 × 272 px without smoothing.
-  static func unevenSquares() -> ExampleFile {
+  static func unevenPixelArt() -> ExampleFile {
     png {
       let small = PixelSize(80, 80)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
-      var bitmap = Bitmap(transparent: canvas)
+      var bitmap = Bitmap(transparent: exampleCanvas)
       for y in 0..<272 {
         for x in 0..<272 where disc.pixels[(y * 10 / 34 * 80 + x * 10 / 34) * 4 + 3] >= 128 {
           bitmap.paint(PixelRect(x: x + 14, y: y + 14, width: 1, height: 1), .coral)
@@ -96,8 +96,9 @@ extension ExampleFile {
   /// A face that was saved as a JPEG at quality 30 and then cut out again.
   static func jpegDamagedFace() -> ExampleFile {
     ExampleFile("sticker.png") {
-      let disc = Ellipse(centeredOn: canvas).bitmap(canvas, .coral)
-      var face = Bitmap(canvas, pixels: [UInt8](repeating: 255, count: canvas.area * 4)).covered(by: disc)
+      let disc = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .coral)
+      var face = Bitmap(exampleCanvas, pixels: [UInt8](repeating: 255, count: exampleCanvas.area * 4))
+        .covered(by: disc)
       for x in [105.0, 195] {
         face = face.covered(by: .softDisc(x: x, y: 120, radius: 24, edge: 1, .black))
       }
@@ -113,7 +114,7 @@ extension ExampleFile {
   }
 }
 
-private let canvas = PixelSize(300, 300)
+private let exampleCanvas = PixelSize(300, 300)
 
 extension Bitmap {
   /// A disc on a 300 × 300 px canvas.
@@ -122,8 +123,8 @@ extension Bitmap {
   fileprivate static func softDisc(
     x: Double = 150, y: Double = 150, radius: Double, edge: Double, _ color: Color
   ) -> Bitmap {
-    var bitmap = Bitmap(transparent: canvas)
-    for pixel in 0..<canvas.area {
+    var bitmap = Bitmap(transparent: exampleCanvas)
+    for pixel in 0..<exampleCanvas.area {
       let (right, down) = (Double(pixel % 300) + 0.5 - x, Double(pixel / 300) + 0.5 - y)
       let inside = (radius - (right * right + down * down).squareRoot()) / edge + 0.5
       let alpha = UInt8(min(1, max(0, inside)) * 255)
@@ -172,8 +173,8 @@ extension ExampleFile {
   /// A disc with a border of another color on a 300 × 300 px canvas.
   static func outlinedDisc(_ inside: Color, _ border: Color) -> ExampleFile {
     ExampleFile("sticker.png") {
-      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, border)
-      bitmap.cover(with: Ellipse(centeredOn: canvas, scale: 0.92), inside)
+      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, border)
+      bitmap.cover(with: Ellipse(centeredOn: exampleCanvas, scale: 0.92), inside)
       return .bytes(try bitmap.encodedPNG())
     }
   }
@@ -183,9 +184,9 @@ extension ExampleFile {
   /// - Parameter speck: whether the face has a small white speck on its forehead.
   static func face(smiling: Bool, speck: Bool = false) -> ExampleFile {
     ExampleFile("sticker.png") {
-      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, .peach)
+      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, .peach)
       func paint(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, _ color: Color) {
-        var spot = Ellipse(centeredOn: canvas)
+        var spot = Ellipse(centeredOn: exampleCanvas)
         (spot.centerX, spot.centerY, spot.radiusX, spot.radiusY) = (x, y, radiusX, radiusY)
         bitmap.cover(with: spot, color)
       }
@@ -200,10 +201,10 @@ extension ExampleFile {
   /// A disc on a 300 × 300 px canvas that changes color in every frame, as an endless APNG with eight frames.
   ///
   /// - Parameter scale: the size of the disc; at 1, the disc fills 86% of each side.
-  static func flashing(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
+  static func flashingDisc(_ colors: [Color], milliseconds: Int, scale: Double = 1) -> ExampleFile {
     ExampleFile("sticker.png") {
-      let disc = Ellipse(centeredOn: canvas, scale: scale)
-      let pictures = colors.map { disc.bitmap(canvas, $0) }
+      let disc = Ellipse(centeredOn: exampleCanvas, scale: scale)
+      let pictures = colors.map { disc.bitmap(exampleCanvas, $0) }
       let frames = (0..<8).map {
         Frame(pictures[$0 % pictures.count], delay: ExactSeconds(milliseconds, 1000))
       }

@@ -13,9 +13,9 @@ enum CatalogExample {
     [
       jsonFile("Contents.json", .object(["info": info])),
       packDocument(["Star.sticker", "Sun.sticker"]),
-      sticker(starDocumentPath, picture: "star.png", label: "A coral star"),
+      stickerDocument(starDocumentPath, image: "star.png", label: "A coral star"),
       ExampleFile.disc(300, 300).named("Sticker Pack.stickerpack/Star.sticker/star.png"),
-      sticker(sunDocumentPath, picture: "sun.png", label: "A plum sun"),
+      stickerDocument(sunDocumentPath, image: "sun.png", label: "A plum sun"),
       ExampleFile.disc(300, 300, .plum).named("Sticker Pack.stickerpack/Sun.sticker/sun.png"),
     ]
   }
@@ -52,7 +52,7 @@ enum CatalogExample {
     let document = jsonFile("\(set)/Contents.json", .object(["images": .array(images), "info": info]))
     let icons = IconSlot.all.map { place in
       let drawn = place.exampleName == icon ? drawing : nil
-      return (drawn ?? .flat(place.pixelSize.width, place.pixelSize.height)).named(
+      return (drawn ?? .solidRectangle(place.pixelSize.width, place.pixelSize.height)).named(
         "\(set)/\(place.exampleName)")
     }
     return files() + [document.changing(document.fileName, change)] + icons
@@ -90,8 +90,8 @@ enum CatalogExample {
       ]))
   }
 
-  private static func sticker(_ document: String, picture: String, label: String) -> ExampleFile {
-    let properties = ["accessibility-label": JSON.string(label), "filename": .string(picture)]
+  private static func stickerDocument(_ document: String, image: String, label: String) -> ExampleFile {
+    let properties = ["accessibility-label": JSON.string(label), "filename": .string(image)]
     return jsonFile(document, .object(["info": info, "properties": .object(properties)]))
   }
 
@@ -113,26 +113,26 @@ extension IconSlot {
   fileprivate var exampleName: String { "\(idiom.rawValue)-\(pointSizeText)-\(scaleText).png" }
 }
 
-extension PackListing {
+extension PackDeclaration {
   /// A catalog with an icon and with labels for its stickers, by file. An empty string is an empty label, and
   /// nil means that there is no label.
-  static func catalog(_ labels: KeyValuePairs<String, String?>) -> PackListing {
-    packListing(
+  static func catalogWithLabels(_ labels: KeyValuePairs<String, String?>) -> PackDeclaration {
+    packDeclaration(
       labels.map { ($0.key, $0.value.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]) }, .catalog)
   }
 
   /// A pack file with descriptions by sticker file and language.
   static func packFileWithDescriptions(
     _ texts: KeyValuePairs<String, [String: String]>, languages: [String] = []
-  ) -> PackListing {
-    var listing = packListing(texts.map { ($0.key, $0.value) }, .packFile)
+  ) -> PackDeclaration {
+    var listing = packDeclaration(texts.map { ($0.key, $0.value) }, .packFile)
     listing.metadata.languages = languages
     return listing
   }
 
   /// A pack file with an icon.
-  static func icon(_ file: String, hasBackground: Bool = false) -> PackListing {
-    var listing = PackListing(.packFile)
+  static func packFileWithIcon(_ file: String, hasBackground: Bool = false) -> PackDeclaration {
+    var listing = PackDeclaration(.packFile)
     listing.hasIcon = true
     listing.icon = Path(file)
     listing.hasIconBackground = hasBackground
@@ -140,39 +140,41 @@ extension PackListing {
   }
 
   /// A pack file with emoji by sticker file.
-  static func emoji(_ emoji: KeyValuePairs<String, [String]>) -> PackListing {
-    var listing = packListing(emoji.map { ($0.key, [:]) }, .packFile)
+  static func packFileWithEmoji(_ emoji: KeyValuePairs<String, [String]>) -> PackDeclaration {
+    var listing = packDeclaration(emoji.map { ($0.key, [:]) }, .packFile)
     for (index, said) in emoji.enumerated() { listing.stickers[index].metadata.emoji = said.value }
     return listing
   }
 
   /// A pack file with keywords by sticker file.
-  static func keywords(_ words: KeyValuePairs<String, [String]>) -> PackListing {
-    var listing = packListing(words.map { ($0.key, [:]) }, .packFile)
+  static func packFileWithKeywords(_ words: KeyValuePairs<String, [String]>) -> PackDeclaration {
+    var listing = packDeclaration(words.map { ($0.key, [:]) }, .packFile)
     for (index, said) in words.enumerated() { listing.stickers[index].metadata.keywords = said.value }
     return listing
   }
 
   /// A pack file with an author.
-  static func packFile(author: String) -> PackListing {
-    var listing = packListing([], .packFile)
+  static func packFile(author: String) -> PackDeclaration {
+    var listing = packDeclaration([], .packFile)
     listing.metadata.credits.author = author
     return listing
   }
 
   /// A listing whose folder contains images that are not listed.
-  static func withUnlisted(_ files: [String], in listing: PackListing) -> PackListing {
-    var listing = listing
+  static func withUnlistedImages(_ files: [String], in declaration: PackDeclaration) -> PackDeclaration {
+    var listing = declaration
     listing.unlistedImages = files.map { Path($0) }
     return listing
   }
 
-  private static func packListing(_ stickers: [(String, [String: String])], _ source: Source) -> PackListing {
-    var listing = PackListing(source)
+  private static func packDeclaration(_ stickers: [(String, [String: String])], _ source: Source)
+    -> PackDeclaration
+  {
+    var listing = PackDeclaration(source)
     listing.hasIcon = true
     listing.stickers = stickers.map { file, texts in
       let name = String(decoding: Path(file).stem.bytes, as: UTF8.self)
-      return ListedSticker(path: Path(file), metadata: StickerMetadata(name: name, descriptions: texts))
+      return DeclaredSticker(path: Path(file), metadata: StickerMetadata(name: name, descriptions: texts))
     }
     return listing
   }

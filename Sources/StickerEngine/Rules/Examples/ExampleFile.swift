@@ -5,14 +5,14 @@ package struct ExampleFile: Sendable {
   /// The file's name: `sticker.png`.
   package var fileName: String
   /// Creates the contents of the file.
-  package var make: @Sendable () throws -> ReadOutcome
+  package var makeContents: @Sendable () throws -> ReadOutcome
   /// The contents of a text file, which a page can show; nil for other files.
   package private(set) var text: String?
 
   /// Creates a file whose contents are made on demand.
-  package init(_ fileName: String, make: @escaping @Sendable () throws -> ReadOutcome) {
+  package init(_ fileName: String, makeContents: @escaping @Sendable () throws -> ReadOutcome) {
     self.fileName = fileName
-    self.make = make
+    self.makeContents = makeContents
   }
 
   /// Creates a UTF-8 text file.
@@ -30,8 +30,8 @@ package struct ExampleFile: Sendable {
 
   /// The same file with its bytes changed.
   func changed(_ change: @escaping @Sendable ([UInt8]) -> [UInt8]) -> ExampleFile {
-    ExampleFile(fileName) { [make] in
-      if case .bytes(let bytes) = try make() { .bytes(change(bytes)) } else { try make() }
+    ExampleFile(fileName) { [makeContents] in
+      if case .bytes(let bytes) = try makeContents() { .bytes(change(bytes)) } else { try makeContents() }
     }
   }
 }
@@ -67,7 +67,7 @@ extension ExampleFile {
   /// A rectangle of one color, as a PNG with one palette entry.
   ///
   /// - Parameter hasAlpha: whether the PNG has a tRNS chunk, in which the color is opaque.
-  static func flat(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> ExampleFile {
+  static func solidRectangle(_ width: Int, _ height: Int, hasAlpha: Bool = false) -> ExampleFile {
     ExampleFile("icon.png") {
       let rows = [UInt8](repeating: 0, count: height * (1 + (width + 7) / 8))
       let header = bigEndian(width) + bigEndian(height) + [1, 3, 0, 0, 0]

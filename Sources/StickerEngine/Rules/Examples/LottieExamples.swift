@@ -18,7 +18,7 @@ extension ExampleFile {
     return ExampleFile("sticker.tgs") {
       // A gzip file has 18 bytes around the data, and each block of up to 65,535 bytes has a header of 5 bytes.
       let padding = length.map { max($0 - 18 - 5 * (($0 - 18 + 65_539) / 65_540) - text.utf8.count, 0) } ?? 0
-      return .bytes(storedGzip(Array((text + String(repeating: " ", count: padding)).utf8)))
+      return .bytes(uncompressedGzip(Array((text + String(repeating: " ", count: padding)).utf8)))
     }
   }
 
@@ -47,7 +47,7 @@ private func lottieText(
 /// A gzip file that is not compressed.
 ///
 /// - Source: RFC 1952.
-private func storedGzip(_ bytes: [UInt8]) -> [UInt8] {
+private func uncompressedGzip(_ bytes: [UInt8]) -> [UInt8] {
   func littleEndian(_ number: UInt32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

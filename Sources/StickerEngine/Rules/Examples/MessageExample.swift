@@ -35,7 +35,7 @@ package struct MessageExample: Sendable {
     var example = self
     example.text += "states:\n  - \(name): \(yamlValue(value))\n"
     let location = SourceLocation(line: line + 1, column: 5)
-    let item = MessageState.Item(
+    let item = MessageState.QueryItem(
       name, Located(value, at: SourceLocation(line: line + 1, column: 5 + name.count + 2)))
     example.messageFile.states.append(MessageState([item], at: location))
     example.line += 2

@@ -3,25 +3,25 @@ import StickerImage
 extension ExampleFile {
   /// The same PNG with a chunk after its header.
   func withChunk(_ type: StaticString, _ data: [UInt8]) -> ExampleFile {
-    changed { $0.prefix(headerEnd) + pngChunk(type, [data]) + $0.dropFirst(headerEnd) }
+    changed { $0.prefix(pngHeaderByteCount) + pngChunk(type, [data]) + $0.dropFirst(pngHeaderByteCount) }
   }
 
   /// The same PNG with a private chunk of `count` bytes in total.
-  func padded(by count: Int) -> ExampleFile {
+  func withPrivateChunk(byteCount count: Int) -> ExampleFile {
     withChunk("paDd", [UInt8](repeating: 0, count: count - 12))  // length, type and checksum take 12 bytes
   }
 
   /// The same PNG with an embedded ICC profile.
-  func withProfile(_ profile: ExampleProfile) -> ExampleFile {
+  func withICCProfile(_ profile: ExampleICCProfile) -> ExampleFile {
     changed { bytes in
-      guard let chunk = profileChunk(profile.bytes, name: profile.name) else { return bytes }
-      return bytes.prefix(headerEnd) + chunk + bytes.dropFirst(headerEnd)
+      guard let chunk = iccProfileChunk(profile.bytes, name: profile.name) else { return bytes }
+      return bytes.prefix(pngHeaderByteCount) + chunk + bytes.dropFirst(pngHeaderByteCount)
     }
   }
 }
 
 /// The number of bytes in the signature and the IHDR chunk of a PNG.
-private let headerEnd = 33
+private let pngHeaderByteCount = 33
 
 /// The data of a tEXt chunk.
 func textChunkData(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
@@ -32,7 +32,7 @@ func exif(orientation: Int) -> [UInt8] {
 }
 
 /// The data of a tEXt chunk with a profile in hexadecimal digits, as ImageMagick writes it.
-func rawProfile(_ name: String, _ profile: [UInt8]) -> [UInt8] {
+func rawProfileChunkData(_ name: String, _ profile: [UInt8]) -> [UInt8] {
   let digits = profile.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   return textChunkData("Raw profile type \(name)", "\n\(name)\n\(profile.count)\n\(digits)\n")
 }
@@ -79,18 +79,18 @@ func xmpHistory() -> [UInt8] {
 }
 
 /// A version 2 ICC profile with three primaries and one gamma.
-struct ExampleProfile {
+struct ExampleICCProfile {
   let name: String
   let bytes: [UInt8]
 
   /// Adobe RGB: the primaries under D50, and a gamma of 2.19921875.
   ///
   /// - Source: Adobe RGB (1998) Color Image Encoding, 2005-05, annex B.
-  static let adobeRGB = ExampleProfile(
+  static let adobeRGB = ExampleICCProfile(
     "Adobe RGB (1998)", gamma: 0x0233,
     [[0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457]])
   /// Display P3: the primaries under D50, and a plain gamma of 2.2.
-  static let displayP3 = ExampleProfile(
+  static let displayP3 = ExampleICCProfile(
     "Display P3", gamma: 0x0233,
     [[0.51512, 0.24120, -0.00105], [0.29198, 0.69225, 0.04189], [0.15710, 0.06657, 0.78407]])
 

@@ -4,10 +4,10 @@ extension ExampleFile {
   /// A 258 px disc on a 300 × 300 px canvas, moved off center. If it moves by more than 21 px, it is cut off.
   static func movedDisc(right: Double = 0, down: Double = 0) -> ExampleFile {
     png {
-      var disc = Ellipse(centeredOn: canvas)
+      var disc = Ellipse(centeredOn: exampleCanvas)
       disc.centerX += right
       disc.centerY += down
-      return disc.bitmap(canvas, .coral)
+      return disc.bitmap(exampleCanvas, .coral)
     }
   }
 
@@ -29,7 +29,7 @@ extension ExampleFile {
   /// A rectangle with a dark outline, 6 px thick, that touches the top and the bottom of the canvas.
   static func outlinedRectangle() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: canvas)
+      var bitmap = Bitmap(transparent: exampleCanvas)
       bitmap.fill(PixelRect(x: 40, y: 0, width: 220, height: 300), .plum, alpha: 255)
       bitmap.fill(PixelRect(x: 46, y: 6, width: 208, height: 288), .peach, alpha: 255)
       return bitmap
@@ -39,7 +39,7 @@ extension ExampleFile {
   /// A disc and square dots with these top-left corners.
   ///
   /// - Parameter side: the side length of the dots in pixels.
-  static func dotted(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
+  static func discWithDots(_ corners: [(x: Int, y: Int)], side: Int, alpha: UInt8 = 255) -> ExampleFile {
     png {
       var bitmap = smallDisc
       for (x, y) in corners {
@@ -50,7 +50,7 @@ extension ExampleFile {
   }
 
   /// A disc with a 150 × 1 px line below it.
-  static func underlined(alpha: UInt8) -> ExampleFile {
+  static func underlinedDisc(alpha: UInt8) -> ExampleFile {
     png {
       var bitmap = smallDisc
       bitmap.fill(PixelRect(x: 75, y: 270, width: 150, height: 1), .plum, alpha: alpha)
@@ -61,11 +61,12 @@ extension ExampleFile {
   /// A disc over an almost transparent rectangle.
   ///
   /// - Parameter margin: the distance in pixels between the rectangle and the sides of the canvas.
-  static func hazy(alpha: UInt8, margin: Int) -> ExampleFile {
+  static func discOverHaze(alpha: UInt8, margin: Int) -> ExampleFile {
     png {
       let inside = PixelRect(
-        x: margin, y: margin, width: canvas.width - 2 * margin, height: canvas.height - 2 * margin)
-      var bitmap = Bitmap(transparent: canvas)
+        x: margin, y: margin, width: exampleCanvas.width - 2 * margin,
+        height: exampleCanvas.height - 2 * margin)
+      var bitmap = Bitmap(transparent: exampleCanvas)
       bitmap.fill(inside, .white, alpha: alpha)
       bitmap.overwrite(with: smallDisc)
       return bitmap
@@ -73,9 +74,9 @@ extension ExampleFile {
   }
 
   /// A disc whose soft edge was mixed with a matte color but kept its alpha.
-  static func matted(_ matte: Color, _ color: Color = .coral) -> ExampleFile {
+  static func mattedDisc(_ matte: Color, _ color: Color = .coral) -> ExampleFile {
     png {
-      var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
+      var bitmap = Ellipse(centeredOn: exampleCanvas).bitmap(exampleCanvas, color)
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) where bitmap.pixels[at + 3] > 0 {
         let (alpha, behind) = (Int(bitmap.pixels[at + 3]), matte.pixel(alpha: 255))
         for sample in 0..<3 {
@@ -90,8 +91,8 @@ extension ExampleFile {
   /// A dark phone with a bright metal bezel that is one soft pixel wide.
   static func phone() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: canvas)
-      for pixel in 0..<canvas.area {
+      var bitmap = Bitmap(transparent: exampleCanvas)
+      for pixel in 0..<exampleCanvas.area {
         // `depth` is a pixel's distance from the edge of a 141 × 261 px rectangle with rounded corners.
         let right = ((Double(pixel % 300) - 149.5).magnitude - 70.5) + 24
         let down = ((Double(pixel / 300) - 149.5).magnitude - 130.5) + 24
@@ -111,13 +112,13 @@ extension ExampleFile {
   /// A disc over a black shadow that fades out over 30 px.
   ///
   /// - Parameter percent: the opacity of the shadow behind the disc.
-  static func shadowed(percent: Int) -> ExampleFile {
+  static func shadowedDisc(opacityPercent: Int) -> ExampleFile {
     png {
       var bitmap = smallDisc
-      for pixel in 0..<canvas.area {
+      for pixel in 0..<exampleCanvas.area {
         let (right, down) = (Double(pixel % 300) - 149.5, Double(pixel / 300) - 155.5)
         let beyond = (right * right + down * down).squareRoot() - 95
-        let shadow = Double(percent) / 100 * min(1, max(0, 1 - beyond / 30))
+        let shadow = Double(opacityPercent) / 100 * min(1, max(0, 1 - beyond / 30))
         let art = Double(bitmap.pixels[pixel * 4 + 3]) / 255
         let both = art + (1 - art) * shadow
         guard both > 0 else { continue }
@@ -134,14 +135,14 @@ extension ExampleFile {
   /// A disc without translucent pixels, made of squares.
   ///
   /// - Parameter square: the side length of the squares in pixels.
-  static func jagged(square: Int = 1) -> ExampleFile {
+  static func jaggedDisc(squareSide: Int = 1) -> ExampleFile {
     png {
-      let small = PixelSize(canvas.width / square, canvas.height / square)
+      let small = PixelSize(exampleCanvas.width / squareSide, exampleCanvas.height / squareSide)
       let disc = Ellipse(centeredOn: small).bitmap(small, .coral)
-      var bitmap = Bitmap(transparent: canvas)
+      var bitmap = Bitmap(transparent: exampleCanvas)
       for pixel in 0..<small.area where disc.pixels[pixel * 4 + 3] >= 128 {
-        let (x, y) = (pixel % small.width * square, pixel / small.width * square)
-        bitmap.fill(PixelRect(x: x, y: y, width: square, height: square), .coral, alpha: 255)
+        let (x, y) = (pixel % small.width * squareSide, pixel / small.width * squareSide)
+        bitmap.fill(PixelRect(x: x, y: y, width: squareSide, height: squareSide), .coral, alpha: 255)
       }
       return bitmap
     }
@@ -150,7 +151,7 @@ extension ExampleFile {
   /// A rectangle with straight, hard sides.
   static func rectangle() -> ExampleFile {
     png {
-      var bitmap = Bitmap(transparent: canvas)
+      var bitmap = Bitmap(transparent: exampleCanvas)
       bitmap.fill(PixelRect(x: 30, y: 40, width: 240, height: 220), .coral, alpha: 255)
       return bitmap
     }
@@ -161,9 +162,9 @@ extension ExampleFile {
   }
 }
 
-private let canvas = PixelSize(300, 300)
+private let exampleCanvas = PixelSize(300, 300)
 
-private var smallDisc: Bitmap { Ellipse(centeredOn: canvas, scale: 0.8).bitmap(canvas, .coral) }
+private var smallDisc: Bitmap { Ellipse(centeredOn: exampleCanvas, scale: 0.8).bitmap(exampleCanvas, .coral) }
 
 extension Bitmap {
   /// Replaces a rectangle inside the bitmap with one color.

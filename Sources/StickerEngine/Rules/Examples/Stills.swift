@@ -13,12 +13,12 @@ extension ExampleFile {
   }
 
   /// An ellipse on a solid background.
-  static func opaque(_ width: Int, _ height: Int, _ ground: Color) -> ExampleFile {
+  static func discOnBackground(_ width: Int, _ height: Int, _ ground: Color) -> ExampleFile {
     png { solidDisc(PixelSize(width, height), on: ground) }
   }
 
   /// A solid rectangle with a transparent hole in its center.
-  static func framed(_ width: Int, _ height: Int, _ color: Color) -> ExampleFile {
+  static func rectangleWithHole(_ width: Int, _ height: Int, _ color: Color) -> ExampleFile {
     let canvas = PixelSize(width, height)
     return png {
       var bitmap = Ellipse(centeredOn: canvas).bitmap(canvas, color)
@@ -163,13 +163,13 @@ extension ExampleFile {
   ///
   /// - Parameter width: the width of the body in pixels.
   /// - Parameter shift: the figure's distance to the right of the center, in pixels.
-  static func standing(width: Int, shift: Int = 0) -> ExampleFile {
+  static func standingFigure(bodyWidth: Int, shift: Int = 0) -> ExampleFile {
     let canvas = PixelSize(300, 300)
     return ExampleFile("sticker.png") {
       var head = Ellipse(centeredOn: canvas, scale: 0.4)
       (head.centerX, head.centerY) = (150 + Double(shift), 80)
       var bitmap = head.bitmap(canvas, .peach)
-      let body = PixelRect(x: 150 - width / 2 + shift, y: 120, width: width, height: 180)
+      let body = PixelRect(x: 150 - bodyWidth / 2 + shift, y: 120, width: bodyWidth, height: 180)
       bitmap.fill(body, .coral, alpha: 255)
       return .bytes(try bitmap.encodedPNG())
     }

@@ -12,10 +12,10 @@ extension Rule {
       """,
     advice: "Export the animation as an APNG with the extension .png.",
     fixes: [.convert], buildResolution: .convertsArt,
-    roles: .sentImages,
+    roles: .sentImageRoles,
     subject: .storage,
     examples: [
-      .passes("an APNG", .bouncing()),
+      .passes("an APNG", .bouncingBall()),
       .passes("a WebP still, which `unsupported-format` reports", .webP()),
       .fires(
         "an animated WebP", .webP(animated: true),

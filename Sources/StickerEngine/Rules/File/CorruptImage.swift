@@ -15,16 +15,16 @@ extension Rule {
       worker process twice, and names the signal that killed it. All other files are still checked.
       """,
     advice: "Export the sticker again from its source. A copy of the damaged file is damaged too.",
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage, needs: .decoding,
     examples: [
       .passes("an undamaged still", .disc(300, 300)),
-      .passes("an undamaged animation", .bouncing()),
+      .passes("an undamaged animation", .bouncingBall()),
       .fires(
         "a download that stopped before the last byte", .gif().cut(toBytes: 91_524),
         message: "the file is cut off: its end is missing; export it again (details: `stickerlint info`)"),
       .fires(
-        "a single bit that changed on disk", .disc(300, 300).flipped(byte: 29),
+        "a single bit that changed on disk", .disc(300, 300).withFlippedBit(inByteAt: 29),
         message: "the file is damaged: the chunk's checksum is wrong (IHDR at byte 8)"),
     ],
     check: .asset(evaluate))

@@ -16,11 +16,11 @@ extension Rule {
       what was lost.
       """,
     fixes: [.convert],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     subject: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
-      .passes("an APNG", .bouncing()),
+      .passes("an APNG", .bouncingBall()),
       .fires(
         "a GIF", .gif(), message: "GIF has at most 256 colors and jagged edges; use PNG or APNG"),
       .fires(

@@ -13,18 +13,18 @@ extension Rule {
     advice:
       "Rename the file. To turn a JPEG or GIF into a PNG, export it again. Renaming it is not enough.",
     fixes: [.rename], buildResolution: .renamesFiles,
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
       .passes("an extension in uppercase", .disc(300, 300).named("HEART.PNG")),
-      .passes("an APNG named .png", .bouncing().named("wave.png")),
+      .passes("an APNG named .png", .bouncingBall().named("wave.png")),
       .passes("the other extension for JPEGs", .jpeg(300, 300).named("heart.jpeg")),
       .fires(
         "a PNG named .jpg", .disc(300, 300).named("heart.jpg"),
         message: "named .jpg, but the file is a PNG (the name must end in .png)"),
       .fires(
-        "an APNG named .apng", .bouncing().named("wave.apng"),
+        "an APNG named .apng", .bouncingBall().named("wave.apng"),
         message: "named .apng, which is rejected on upload (the name of an APNG must end in .png)"),
       .fires(
         "no extension", .gif().named("heart"),

@@ -16,10 +16,10 @@ extension Rule {
       frame and show the others twice as long.
       """,
     messengerAdvice: messengerAdvice,
-    fixes: [.reduceSize],
+    fixes: [.reduceFileSize],
     options: RuleOption.fileSizeOptions,
     references: [.appleStickerBytes],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     subject: .storage,
     examples: [
       .passes("just below the limit", .disc(300, 300).padded(toBytes: 499_999)),
@@ -33,7 +33,7 @@ extension Rule {
         "a file that is too large by either definition of a KB", .disc(300, 300).padded(toBytes: 812_345),
         message: "file size is 812,345 bytes (limit: less than 500,000 bytes)"),
       .fires(
-        "an animation above the limit for animations", .bouncing().padded(toBytes: 300_001),
+        "an animation above the limit for animations", .bouncingBall().padded(toBytes: 300_001),
         message: "file size is 300,001 bytes (limit: 300,000 bytes)"
       ).withOptions([.maxAnimatedBytes: .whole(300_000), .maxBytesBound: .word("taken")]),
     ],
@@ -63,7 +63,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let isTaken = limits.maxBytesBound == .inclusive
   let figure = MeasuredValue(bytes, limit: isTaken ? limit - 1 : limit, unit: .bytes)
   let safe = numberText(limit)
-  let fix = asset.container == nil ? nil : Fix(.reduceSize, limit - 1)
+  let fix = asset.container == nil ? nil : Fix(.reduceFileSize, limit - 1)
   guard limit == AppleLimits.stickerBytes, bytes < bytesOf500KiB else {
     let most = isTaken ? numberText(limit - 1) : "less than \(safe)"
     let message = "file size is \(numberText(bytes)) bytes (limit: \(most) bytes)"

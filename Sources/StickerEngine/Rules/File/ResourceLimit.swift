@@ -17,7 +17,7 @@ extension Rule {
       If files are decoded in worker processes (`--isolate`), a worker process that takes too much time or
       memory is stopped. The file is tried once more, on its own, and is reported here if that fails, too.
 
-      The limits: \(Limit.all.map(limitText).joined(separator: "; ")).
+      The limits: \(ResourceLimit.all.map(limitText).joined(separator: "; ")).
       """,
     advice:
       "Export the sticker at its actual size (for iMessage, at most 618 px per side and less than 500 KB). "
@@ -31,12 +31,12 @@ extension Rule {
       }
       return "Export the sticker at its actual size. \(raiseLimitAdvice)"
     },
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
-        "a header that claims a width of 9000 px", .disc(300, 300).claiming(width: 9000, height: 300),
+        "a header that claims a width of 9000 px", .disc(300, 300).withHeaderSize(width: 9000, height: 300),
         message:
           "side-pixels: 9000 px (limit: 8192 px). Raise it with --limit side-pixels=NUMBER."),
       .fires(
@@ -55,7 +55,7 @@ private let raiseLimitAdvice = """
   """
 
 /// A limit in words: `frames: 4096 frames of an animation`.
-private func limitText(_ limit: Limit) -> String {
+private func limitText(_ limit: ResourceLimit) -> String {
   "\(limit.name): \(numberText(limit.defaultValue)) \(limit.unit) \(limit.subjectText)"
 }
 

@@ -11,8 +11,8 @@ extension Rule {
       with every sticker. Often they are a second file that was not meant to be published.
       """,
     advice: "Export the sticker again, or remove the data after the image with a tool.",
-    fixes: [.stripTrailing],
-    roles: .everyAsset,
+    fixes: [.stripTrailingData],
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("a file that ends with its image", .disc(300, 300)),
@@ -34,6 +34,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       "\(countText(bytes, "byte")) follow\(bytes == 1 ? "s" : "") the end of the image (limit: 0)",
       MeasuredValue(bytes, limit: 0, unit: .bytes),
       at: .container(ByteLocation(partOffset: container.endOffset)),
-      fix: Fix(.stripTrailing))
+      fix: Fix(.stripTrailingData))
   ]
 }

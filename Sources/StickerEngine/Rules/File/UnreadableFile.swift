@@ -9,7 +9,7 @@ extension Rule {
       export that stopped at 0 bytes. Messages reports "file unreadable" for them.
       """,
     advice: "Make the file readable, and run the check again.",
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("a file with an image", .disc(300, 300)),

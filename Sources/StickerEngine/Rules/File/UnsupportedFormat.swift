@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.convert, .convertToWebP, .convertToWebM, .convertToGIF, .makeStill],
     buildResolution: .convertsArt,
     options: RuleOption.formatOptions,
-    roles: Set.everyAsset.subtracting([.messageImage]),  // `layout-media-format` checks those
+    roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks those
     includesVariants: true,
     subject: .storage,
     examples: [
@@ -66,7 +66,7 @@ extension Rule {
         .takesWebP: .word("yes"),
       ]),
       .fires(
-        "an animation, if the messenger animates only GIFs", .bouncing(),
+        "an animation, if the messenger animates only GIFs", .bouncingBall(),
         message: "this is an APNG (a sticker must be PNG, GIF or JPEG)"
       ).withOptions([.apngSupport: .word("no")]),
       .fires(
@@ -74,11 +74,11 @@ extension Rule {
         message: "this is a WebP (a sticker must be PNG, GIF or JPEG)"
       ).withOptions([.apngSupport: .word("no")]),
       .fires(
-        "an APNG with one frame, if the messenger accepts no APNGs", .bouncing([0]),
+        "an APNG with one frame, if the messenger accepts no APNGs", .bouncingBall([0]),
         message: "this is an APNG (a sticker must be PNG, GIF or JPEG)"
       ).withOptions([.apngSupport: .word("no")]),
       .fires(
-        "an animation that only some of the messenger's apps play", .bouncing(),
+        "an animation that only some of the messenger's apps play", .bouncingBall(),
         message: """
           some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
           """
@@ -87,7 +87,7 @@ extension Rule {
       .fires(
         "a TGS, if the messenger does not accept it", .tgs(),
         message: "this is a TGS (Telegram animation) (a sticker must be PNG, APNG, GIF or JPEG)"),
-      .passes("an APNG with one frame in the same messenger", .bouncing([0])).withOptions([
+      .passes("an APNG with one frame in the same messenger", .bouncingBall([0])).withOptions([
         .apngSupport: .word("partly")
       ]),
     ],
@@ -195,7 +195,7 @@ private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) ->
 private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ limits: MessengerLimits)
   -> [Evidence]
 {
-  guard Set<AssetRole>.sentImages.contains(asset.role) else { return [] }
+  guard Set<AssetRole>.sentImageRoles.contains(asset.role) else { return [] }
   if limits.takes(format.name) { return partialAPNGSupportEvidence(format, asset, limits) }
   let article = format == .apng ? "an" : "a"
   return [

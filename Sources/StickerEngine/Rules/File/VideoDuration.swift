@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard options.messengerLimits.takesWebM, let header = asset.container?.webM?.headerMilliseconds,
+  guard options.messengerLimits.takesWebM, let header = asset.container?.webM?.headerDurationMilliseconds,
     let animation = asset.animation, let duration = animation.storedDuration?.milliseconds
   else { return [] }
   let frame = animation.frames.lazy.map(\.delay.milliseconds).max() ?? 0

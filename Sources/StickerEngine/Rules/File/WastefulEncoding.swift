@@ -17,10 +17,10 @@ extension Rule {
       """,
     advice: "Run the file through a PNG optimizer, or save it with the best compression.",
     fixes: [.reencode],
-    options: [minSaving, minBytes],
+    options: [minSavingPercent, minSavedBytes],
     references: [.appleStickerBytes],
     isOptIn: true,
-    roles: .sentImages,
+    roles: .sentImageRoles,
     subject: .storage, needs: .reencoding,
     examples: [
       .passes("good compression", .disc(300, 300)),
@@ -34,20 +34,20 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minSaving = RuleOption(
+private let minSavingPercent = RuleOption(
   "min-saving", 20, .percent, in: 0...100, source: .ownMeasurements,
   "minimum reduction of the image data that is reported")
 
-private let minBytes = RuleOption(
+private let minSavedBytes = RuleOption(
   "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
   "minimum number of saved bytes that is reported")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let encoding = asset.measurements?.reencoding else { return [] }
   let excess = encoding.storedImageBytes - encoding.reencodedBytes
-  let limit = options[minSaving]
+  let limit = options[minSavingPercent]
   // Both options may be 0.
-  guard excess > 0, excess >= options[minBytes], excess * 100 >= encoding.storedImageBytes * limit else {
+  guard excess > 0, excess >= options[minSavedBytes], excess * 100 >= encoding.storedImageBytes * limit else {
     return []
   }
   let share = percent(excess, of: encoding.storedImageBytes)

@@ -9,7 +9,7 @@ extension Rule {
       composition in After Effects. Its size has no influence on how sharp the vector shapes are.
       """,
     advice: "Set the size of the composition, and scale the shapes with a null layer as their parent.",
-    options: [side], references: [.telegramAnimated, .pythonLottie],
+    options: [tgsCanvasSidePixels], references: [.telegramAnimated, .pythonLottie],
     subject: .storage,
     examples: [
       .passes("512 × 512 px", .tgs()),
@@ -20,14 +20,14 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let side = RuleOption(
+private let tgsCanvasSidePixels = RuleOption(
   "side", 512, .pixels, in: 1...65_535, source: .telegramAnimated, "width and height of the canvas")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.lottie, let width = animation.width, let height = animation.height else {
     return []
   }
-  let side = options[side]
+  let side = options[tgsCanvasSidePixels]
   guard width != Double(side) || height != Double(side) else { return [] }
   return [
     Evidence(

@@ -9,7 +9,7 @@ extension Rule {
       (`op`), divided by the frame rate (`fr`). Layers may end later, but nothing after `op` is shown.
       """,
     advice: "Shorten the work area of the composition, or speed up the animation, and export again.",
-    options: [maxDuration], references: [.telegramAnimated],
+    options: [maxTGSMilliseconds], references: [.telegramAnimated],
     subject: .timing,
     examples: [
       .passes("exactly 3 seconds", .tgs(endFrame: 180)),
@@ -22,7 +22,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxDuration = RuleOption(
+private let maxTGSMilliseconds = RuleOption(
   "max-duration", 3000, .milliseconds, in: 1...1_000_000, source: .telegramAnimated,
   "maximum duration of one play")
 
@@ -37,7 +37,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       )
     ]
   }
-  let most = options[maxDuration]
+  let most = options[maxTGSMilliseconds]
   // After Effects stores numbers such as 180.000007, so ignore less than half of a tenth of a millisecond.
   guard let time = animation.milliseconds, (time * 10).rounded() > Double(most) * 10 else { return [] }
   return [

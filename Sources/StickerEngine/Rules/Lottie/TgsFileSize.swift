@@ -9,7 +9,7 @@ extension Rule {
       unpacked. Longer JSON is not read, so no other rule checks such an animation.
       """,
     advice: "Use fewer paths and keyframes: simplify traced shapes, and animate transforms instead of paths.",
-    options: [maxBytes, maxUnpackedBytes],
+    options: [maxTGSBytes, maxUnpackedTGSBytes],
     references: [.tdlibStickerFormat, .telegramAnimated, .tdesktopLottie],
     subject: .storage,
     examples: [
@@ -19,32 +19,32 @@ extension Rule {
       .fires(
         "an animation that is too large when it is unpacked", .tgs(),
         message: "the unpacked JSON is 329 bytes (limit: 300 bytes)"
-      ).withOptions([maxUnpackedBytes: .whole(300)]),
+      ).withOptions([maxUnpackedTGSBytes: .whole(300)]),
     ],
     check: .asset(evaluate))
 }
 
-private let maxBytes = RuleOption(
+private let maxTGSBytes = RuleOption(
   "max-bytes", 65_536, .bytes, in: 1...1_000_000_000, source: .tdlibStickerFormat, "maximum file size")
-private let maxUnpackedBytes = RuleOption(
-  "max-unpacked-bytes", LottieFile.maxTextBytes, .bytes, in: 1...LottieFile.maxTextBytes,
+private let maxUnpackedTGSBytes = RuleOption(
+  "max-unpacked-bytes", LottieFile.maxJSONBytes, .bytes, in: 1...LottieFile.maxJSONBytes,
   source: .tdesktopLottie, "maximum length of the JSON text")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard case .lottie(let file) = asset.content else { return [] }
   var found: [Evidence] = []
-  if let bytes = asset.byteCount, bytes > options[maxBytes] {
+  if let bytes = asset.byteCount, bytes > options[maxTGSBytes] {
     found.append(
       Evidence(
-        "file size is \(numberText(bytes)) bytes (limit: \(numberText(options[maxBytes])) bytes)",
-        MeasuredValue(bytes, limit: options[maxBytes], unit: .bytes)))
+        "file size is \(numberText(bytes)) bytes (limit: \(numberText(options[maxTGSBytes])) bytes)",
+        MeasuredValue(bytes, limit: options[maxTGSBytes], unit: .bytes)))
   }
-  if let bytes = file.textByteCount, bytes > options[maxUnpackedBytes] {
+  if let bytes = file.jsonByteCount, bytes > options[maxUnpackedTGSBytes] {
     found.append(
       Evidence(
         """
-        the unpacked JSON is \(numberText(bytes)) bytes (limit: \(numberText(options[maxUnpackedBytes])) bytes)
-        """, MeasuredValue(bytes, limit: options[maxUnpackedBytes], unit: .bytes)))
+        the unpacked JSON is \(numberText(bytes)) bytes (limit: \(numberText(options[maxUnpackedTGSBytes])) bytes)
+        """, MeasuredValue(bytes, limit: options[maxUnpackedTGSBytes], unit: .bytes)))
   }
   return found
 }

@@ -35,14 +35,16 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard case .lottie(let file) = asset.content else { return [] }
   var found: [Evidence] = []
-  if !file.isTGS, !options.messengerLimits.takesLottie {
+  if !file.isGzipCompressed, !options.messengerLimits.takesLottie {
     found.append(Evidence("not compressed with gzip (a TGS is gzip of JSON)"))
   }
   switch file.content {
   case .tooLong: break  // `tgs-file-size` reports it
   case .damaged(let reason): found.append(Evidence(reason))
   case .animation(let animation):
-    if file.isTGS, !animation.hasTGSMark { found.append(Evidence("the mark \"tgs\": 1 is missing")) }
+    if file.isGzipCompressed, !animation.hasTGSMark {
+      found.append(Evidence("the mark \"tgs\": 1 is missing"))
+    }
     found += animation.faults.map { Evidence($0) }
   }
   return found

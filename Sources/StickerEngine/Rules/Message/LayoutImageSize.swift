@@ -15,7 +15,7 @@ extension Rule {
       scales a larger image down and compresses it again when it sends the message.
       """,
     advice: "Export the image with 900 px on its longer side.",
-    options: [minSide, maxSide], references: [.appleMessageLayout],
+    options: [minLongerSidePixels, maxLongerSidePixels], references: [.appleMessageLayout],
     roles: [.messageImage],
     subject: .storage,
     examples: [
@@ -31,16 +31,16 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let minSide = RuleOption(
+private let minLongerSidePixels = RuleOption(
   "min-pixels", 600, .pixels, in: 1...65_535, source: .appleMessageLayout,
   "minimum length of the longer side")
-private let maxSide = RuleOption(
+private let maxLongerSidePixels = RuleOption(
   "max-pixels", 1200, .pixels, in: 1...65_535, source: .appleMessageLayout,
   "maximum length of the longer side")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.measurableCanvas else { return [] }
-  let (least, most, side) = (options[minSide], options[maxSide], canvas.longerSide)
+  let (least, most, side) = (options[minLongerSidePixels], options[maxLongerSidePixels], canvas.longerSide)
   let (word, limit): (String, Int)
   if side < least { (word, limit) = ("at least", least) } else { (word, limit) = ("at most", most) }
   guard side < least || side > most else { return [] }

@@ -17,7 +17,7 @@ extension Rule {
       Use a base URL like `https://example.com/vote`, without a user, a query or a fragment. If a state is too
       long, shorten its names and values, or send a token and keep the state on a server.
       """,
-    options: [maxCharacters], references: [.appleMessageURL, .url], roles: [],
+    options: [maxURLCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
       .passes("an https page", .complete.state("question", "Where do we eat?")),
       .passes("no URL, which `message-fallback` reports", MessageExample().text(.caption, "{question}")),
@@ -40,7 +40,7 @@ extension Rule {
     check: .message(evaluate))
 }
 
-private let maxCharacters = RuleOption(
+private let maxURLCharacters = RuleOption(
   "max-characters", 5000, .characters, in: 1...1_000_000, source: .appleMessageURL,
   "maximum length of the percent-encoded URL")
 
@@ -49,7 +49,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   if let complaint = fault(ofBaseURL: base.value) {
     return [Evidence("base-url \(quoted(base.value)) \(complaint)", at: .text(base.location))]
   }
-  let most = options[maxCharacters]
+  let most = options[maxURLCharacters]
   let lengths = message.states.map { state in
     (location: state.location, count: state.url(appendedTo: base.value).utf8.count)
   }

@@ -18,68 +18,69 @@ extension Rule {
     messengerAdvice: messengerAdvice,
     fixes: [.writeShownDelays, .shorten, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
     options: RuleOption.animationOptions,
-    roles: .sentImages,
+    roles: .sentImageRoles,
     subject: .timing, needs: .digests,
     examples: [
-      .passes("no limits", .bouncing()),
-      .passes("exactly the maximum number of frames", .bouncing([0, 1, 2])).withOptions([
+      .passes("no limits", .bouncingBall()),
+      .passes("exactly the maximum number of frames", .bouncingBall([0, 1, 2])).withOptions([
         .maxFrames: .whole(3)
       ]),
       .fires(
-        "an animation, if only stills are accepted", .bouncing(),
+        "an animation, if only stills are accepted", .bouncingBall(),
         message: "animated, with 6 frames (only stills are accepted)"
       )
-      .withOptions([.motion: .word("no")]),
+      .withOptions([.animationPolicy: .word("no")]),
       .fires(
         "a still, if only animations are accepted", .disc(300, 300),
         message: "not animated (only animations are accepted)"
       )
-      .withOptions([.motion: .word("yes")]),
+      .withOptions([.animationPolicy: .word("yes")]),
       .fires(
-        "too few frames", .bouncing([0, 1]), message: "the animation has 2 frames (limit: 5 to 20)"
+        "too few frames", .bouncingBall([0, 1]), message: "the animation has 2 frames (limit: 5 to 20)"
       ).withOptions([.minFrames: .whole(5), .maxFrames: .whole(20)]),
       .fires(
-        "too many frames", .bouncing([0, 1, 2, 3]),
+        "too many frames", .bouncingBall([0, 1, 2, 3]),
         message: "the animation has 4 frames (limit: 3)"
       ).withOptions([.maxFrames: .whole(3)]),
       .fires(
-        "too long", .bouncing([0, 1], milliseconds: [1501]),
+        "too long", .bouncingBall([0, 1], milliseconds: [1501]),
         message: "one play takes 3002 ms (limit: 3000 ms)"
       ).withOptions([.maxDuration: .whole(3000)]),
       .fires(
-        "a short frame", .bouncing([0, 1, 2], milliseconds: [100, 7]),
+        "a short frame", .bouncingBall([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
       ).withOptions([.minFrameTime: .whole(8)]),
-      .fires("an endless loop", .bouncing(), message: "loops forever (limit: 1 to 4 plays)")
+      .fires("an endless loop", .bouncingBall(), message: "loops forever (limit: 1 to 4 plays)")
         .withOptions([.minPlays: .whole(1), .maxPlays: .whole(4)]),
-      .fires("too few plays", .bouncing(plays: 1), message: "plays once (limit: at least 2 plays)")
+      .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (limit: at least 2 plays)")
         .withOptions([.minPlays: .whole(2)]),
-      .passes("an endless loop, if only a minimum is set", .bouncing()).withOptions([.minPlays: .whole(2)]),
+      .passes("an endless loop, if only a minimum is set", .bouncingBall()).withOptions([.minPlays: .whole(2)]
+      ),
       .fires(
-        "three plays, if only endless loops are accepted", .bouncing(plays: 3),
+        "three plays, if only endless loops are accepted", .bouncingBall(plays: 3),
         message: "plays 3 times (must loop forever)"
       )
       .withOptions([.requiresEndlessPlay: .word("yes")]),
       .fires(
-        "a fraction of a second", .bouncing([0, 1], milliseconds: [120], plays: 3),
+        "a fraction of a second", .bouncingBall([0, 1], milliseconds: [120], plays: 3),
         message: "plays 3 times, 720 ms in total (must be whole seconds)"
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
-        "no whole seconds within 10% of the speed", .bouncing([0, 1], milliseconds: [100], plays: 3),
+        "no whole seconds within 10% of the speed", .bouncingBall([0, 1], milliseconds: [100], plays: 3),
         message: """
           one play takes 200 ms, but 1 to 4 plays must take whole seconds in total with a speed change of at \
           most 10%
           """
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
-        "too long for any number of plays", .bouncing([0, 1], milliseconds: [3000], plays: 1),
+        "too long for any number of plays", .bouncingBall([0, 1], milliseconds: [3000], plays: 1),
         message: """
           one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms) with a \
           speed change of at most 10%
           """
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
       .fires(
-        "too many plays", .bouncing([0, 1], milliseconds: [1000], plays: 3),
+        "too many plays", .bouncingBall([0, 1], milliseconds: [1000], plays: 3),
         message: "plays 3 times, 6000 ms in total (limit: 4000 ms)"
       ).withOptions([.maxPlayTime: .whole(4000)]),
       .fires(
@@ -87,15 +88,15 @@ extension Rule {
         message: "all 3 frames are identical (at least one must differ)"
       ).withOptions([.requiresDifferingFrames: .word("yes")]),
       .fires(
-        "a palette, if some apps do not play it", .bouncing(),
+        "a palette, if some apps do not play it", .bouncingBall(),
         message: "the animation has a palette, so some of the messenger's apps show only the first frame"
-      ).withOptions([.takesPalette: .word("no")]),
+      ).withOptions([.allowsAPNGPalette: .word("no")]),
     ],
     check: .asset(evaluate))
 }
 
 private func messengerAdvice(_ options: OptionValues) -> String? {
-  switch options.messengerLimits.motion {
+  switch options.messengerLimits.animationPolicy {
   case .required:
     "Export the sticker as an animation, with frames, a duration and a loop count within the limits."
   case .refused: "Save the sticker as a still."
@@ -107,10 +108,10 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.exceededLimits.isEmpty else { return [] }
   let limits = options.messengerLimits
   guard let animation = asset.animation, animation.frames.count > 1 else {
-    guard limits.motion == .required else { return [] }
+    guard limits.animationPolicy == .required else { return [] }
     return [Evidence("not animated (only animations are accepted)")]
   }
-  if limits.motion == .refused {
+  if limits.animationPolicy == .refused {
     let frames = numberText(animation.frames.count)
     return [Evidence("animated, with \(frames) frames (only stills are accepted)")]
   }
@@ -123,8 +124,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 
 /// The evidence for a palette. It is a warning, because the messenger accepts the file and other apps play
 /// it.
-private func palette(_ container: Container, _ limits: MessengerLimits) -> [Evidence] {
-  guard !limits.takesPalette, container.format == .apng, container.colorType == "palette"
+private func palette(_ container: ImageContainer, _ limits: MessengerLimits) -> [Evidence] {
+  guard !limits.allowsAPNGPalette, container.format == .apng, container.colorType == "palette"
   else { return [] }
   return [
     Evidence(

@@ -11,11 +11,11 @@ extension Rule {
     advice: "Split the pack into one with animations and one with stills.",
     options: RuleOption.mixedPackOptions,
     examples: [
-      .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncing().named("b.png")),
+      .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png")),
       .passes("stills only", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
         .withOptions([.takesMixedPacks: .word("no")]),
       .fires(
-        "one animated sticker", .disc(300, 300).named("a.png"), .bouncing().named("b.png"),
+        "one animated sticker", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png"),
         .disc(300, 300).named("c.png"),
         message: "the pack mixes 1 animated sticker and 2 stills (first animated sticker: b.png)"
       ).withOptions([.takesMixedPacks: .word("no")]),

@@ -16,35 +16,37 @@ extension Rule {
     options: RuleOption.packTextOptions,
     examples: [
       .passes("nothing required", .disc(300, 300)),
-      .passes("an author, if one is required", .disc(300, 300)).withListing(.packFile(author: "Ada"))
+      .passes("an author, if one is required", .disc(300, 300)).withPackDeclaration(.packFile(author: "Ada"))
         .withOptions([.requiresAuthor: .word("yes")]),
-      .passes("an author in place of a publisher", .disc(300, 300)).withListing(.packFile(author: "Ada"))
-        .withOptions([.requiresPublisher: .word("yes")]),
+      .passes("an author in place of a publisher", .disc(300, 300)).withPackDeclaration(
+        .packFile(author: "Ada")
+      )
+      .withOptions([.requiresPublisher: .word("yes")]),
       .fires(
         "no author", .disc(300, 300),
         message: "the pack has no author; set `author` in stickerpack.yml"
       )
       .withOptions([.requiresAuthor: .word("yes")]),
       .fires("no name", .disc(300, 300), message: "the pack has no name; set `name` in stickerpack.yml")
-        .withListing(.packFile(author: "Ada")).withOptions([.requiresTitle: .word("yes")]),
+        .withPackDeclaration(.packFile(author: "Ada")).withOptions([.requiresTitle: .word("yes")]),
       .fires(
         "a long author name", .disc(300, 300), message: "the author has 5 characters (limit: 4)"
-      ).withListing(.packFile(author: "Grace")).withOptions([
+      ).withPackDeclaration(.packFile(author: "Grace")).withOptions([
         .requiresAuthor: .word("yes"), .maxTextLength: .whole(4),
       ]
       ),
       .fires(
         "a long author name, although none is required", .disc(300, 300),
         message: "the author has 5 characters (limit: 4)"
-      ).withListing(.packFile(author: "Grace")).withOptions([.maxAuthorLength: .whole(4)]),
-      .passes("exactly the maximum length", .disc(300, 300)).withListing(.packFile(author: "Grace"))
+      ).withPackDeclaration(.packFile(author: "Grace")).withOptions([.maxAuthorLength: .whole(4)]),
+      .passes("exactly the maximum length", .disc(300, 300)).withPackDeclaration(.packFile(author: "Grace"))
         .withOptions([.maxAuthorLength: .whole(5)]),
       .fires(
         "three characters that count twice", .disc(300, 300),
         message: """
           the author has 6 characters (limit: 5, with Chinese, Japanese and Korean characters counted as two)
           """
-      ).withListing(.packFile(author: "紫式部")).withOptions([
+      ).withPackDeclaration(.packFile(author: "紫式部")).withOptions([
         .maxAuthorLength: .whole(5), .countsWideCharactersTwice: .word("yes"),
       ]),
     ],
@@ -62,7 +64,7 @@ private struct PackText {
   let maxLength: Int?
 }
 
-private func texts(of declared: PackListing?, _ limits: MessengerLimits) -> [PackText] {
+private func texts(of declared: PackDeclaration?, _ limits: MessengerLimits) -> [PackText] {
   let credits = declared?.metadata.credits
   return [
     PackText(
@@ -75,7 +77,7 @@ private func texts(of declared: PackListing?, _ limits: MessengerLimits) -> [Pac
       key: "publisher", text: credits?.publisher ?? (limits.requiresPublisher ? credits?.author : nil),
       isRequired: limits.requiresPublisher, maxLength: limits.maxTextLength),
     PackText(
-      key: "description", text: credits?.about, isRequired: false, maxLength: limits.maxDescriptionLength),
+      key: "description", text: credits?.about, isRequired: false, maxLength: limits.maxPackDescriptionLength),
     PackText(
       key: "copyright", text: credits?.copyright, isRequired: false, maxLength: limits.maxCopyrightLength),
   ]
@@ -83,7 +85,7 @@ private func texts(of declared: PackListing?, _ limits: MessengerLimits) -> [Pac
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
-  return texts(of: pack.listing, limits).compactMap { text in
+  return texts(of: pack.packDeclaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {
       guard text.isRequired else { return nil }
       return PackEvidence("the pack has no \(text.key); set `\(text.key)` in stickerpack.yml")

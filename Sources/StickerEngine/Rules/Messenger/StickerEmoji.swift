@@ -12,10 +12,10 @@ extension Rule {
     options: RuleOption.emojiOptions,
     examples: [
       .passes("no emoji required", .disc(300, 300)),
-      .passes("one emoji", .disc(300, 300)).withListing(.emoji(["sticker.png": ["👋"]]))
+      .passes("one emoji", .disc(300, 300)).withPackDeclaration(.packFileWithEmoji(["sticker.png": ["👋"]]))
         .withOptions([.minEmoji: .whole(1)]),
       .fires("no emoji", .disc(300, 300), message: "no emoji (minimum: 1)")
-        .withListing(.emoji(["sticker.png": []])).withOptions([.minEmoji: .whole(1)]),
+        .withPackDeclaration(.packFileWithEmoji(["sticker.png": []])).withOptions([.minEmoji: .whole(1)]),
       .fires("a folder without a stickerpack.yml", .disc(300, 300), message: "no emoji (minimum: 1)")
         .withOptions([.minEmoji: .whole(1)]),
     ],
@@ -26,7 +26,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   let least = options.messengerLimits.minEmoji
   guard least > 0 else { return [] }
   let emojiCounts = Dictionary(
-    (pack.listing?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
+    (pack.packDeclaration?.stickers ?? []).map { ($0.path, $0.metadata.emoji.count) }, uniquingKeysWith: max)
   return pack.stickers.compactMap { sticker in
     let count = emojiCounts[sticker.path] ?? 0
     guard count < least else { return nil }

@@ -36,17 +36,19 @@ extension Rule {
       ).withOptions([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
       .fires(
         "too many keywords", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
-      ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([.maxKeywords: .whole(1)]),
+      ).withPackDeclaration(.packFileWithKeywords(["sticker.png": ["hello", "wave"]])).withOptions([
+        .maxKeywords: .whole(1)
+      ]),
       .fires(
         "keywords that are too long in total", .disc(300, 300),
         message: "all keywords together have 9 characters (limit: 8)"
-      ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([
-        .maxKeywordCharacters: .whole(8)
+      ).withPackDeclaration(.packFileWithKeywords(["sticker.png": ["hello", "wave"]])).withOptions([
+        .maxTotalKeywordCharacters: .whole(8)
       ]),
       .fires(
         "keywords that are too long with separators", .disc(300, 300),
         message: "all keywords together have 11 characters with separators (limit: 10)"
-      ).withListing(.keywords(["sticker.png": ["hello", "wave"]])).withOptions([
+      ).withPackDeclaration(.packFileWithKeywords(["sticker.png": ["hello", "wave"]])).withOptions([
         .maxJoinedKeywordsLength: .whole(10)
       ]),
     ],
@@ -56,7 +58,8 @@ extension Rule {
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
   let (least, most) = (limits.minNameLength, limits.maxNameLength)
-  let declared = Dictionary((pack.listing?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first }
+  let declared = Dictionary((pack.packDeclaration?.stickers ?? []).map { ($0.path, $0) }) { first, _ in first
+  }
   let characters = limits.nameCharacters
   return pack.stickers.flatMap { sticker -> [PackEvidence] in
     let said = declared[sticker.path]
@@ -93,7 +96,7 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
         MeasuredValue(keywords.count, limit: most, unit: .unitless), on: path))
   }
   let characters = keywords.reduce(0) { $0 + $1.unicodeScalars.count }
-  if let most = limits.maxKeywordCharacters, characters > most {
+  if let most = limits.maxTotalKeywordCharacters, characters > most {
     found.append(
       PackEvidence(
         "all keywords together have \(numberText(characters)) characters (limit: \(numberText(most)))",

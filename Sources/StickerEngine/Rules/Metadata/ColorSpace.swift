@@ -19,18 +19,18 @@ extension Rule {
       that is present applies: cICP, the embedded profile, sRGB, gAMA with cHRM.
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
-    fixes: [.convertColors],
-    options: [maxDifference],
+    fixes: [.convertToSRGB],
+    options: [maxColorDifference],
     references: [.png, .icc, .sRGB, .displayP3],
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("no color space, which means sRGB", .disc(300, 300)),
-      .passes("an embedded Display P3 profile", .disc(300, 300).withProfile(.displayP3)),
+      .passes("an embedded Display P3 profile", .disc(300, 300).withICCProfile(.displayP3)),
       .passes(
         "a gamma of 2.2, which is close to sRGB", .disc(300, 300).withChunk("gAMA", [0, 0, 0xB1, 0x8F])),
       .fires(
-        "an export in Adobe RGB", .disc(300, 300).withProfile(.adobeRGB),
+        "an export in Adobe RGB", .disc(300, 300).withICCProfile(.adobeRGB),
         message: """
           the embedded profile, Adobe RGB (1998), is neither sRGB nor Display P3, so colors change by up to \
           128 of 255 in programs that ignore it (limit: 2)
@@ -46,7 +46,7 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxDifference = RuleOption(
+private let maxColorDifference = RuleOption(
   "max-difference", 2, .eightBitSteps, in: 0...255, source: .ownMeasurements,
   "maximum difference between a color and the same color in sRGB or Display P3")
 
@@ -55,17 +55,17 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if container.isCMYK {
     return [Evidence("the image is \(container.colorType) (must be RGB)", severity: .error)]
   }
-  let limit = options[maxDifference]
+  let limit = options[maxColorDifference]
   guard let (message, difference) = colorSpaceFault(container, limit) else { return [] }
   let figure = difference.map { MeasuredValue($0, limit: limit, unit: .eightBitSteps) }
-  let fix = container.isConvertible ? Fix(.convertColors) : nil
-  return [Evidence(message, figure, at: location(in: container), fix: fix)]
+  let fix = container.isConvertibleToSRGB ? Fix(.convertToSRGB) : nil
+  return [Evidence(message, figure, at: colorSpaceLocation(in: container), fix: fix)]
 }
 
-extension Container {
+extension ImageContainer {
   /// Whether the colors can be converted to sRGB. Colors in CMYK, or with code points or a table-based
   /// profile, cannot.
-  fileprivate var isConvertible: Bool {
+  fileprivate var isConvertibleToSRGB: Bool {
     switch declaredColorSpace {
     case .profile, .gammaAndChromaticities:
       !isCMYK && profile.map { ColorProfile(profile: $0) != nil } ?? true
@@ -76,7 +76,9 @@ extension Container {
 
 /// The fault of the color space that applies, and the largest difference between its colors and sRGB if that
 /// is known.
-private func colorSpaceFault(_ container: Container, _ limit: Int) -> (message: String, difference: Int?)? {
+private func colorSpaceFault(_ container: ImageContainer, _ limit: Int) -> (
+  message: String, difference: Int?
+)? {
   let profile = "the embedded profile\(profileNameClause(of: container))"
   switch container.declaredColorSpace {
   case .undeclared, .sRGB: return nil
@@ -88,11 +90,11 @@ private func colorSpaceFault(_ container: Container, _ limit: Int) -> (message: 
     guard distance.smallerDistance > limit else { return nil }
     let change = "colors change by up to \(distance.sRGB) of 255 in programs that ignore it"
     return ("\(profile) is neither sRGB nor Display P3, so \(change) (limit: \(limit))", distance.sRGB)
-  case .unevaluatedTables:
+  case .unevaluatedLookupTables:
     return (
       "\(profile) may be neither sRGB nor Display P3 (table-based profiles are not checked)", nil
     )
-  case .profileForOtherColors(let space):
+  case .otherColorModelProfile(let space):
     let space = UntrustedText(trimmingWhitespace(space)).displayText
     return ("\(profile) is for another color model (\(space)), so programs ignore it", nil)
   case .unreadableProfile: return ("\(profile) cannot be read, so programs guess the colors", nil)
@@ -100,26 +102,26 @@ private func colorSpaceFault(_ container: Container, _ limit: Int) -> (message: 
     guard distance.sRGB > limit else { return nil }
     let change = "colors change by up to \(distance.sRGB) of 255 in programs that apply it"
     return (
-      "the file has no profile, but \(colorChunksText(container)), so \(change) (limit: \(limit))",
+      "the file has no profile, but \(gammaAndPrimariesText(container)), so \(change) (limit: \(limit))",
       distance.sRGB
     )
   }
 }
 
 /// The name of a profile between commas: `, Adobe RGB (1998),`. Empty if the profile has no name.
-private func profileNameClause(of container: Container) -> String {
+private func profileNameClause(of container: ImageContainer) -> String {
   let name = container.profileFacts?.description ?? container.profileName ?? ""
   let shown = UntrustedText(trimmingWhitespace(String(name.prefix(80)))).displayText
   return shown.isEmpty ? "" : ", \(shown),"
 }
 
 /// `a gamma of 1.8`, `primaries other than sRGB`, or both.
-private func colorChunksText(_ container: Container) -> String {
+private func gammaAndPrimariesText(_ container: ImageContainer) -> String {
   var differences: [String] = []
-  if let gamma = container.color.gamma {
+  if let gamma = container.pngColorFacts.storedGamma {
     differences.append("a gamma of \(decimalText((1_000_000 / Double(gamma)).rounded() / 10))")
   }
-  if container.color.chromaticities != nil {
+  if container.pngColorFacts.chromaticities != nil {
     differences.append("primaries other than sRGB")
   }
   return listText(differences)
@@ -130,11 +132,11 @@ private func colorChunksText(_ container: Container) -> String {
 /// - Source: ITU-T H.273 (2021), tables 2 and 3.
 private func isSRGBOrDisplayP3(_ points: CICPCodePoints) -> Bool {
   [1, 12].contains(points.primaries) && [4, 13].contains(points.transfer) && points.matrix == 0
-    && points.fullRange == 1
+    && points.videoFullRangeFlag == 1
 }
 
 /// The location of the color space in the file.
-private func location(in container: Container) -> FindingLocation {
+private func colorSpaceLocation(in container: ImageContainer) -> FindingLocation {
   let types =
     switch container.declaredColorSpace {
     case .codePoints: ["cICP"]

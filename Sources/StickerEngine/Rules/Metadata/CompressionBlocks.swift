@@ -16,13 +16,13 @@ extension Rule {
       most steps are at one position.
       """,
     advice: "Export from the original, not from a JPEG copy.",
-    options: [maxShare],
-    roles: .sentImages,
-    exampleView: .outline, subject: .storage, needs: .blockGrid,
+    options: [maxFaintStepPercent],
+    roles: .sentImageRoles,
+    exampleView: .outline, subject: .storage, needs: .jpegBlockTraces,
     cannotCheck: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
-      .passes("pixel art in squares of 8 px", .jagged(square: 8)),
+      .passes("pixel art in squares of 8 px", .jaggedDisc(squareSide: 8)),
       .fires(
         "a face that was once saved as a JPEG", .jpegDamagedFace(),
         message: """
@@ -32,15 +32,15 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxShare = RuleOption(
+private let maxFaintStepPercent = RuleOption(
   "max-share", 35, .percent, in: 13...100, source: .ownMeasurements,
   "maximum share of faint steps at any one of the eight positions")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.format != .jpeg,
-    let share = asset.measurements?.blockGrid?.mostFrequentShare
+    let share = asset.measurements?.jpegBlockTraces?.mostFrequentPositionShare
   else { return [] }
-  let limit = options[maxShare]
+  let limit = options[maxFaintStepPercent]
   let percents = (share * 1000).rounded(.up) / 10
   guard share * 100 > Double(limit) else { return [] }
   return [

@@ -12,9 +12,9 @@ extension Rule {
       noise that does not compress well.
       """,
     advice: "Export with 8 bits per channel. The difference is not visible on a sticker.",
-    fixes: [.reduceDepth],
+    fixes: [.reduceBitDepth],
     references: [.appleGuidelines],
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("8 bits per channel", .disc(300, 300)),
@@ -30,6 +30,6 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     Evidence(
       "\(container.bitDepth) bits per channel (Messages shows only 8)",
       MeasuredValue(container.bitDepth, limit: 8, unit: .bits),
-      at: .container(ByteLocation(partName: "IHDR", partOffset: 8)), fix: Fix(.reduceDepth))
+      at: .container(ByteLocation(partName: "IHDR", partOffset: 8)), fix: Fix(.reduceBitDepth))
   ]
 }

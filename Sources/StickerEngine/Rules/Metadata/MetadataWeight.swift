@@ -13,15 +13,15 @@ extension Rule {
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
     fixes: [.stripMetadata],
-    options: [maxShare, maxBytes],
+    options: [maxMetadataPercent, alwaysAllowedMetadataBytes],
     references: [.appleStickerBytes],
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("no metadata", .disc(300, 300)),
-      .passes("more than 10% of the file, but only 4 KiB", .disc(300, 300).padded(by: 4096)),
+      .passes("more than 10% of the file, but only 4 KiB", .disc(300, 300).withPrivateChunk(byteCount: 4096)),
       .fires(
-        "20,000 bytes of metadata", .disc(300, 300).padded(by: 20_000),
+        "20,000 bytes of metadata", .disc(300, 300).withPrivateChunk(byteCount: 20_000),
         message: """
           metadata takes 20,000 bytes, 89.7% of the file (limit: 4096 bytes or 10%)
           """),
@@ -29,18 +29,18 @@ extension Rule {
     check: .asset(evaluate))
 }
 
-private let maxShare = RuleOption(
+private let maxMetadataPercent = RuleOption(
   "max-share", 10, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the file that metadata takes up, if there is more metadata than `max-bytes`")
 
-private let maxBytes = RuleOption(
+private let alwaysAllowedMetadataBytes = RuleOption(
   "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
   "amount of metadata that is always allowed")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let length = asset.byteCount else { return [] }
   let bytes = container.metadataBytes
-  let (least, limit) = (options[maxBytes], options[maxShare])
+  let (least, limit) = (options[alwaysAllowedMetadataBytes], options[maxMetadataPercent])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
   let figures = "metadata takes \(numberText(bytes)) bytes, \(decimalText(share))% of the file"

@@ -16,9 +16,9 @@ extension Rule {
       rotates such an image only with `--select orientation-tag`.
       """,
     advice: "Open the image, rotate it if necessary, and export it without orientation metadata.",
-    fixes: [.bakeOrientation, .bakeTextOrientation],
+    fixes: [.bakeOrientation, .bakeTextChunkOrientation],
     references: [.exif],
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("no orientation", .disc(300, 300)),
@@ -38,7 +38,7 @@ extension Rule {
           """),
       .fires(
         "rotated by a text chunk",
-        .disc(300, 360).withChunk("tEXt", rawProfile("exif", exif(orientation: 6))),
+        .disc(300, 360).withChunk("tEXt", rawProfileChunkData("exif", exif(orientation: 6))),
         message: """
           EXIF orientation in a text chunk is 6 (should be 1), so editors that read text chunks rotate the \
           image 90° clockwise and viewers show it as stored
@@ -50,7 +50,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container else { return [] }
   // Programs that read both kinds of orientation prefer eXIf.
-  guard let orientation = container.orientation else { return evaluate(container.textOrientation) }
+  guard let orientation = container.orientation else { return evaluate(container.textChunkOrientation) }
   guard let deed = orientationEffects[orientation] else { return [] }
   let part = container.parts.first { $0.type == "eXIf" || $0.type == "APP1" }
   return [
@@ -64,7 +64,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
+private func evaluate(_ orientation: TextChunkOrientation?) -> [Evidence] {
   guard let orientation, let deed = orientationEffects[orientation.value] else { return [] }
   return [
     Evidence(
@@ -73,7 +73,7 @@ private func evaluate(_ orientation: TextOrientation?) -> [Evidence] {
       chunks \(deed) and viewers show it as stored
       """,
       MeasuredValue(orientation.value, limit: 1, unit: .unitless), at: .container(orientation.location),
-      fix: Fix(.bakeTextOrientation))
+      fix: Fix(.bakeTextChunkOrientation))
   ]
 }
 

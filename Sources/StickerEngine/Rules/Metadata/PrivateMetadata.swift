@@ -16,9 +16,9 @@ extension Rule {
       it contains a name, because it is meant to be read.
       """,
     advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
-    fixes: [.stripPrivate],
+    fixes: [.stripPrivateMetadata],
     references: [.exif, .xmp, .iptc],
-    roles: .everyAsset,
+    roles: .allRoles,
     subject: .storage,
     examples: [
       .passes("no metadata", .disc(300, 300)),
@@ -47,7 +47,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     Evidence(
       "\(countText(fields.count, "private metadata field")): \(kinds.joined(separator: ", "))",
       MeasuredValue(fields.count, limit: 0, unit: .fields),
-      severity: fields.contains { $0.kind == .coordinates } ? .error : nil, fix: Fix(.stripPrivate))
+      severity: fields.contains { $0.kind == .coordinates } ? .error : nil, fix: Fix(.stripPrivateMetadata))
   ]
 }
 

@@ -10,26 +10,28 @@ extension Rule {
       Unicode code points, so some emoji count more than once.
       """,
     advice: "Describe in a few words what the sticker shows, as you would on the phone.",
-    options: [minLength, .maxDescriptionCharacters, maxAnimatedLength], references: [.appleDescriptions],
+    options: [minDescriptionCharacters, .maxDescriptionCharacters, maxAnimationDescriptionCharacters],
+    references: [.appleDescriptions],
     examples: [
-      .passes("a few words", .disc(408, 408)).withListing(.catalog(["sticker.png": "A coral disc"])),
+      .passes("a few words", .disc(408, 408)).withPackDeclaration(
+        .catalogWithLabels(["sticker.png": "A coral disc"])),
       .passes("exactly 150 characters", .disc(408, 408))
-        .withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 50)])),
+        .withPackDeclaration(.catalogWithLabels(["sticker.png": String(repeating: "ab ", count: 50)])),
       .fires(
         "a description that is too long", .disc(408, 408),
         message: "the description has 153 characters (limit: 150)"
-      ).withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 51)])),
-      .passes("the same length, if descriptions of animations may be longer", .bouncing())
-        .withListing(.catalog(["sticker.png": String(repeating: "ab ", count: 51)]))
-        .withOptions([maxAnimatedLength: .whole(255)]),
+      ).withPackDeclaration(.catalogWithLabels(["sticker.png": String(repeating: "ab ", count: 51)])),
+      .passes("the same length, if descriptions of animations may be longer", .bouncingBall())
+        .withPackDeclaration(.catalogWithLabels(["sticker.png": String(repeating: "ab ", count: 51)]))
+        .withOptions([maxAnimationDescriptionCharacters: .whole(255)]),
       .fires(
         "only spaces", .disc(408, 408),
         message: "the description is empty (must have 1 to 150 characters)"
-      ).withListing(.catalog(["sticker.png": "  "])),
+      ).withPackDeclaration(.catalogWithLabels(["sticker.png": "  "])),
       .fires(
         "an empty description in one language", .disc(408, 408),
         message: "the description in fr is empty (must have 1 to 150 characters)"
-      ).withListing(.packFileWithDescriptions(["sticker.png": ["en": "A coral disc", "fr": ""]])),
+      ).withPackDeclaration(.packFileWithDescriptions(["sticker.png": ["en": "A coral disc", "fr": ""]])),
     ],
     check: .pack(evaluate))
 }
@@ -40,20 +42,21 @@ extension RuleOption {
     "maximum length of a description")
 }
 
-private let minLength = RuleOption(
+private let minDescriptionCharacters = RuleOption(
   "min-length", 1, .characters, in: 1...100, source: .appleDescriptions,
   "minimum length of a description")
 
-private let maxAnimatedLength = RuleOption(
+private let maxAnimationDescriptionCharacters = RuleOption(
   "max-animated-length", 0, .characters, in: 0...10_000, source: .messengers,
   "maximum length of an animation's description; 0 means that `max-length` applies")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let (least, ofStills, ofAnimations) = (
-    options[minLength], options[.maxDescriptionCharacters], options[maxAnimatedLength]
+    options[minDescriptionCharacters], options[.maxDescriptionCharacters],
+    options[maxAnimationDescriptionCharacters]
   )
   let moving = Set(pack.stickers.lazy.filter { $0.facts.frameCount > 1 }.map(\.path))
-  return (pack.listing?.stickers ?? []).flatMap { sticker in
+  return (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     let limit = ofAnimations > 0 && moving.contains(sticker.path) ? ofAnimations : ofStills
     return sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap {
       language, text -> PackEvidence? in

@@ -12,16 +12,17 @@ extension Rule {
     references: [.appleDescriptions],
     examples: [
       .passes("two descriptions", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"))
-        .withListing(.catalog(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
+        .withPackDeclaration(
+          .catalogWithLabels(["moon.png": "A sleeping moon", "sun.png": "A smiling sun"])),
       .passes(
         "the same word in two languages", .disc(408, 408).named("a.png"), .disc(408, 408).named("b.png")
       )
-      .withListing(
+      .withPackDeclaration(
         .packFileWithDescriptions(["a.png": ["en": "Rose"], "b.png": ["en": "Tulip", "fr": "Rose"]])),
       .fires(
         "a copied description", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
         message: "same description as moon.png: “A smiling sun”"
-      ).withListing(.catalog(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
+      ).withPackDeclaration(.catalogWithLabels(["moon.png": "A smiling sun", "sun.png": "a smiling sun "])),
     ],
     check: .pack(evaluate))
 }
@@ -32,8 +33,8 @@ private struct NormalizedDescription: Hashable {
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  var first: [NormalizedDescription: ListedSticker] = [:]
-  return (pack.listing?.stickers ?? []).flatMap { sticker in
+  var first: [NormalizedDescription: DeclaredSticker] = [:]
+  return (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     sticker.metadata.descriptions.sorted { $0.key < $1.key }.compactMap { language, text -> PackEvidence? in
       let normalized = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
       guard !normalized.isEmpty else { return nil }
@@ -44,7 +45,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
       }
       let shownText = first[key].flatMap { $0.metadata.descriptions[language] } ?? text
       return PackEvidence(
-        "same description\(languageSuffix(language)) as \(pathText(earlier.path, beside: sticker.path)): "
+        "same description\(languageSuffix(language)) as \(distinguishingPathText(earlier.path, from: sticker.path)): "
           + "“\(UntrustedText(shownText).displayText)”", on: sticker.path)
     }
   }

@@ -17,8 +17,8 @@ extension Rule {
         "two different stickers", .disc(300, 300).named("moon.png"),
         .disc(300, 300, .peach).named("sun.png")),
       .passes(
-        "the same frames with other delays", .bouncing(milliseconds: [100]).named("calm.png"),
-        .bouncing(milliseconds: [50]).named("wild.png")),
+        "the same frames with other delays", .bouncingBall(milliseconds: [100]).named("calm.png"),
+        .bouncingBall(milliseconds: [50]).named("wild.png")),
       .fires(
         "a leftover copy", .disc(300, 300).named("moon copy.png"),
         .disc(300, 300).named("moon.png"),
@@ -35,7 +35,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
       first[digest] = sticker.path
       return nil
     }
-    let name = pathText(earlier, beside: sticker.path)
+    let name = distinguishingPathText(earlier, from: sticker.path)
     return PackEvidence("identical to \(name)", on: sticker.path)
   }
 }

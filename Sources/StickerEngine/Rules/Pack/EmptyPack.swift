@@ -9,18 +9,18 @@ extension Rule {
       its images were moved, or its list includes none of them.
       """,
     advice: "Add stickers to the catalog or to the list in stickerpack.yml, or delete the empty pack.",
-    roles: .sentImages,
+    roles: .sentImageRoles,
     examples: [
-      .passes("a pack with a sticker", .disc(408, 408)).withListing(
-        .catalog(["sticker.png": "A coral disc"])),
+      .passes("a pack with a sticker", .disc(408, 408)).withPackDeclaration(
+        .catalogWithLabels(["sticker.png": "A coral disc"])),
       .fires("an empty pack in a catalog", message: "the pack has no stickers (minimum: 1)")
-        .withListing(.catalog([:])),
+        .withPackDeclaration(.catalogWithLabels([:])),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  guard pack.listing != nil, pack.stickers.isEmpty else { return [] }
+  guard pack.packDeclaration != nil, pack.stickers.isEmpty else { return [] }
   return [
     PackEvidence(
       "the pack has no stickers (minimum: 1)", MeasuredValue(0, limit: 1, unit: .unitless))

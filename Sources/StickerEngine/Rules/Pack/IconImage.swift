@@ -15,44 +15,44 @@ extension Rule {
       (`icon-background`).
       """,
     fixes: [.convert, .flatten],
-    options: [minSide], references: [.appleIcons],
+    options: [minIconSidePixels], references: [.appleIcons],
     roles: [.icon], exampleView: .whole, subject: .storage, needs: .coverage,
     examples: [
-      .passes("an opaque square", .opaque(1024, 1024, .peach).named("icon.png"))
-        .withListing(.icon("icon.png")),
+      .passes("an opaque square", .discOnBackground(1024, 1024, .peach).named("icon.png"))
+        .withPackDeclaration(.packFileWithIcon("icon.png")),
       .passes("transparent, with a background color", .disc(1024, 1024).named("icon.png"))
-        .withListing(.icon("icon.png", hasBackground: true)),
+        .withPackDeclaration(.packFileWithIcon("icon.png", hasBackground: true)),
       .fires(
         "a sticker used as an icon", .disc(408, 408).named("icon.png"),
         message: """
           the icon source is 408 × 408 px (minimum: 1024 × 1024 px) and has transparent pixels, but no \
           background color is set
           """
-      ).withListing(.icon("icon.png")),
+      ).withPackDeclaration(.packFileWithIcon("icon.png")),
       .fires(
         "transparent, without a background color", .disc(1024, 1024).named("icon.png"),
         message: "the icon source has transparent pixels, but no background color is set"
-      ).withListing(.icon("icon.png")),
+      ).withPackDeclaration(.packFileWithIcon("icon.png")),
       .fires(
-        "a banner", .opaque(1200, 1100, .peach).named("icon.png"),
+        "a banner", .discOnBackground(1200, 1100, .peach).named("icon.png"),
         message: "the icon source is 1200 × 1100 px (must be square)"
-      ).withListing(.icon("icon.png")),
+      ).withPackDeclaration(.packFileWithIcon("icon.png")),
       .fires(
         "a JPEG", .jpeg(1024, 1024).named("icon.jpg"),
         message: "the icon source is a JPEG (must be a PNG)"
-      ).withListing(.icon("icon.jpg")),
+      ).withPackDeclaration(.packFileWithIcon("icon.jpg")),
     ],
     check: .asset(evaluate))
 }
 
-private let minSide = RuleOption(
+private let minIconSidePixels = RuleOption(
   "min-pixels", 1024, .pixels, in: 1...65_535, source: .appleIcons, "minimum length of each side")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard isSource(asset), let format = asset.container?.format, let canvas = asset.measurableCanvas else {
+  guard isIconSource(asset), let format = asset.container?.format, let canvas = asset.measurableCanvas else {
     return []  // other rules report files that cannot be read
   }
-  let least = options[minSide]
+  let least = options[minIconSidePixels]
   var faults: [String] = []
   var figure: MeasuredValue?
   if format != .png { faults.append("is \(format == .apng ? "an" : "a") \(format.name) (must be a PNG)") }
@@ -63,7 +63,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     faults.append("is \(canvas) (must be square)")
   }
   // A JPEG has no alpha channel.
-  let hasGround = asset.context.listing?.hasIconBackground ?? false
+  let hasGround = asset.context.packDeclaration?.hasIconBackground ?? false
   var fix = faults.count == 1 && format != .png ? Fix(.convert) : nil
   if format != .jpeg, asset.measurements?.coverage?.hasTransparency == true, !hasGround {
     fix = figure == nil && canvas.width == canvas.height ? Fix(.flatten) : nil
@@ -75,8 +75,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 
 /// Whether an icon is an icon source, and not one of the other icons in a catalog or an icon that the pack
 /// file assigns to a slot.
-private func isSource(_ asset: Asset) -> Bool {
-  if asset.context.listing?.slotIcons.contains(asset.path) == true { return false }
-  return asset.context.listing?.icon == asset.path
+private func isIconSource(_ asset: Asset) -> Bool {
+  if asset.context.packDeclaration?.slotIcons.contains(asset.path) == true { return false }
+  return asset.context.packDeclaration?.icon == asset.path
     || asset.path.parent.lowercasedExtension != "stickersiconset"
 }

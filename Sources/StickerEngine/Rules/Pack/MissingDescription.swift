@@ -14,19 +14,19 @@ extension Rule {
     grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
       .passes("a description", .disc(408, 408).named("sun.png"))
-        .withListing(.catalog(["sun.png": "A smiling sun"])),
+        .withPackDeclaration(.catalogWithLabels(["sun.png": "A smiling sun"])),
       .passes("a plain folder, which cannot have descriptions", .disc(408, 408)),
       .fires(
         "a sticker without a description", .disc(408, 408).named("moon.png"),
         .disc(408, 408).named("sun.png"),
         message: "no accessibility description, so VoiceOver reads “moon.png.accessibilityLabel”"
-      ).withListing(.catalog(["moon.png": nil, "sun.png": "A smiling sun"])),
+      ).withPackDeclaration(.catalogWithLabels(["moon.png": nil, "sun.png": "A smiling sun"])),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  (pack.listing?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
+  (pack.packDeclaration?.stickers ?? []).filter(\.metadata.descriptions.isEmpty).map { sticker in
     PackEvidence(
       "no accessibility description, so VoiceOver reads “\(sticker.path.accessibilityLabelKey)”",
       on: sticker.path)

@@ -13,26 +13,26 @@ extension Rule {
       """,
     buildResolution: .omitsIcons,
     references: [.appleIcons],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     examples: [
       .passes("a catalog with an icon set", .disc(408, 408))
-        .withListing(.catalog(["sticker.png": "A coral disc"])),
+        .withPackDeclaration(.catalogWithLabels(["sticker.png": "A coral disc"])),
       .passes("a plain folder, which cannot have an icon", .disc(408, 408)),
       .fires(
         "a catalog without an icon set", .disc(408, 408),
         message: "no icon (the catalog has no .stickersiconset with an image)"
-      ).withListing(PackListing(.catalog)),
+      ).withPackDeclaration(PackDeclaration(.catalog)),
       .fires(
         "a stickerpack.yml without an icon", .disc(408, 408),
         message: "no icon (stickerpack.yml does not set one)"
       )
-      .withListing(PackListing(.packFile)),
+      .withPackDeclaration(PackDeclaration(.packFile)),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  guard let listing = pack.listing, !listing.hasIcon else { return [] }
+  guard let listing = pack.packDeclaration, !listing.hasIcon else { return [] }
   switch listing.source {
   case .catalog: return [PackEvidence("no icon (the catalog has no .stickersiconset with an image)")]
   case .packFile: return [PackEvidence("no icon (stickerpack.yml does not set one)")]

@@ -12,12 +12,12 @@ extension Rule {
     references: [.appleDescriptions, .appleGuidelines],
     examples: [
       .passes("both languages", .disc(408, 408))
-        .withListing(
+        .withPackDeclaration(
           .packFileWithDescriptions(["sticker.png": ["en": "A coral disc", "fr": "Un disque corail"]])),
       .fires(
         "a missing translation", .disc(408, 408).named("moon.png"), .disc(408, 408).named("sun.png"),
         message: "described in en but not in fr"
-      ).withListing(
+      ).withPackDeclaration(
         .packFileWithDescriptions([
           "moon.png": ["en": "The moon"], "sun.png": ["en": "The sun", "fr": "Le soleil"],
         ])),
@@ -25,7 +25,7 @@ extension Rule {
         "a translation into another language", .disc(408, 408).named("moon.png"),
         .disc(408, 408).named("sun.png"),
         message: "described in de and en but not in fr (de is not a language of the pack)"
-      ).withListing(
+      ).withPackDeclaration(
         .packFileWithDescriptions(
           [
             "moon.png": ["en": "The moon", "fr": "La lune"], "sun.png": ["de": "Die Sonne", "en": "The sun"],
@@ -35,7 +35,7 @@ extension Rule {
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  guard let listing = pack.listing else { return [] }
+  guard let listing = pack.packDeclaration else { return [] }
   // The languages that the pack lists, or all languages of its stickers if it lists none.
   let declared = Set(listing.metadata.languages)
   let wanted =

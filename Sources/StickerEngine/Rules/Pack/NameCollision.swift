@@ -40,7 +40,8 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
         first[key] = (name.text, sticker.path)
         return nil as String?
       }
-      return collisionText(of: name.text, earlier.name) + " (\(pathText(earlier.path, beside: sticker.path)))"
+      return collisionText(of: name.text, earlier.name)
+        + " (\(distinguishingPathText(earlier.path, from: sticker.path)))"
     }
     // A .sticker folder and the file in it often share a name, so report only one finding per sticker.
     return collisions.first.map { PackEvidence($0, on: sticker.path) }
@@ -76,11 +77,11 @@ private func folded(_ name: String) -> String { name.uppercased().lowercased() }
 /// distinguish stickers and are allowed in Swift identifiers.
 private func comparableName(_ name: String) -> String {
   var kept = String.UnicodeScalarView()
-  kept.append(contentsOf: folded(name).unicodeScalars.filter { !isSpaceOrSign($0) })
+  kept.append(contentsOf: folded(name).unicodeScalars.filter { !isSpaceOrPunctuation($0) })
   return kept.isEmpty ? folded(name) : String(kept)
 }
 
-private func isSpaceOrSign(_ scalar: Unicode.Scalar) -> Bool {
+private func isSpaceOrPunctuation(_ scalar: Unicode.Scalar) -> Bool {
   if scalar.isASCII {  // a fast path for most names, because looking up categories is slow
     return switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9": false

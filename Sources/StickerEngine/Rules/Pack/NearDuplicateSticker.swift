@@ -16,7 +16,7 @@ extension Rule {
       different. `duplicate-sticker` reports exact copies.
       """,
     advice: "Remove the older of the two from the pack.",
-    options: [maxDistance],
+    options: [maxHashDistance],
     references: [.perceptualHash],
     exampleView: .whole, needs: [.imageSignature, .digests],
     examples: [
@@ -34,12 +34,12 @@ extension Rule {
     check: .pack(evaluate))
 }
 
-private let maxDistance = RuleOption(
+private let maxHashDistance = RuleOption(
   "max-distance", 2, .bits, in: 0...16, source: .ownMeasurements,
   "maximum number of the 64 bits that differ between the fingerprints of stickers that look the same")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  let limit = options[maxDistance]
+  let limit = options[maxHashDistance]
   var known = Set<PixelDigest>()
   var earlier: [CanvasAndFrameCount: ImageSignatureIndex] = [:]
   return pack.stickers.compactMap { sticker in
@@ -53,7 +53,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
     let nearest = index.nearest(to: imageSignature)
     index.add(imageSignature, sticker.path)
     guard let nearest else { return nil }
-    let name = pathText(nearest.path, beside: sticker.path)
+    let name = distinguishingPathText(nearest.path, from: sticker.path)
     return PackEvidence(
       "looks the same as \(name)",
       MeasuredValue(nearest.distance, limit: limit, unit: .bits), on: sticker.path)

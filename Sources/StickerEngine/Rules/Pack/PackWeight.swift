@@ -10,7 +10,7 @@ extension Rule {
       """,
     advice: "Reduce the file size of the largest stickers, or split the pack.",
     options: [maxPackMegabytes],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     examples: [
       .passes("a small pack", .disc(300, 300).named("moon.png"), .disc(408, 408).named("sun.png")),
       .fires(

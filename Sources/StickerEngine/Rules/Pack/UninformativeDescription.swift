@@ -11,29 +11,31 @@ extension Rule {
     advice: "Describe what the sticker shows: “A monkey waves hello”.",
     references: [.appleDescriptions],
     examples: [
-      .passes("a useful description", .disc(408, 408)).withListing(.catalog(["sticker.png": "A coral disc"])),
+      .passes("a useful description", .disc(408, 408)).withPackDeclaration(
+        .catalogWithLabels(["sticker.png": "A coral disc"])),
       .passes("a generic word among others", .disc(408, 408))
-        .withListing(.catalog(["sticker.png": "A frame around a photo"])),
+        .withPackDeclaration(.catalogWithLabels(["sticker.png": "A frame around a photo"])),
       .passes("generic words without a number", .disc(408, 408))
-        .withListing(.catalog(["sticker.png": "Group photo"])),
-      .passes("a letter of the alphabet", .disc(408, 408)).withListing(.catalog(["sticker.png": "X"])),
+        .withPackDeclaration(.catalogWithLabels(["sticker.png": "Group photo"])),
+      .passes("a letter of the alphabet", .disc(408, 408)).withPackDeclaration(
+        .catalogWithLabels(["sticker.png": "X"])),
       .fires(
         "only dots", .disc(408, 408), message: "the description “...” has no words"
-      ).withListing(.catalog(["sticker.png": "..."])),
+      ).withPackDeclaration(.catalogWithLabels(["sticker.png": "..."])),
       .fires(
         "the file name", .disc(408, 408).named("monkey_wave.png"),
         message: "the description “Monkey Wave” only repeats the file name"
-      ).withListing(.catalog(["monkey_wave.png": "Monkey Wave"])),
+      ).withPackDeclaration(.catalogWithLabels(["monkey_wave.png": "Monkey Wave"])),
       .fires(
         "a generated name", .disc(408, 408).named("sun.png"),
         message: "the description “Artboard 3” is a generated name from a camera or an editing program"
-      ).withListing(.catalog(["sun.png": "Artboard 3"])),
+      ).withPackDeclaration(.catalogWithLabels(["sun.png": "Artboard 3"])),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  (pack.listing?.stickers ?? []).flatMap { sticker in
+  (pack.packDeclaration?.stickers ?? []).flatMap { sticker in
     let names = [
       sticker.metadata.name,
       String(decoding: sticker.path.unscaledPathAndScale.unscaled.stem.bytes, as: UTF8.self),

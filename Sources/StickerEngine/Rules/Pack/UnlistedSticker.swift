@@ -16,23 +16,24 @@ extension Rule {
       Run `stickerlint init --update` to add the images to stickerpack.yml and keep your edits. To leave
       images out, add them to `exclude` in the configuration.
       """,
-    roles: .sentImages,
+    roles: .sentImageRoles,
     examples: [
       .passes("a plain folder without a list", .disc(408, 408)),
       .passes("all images are listed", .disc(408, 408).named("sun.png"))
-        .withListing(.packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]])),
+        .withPackDeclaration(.packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]])),
       .fires(
         "an image that was added later", .disc(408, 408).named("sun.png"),
         message: "1 image next to stickerpack.yml is not in the pack: moon.png"
-      ).withListing(
-        .withUnlisted(["moon.png"], in: .packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]]))),
+      ).withPackDeclaration(
+        .withUnlistedImages(["moon.png"], in: .packFileWithDescriptions(["sun.png": ["en": "A smiling sun"]]))
+      ),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  guard let unlisted = pack.listing?.unlistedImages, !unlisted.isEmpty else { return [] }
-  let named = unlisted.prefix(maxListedNames).map { pathText($0, beside: pack.path) }
+  guard let unlisted = pack.packDeclaration?.unlistedImages, !unlisted.isEmpty else { return [] }
+  let named = unlisted.prefix(maxListedNames).map { distinguishingPathText($0, from: pack.path) }
   let rest = unlisted.count > maxListedNames ? ["\(unlisted.count - maxListedNames) more"] : []
   let verb = unlisted.count == 1 ? "is" : "are"
   return [

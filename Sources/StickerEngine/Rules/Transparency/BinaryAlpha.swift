@@ -20,15 +20,15 @@ extension Rule {
       an image that was saved without them.
       """,
     messengerAdvice: messengerAdvice,
-    options: [minSoft],
-    roles: .sentImages,
+    options: [minSoftPercent],
+    roles: .sentImageRoles,
     exampleView: .outline, subject: .appearance, needs: .jaggedOutline,
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .rectangle()),
-      .passes("pixel art in squares of 10 px", .jagged(square: 10)),
+      .passes("pixel art in squares of 10 px", .jaggedDisc(squareSide: 10)),
       .fires(
-        "a disc without antialiasing", .jagged(),
+        "a disc without antialiasing", .jaggedDisc(),
         message: "the outline is jagged: 0% of its curves are antialiased (minimum: 35%)"),
     ],
     check: .asset(evaluate),
@@ -36,7 +36,7 @@ extension Rule {
       guard let outline = asset.measurements?.jaggedOutline, !evaluate(asset, options).isEmpty else {
         return []
       }
-      return [.points(outline.positions, frame: outline.frame)]
+      return [.points(outline.hardPixelPositions, frame: outline.frame)]
     })
 }
 
@@ -51,7 +51,7 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
     """
 }
 
-private let minSoft = RuleOption(
+private let minSoftPercent = RuleOption(
   "min-soft", 35, .percent, in: 0...50, source: .ownMeasurements,
   "minimum share of slanted outline pixels that are next to a semitransparent pixel")
 
@@ -67,7 +67,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   else { return [] }
   // If the messenger accepts only GIF for animations, soft edges are not possible.
   if asset.isAnimated, options.messengerLimits.bestAnimationFormat == "GIF" { return [] }
-  let (limit, soft) = (options[minSoft], outline.slantedPixels - outline.hardPixels)
+  let (limit, soft) = (options[minSoftPercent], outline.slantedPixels - outline.hardPixels)
   let pixel = 408 / Double(canvas.longerSide)
   guard soft * 100 < outline.slantedPixels * limit, pixel >= minVisiblePixel else { return [] }
   let share = percent(soft, of: outline.slantedPixels, rounding: .down)

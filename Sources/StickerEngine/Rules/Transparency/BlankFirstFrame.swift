@@ -10,22 +10,22 @@ extension Rule {
       is turned off. An animation that fades or pops in shows almost nothing there.
       """,
     advice: "Start the loop at a full frame. Move the frames before it to the end.",
-    options: [minShare],
+    options: [minFirstFramePercent],
     exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
-      .passes("an animation that is full from the start", .bouncing()),
+      .passes("an animation that is full from the start", .bouncingBall()),
       .passes("a still", .disc(300, 300)),
       .fires(
-        "an animation that pops in", .growing([0, 50, 100]),
+        "an animation that pops in", .resizingDisc([0, 50, 100]),
         message: "the first frame shows 0% of what frame 3 shows (minimum: 10%)"),
       .fires(
-        "an animation that grows from a dot", .growing([20, 60, 100, 60]),
+        "an animation that grows from a dot", .resizingDisc([20, 60, 100, 60]),
         message: "the first frame shows 4.1% of what frame 3 shows (minimum: 10%)"),
     ],
     check: .asset(evaluate))
 }
 
-private let minShare = RuleOption(
+private let minFirstFramePercent = RuleOption(
   "min-share", 10, .percent, in: 0...100, source: .ownMeasurements,
   "minimum share of the fullest frame that the first frame shows")
 
@@ -35,7 +35,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     let first = coverage.visiblePixelsByFrame.first,
     let fullest = coverage.visiblePixelsByFrame.firstIndex(of: coverage.maxVisiblePixels)
   else { return [] }
-  let limit = options[minShare]
+  let limit = options[minFirstFramePercent]
   guard first * 100 < coverage.maxVisiblePixels * limit else { return [] }
   let share = percent(first, of: coverage.maxVisiblePixels)
   let shows = "the first frame shows \(decimalText(share))% of what frame \(fullest + 1) shows"

@@ -22,7 +22,7 @@ extension Rule {
       art.
       """,
     fixes: [.addOutline],
-    options: [maxLost, maxLine, minDarkDistance, minLightDistance],
+    options: [maxLostPercent, maxLinePercent, minDarkDistance, minLightDistance],
     references: [.wcagContrast, .oklab],
     exampleView: .backgrounds, subject: .appearance, needs: [.shownFrames, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
@@ -41,10 +41,10 @@ extension Rule {
     check: .asset(evaluate), marks: lostAreas)
 }
 
-private let maxLost = RuleOption(
+private let maxLostPercent = RuleOption(
   "max-lost", 2, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the art that may disappear")
-private let maxLine = RuleOption(
+private let maxLinePercent = RuleOption(
   "max-line", 14, .percent, in: 0...100, source: .ownMeasurements,
   "maximum length of a separate line that may disappear, as a share of the longer side of the canvas")
 private let minDarkDistance = RuleOption(
@@ -67,7 +67,7 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
     NamedBackground(name: "black", background: .black),
     NamedBackground(name: "white", background: .white, severity: .hint),
   ]
-  if let color = asset.context.listing?.metadata.background {
+  if let color = asset.context.packDeclaration?.metadata.browserBackgroundColor {
     let own = PlainBackground(color)
     if !backgrounds.contains(where: { $0.background == own }) {
       backgrounds.append(NamedBackground(name: "the pack's own background", background: own))
@@ -80,12 +80,16 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 private func loss(_ asset: Asset, on background: PlainBackground, _ options: OptionValues) -> LostParts? {
   // `opaque-background` reports solid rectangles, and an outline would not help them.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
-  let distances = VisibleDistances(
+  let distances = VisibleColorDistances(
     onDark: Float(options.real(minDarkDistance)), onLight: Float(options.real(minLightDistance)))
   let lost = measurements.shownFrames?.lostParts(on: background, distances) ?? []
-  let worst = lost.filter { $0.share * 100 > Double(options[maxLost]) }.max { $0.share < $1.share }
+  let worst = lost.filter { $0.lostShare * 100 > Double(options[maxLostPercent]) }.max {
+    $0.lostShare < $1.lostShare
+  }
   return worst
-    ?? lost.filter { $0.lineLength * 100 > Double(options[maxLine]) }.max { $0.lineLength < $1.lineLength }
+    ?? lost.filter { $0.longestLineShare * 100 > Double(options[maxLinePercent]) }.max {
+      $0.longestLineShare < $1.longestLineShare
+    }
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
@@ -104,19 +108,19 @@ private func words(
   _ lost: LostParts, on name: String, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue) {
   func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
-  let share = tenths(lost.share)
-  if lost.share * 100 > Double(options[maxLost]) {
+  let share = tenths(lost.lostShare)
+  if lost.lostShare * 100 > Double(options[maxLostPercent]) {
     return (
-      "\(decimalText(share))% of the art disappears on \(name) (limit: \(options[maxLost])%)",
-      MeasuredValue(share, limit: Double(options[maxLost]), unit: .percent)
+      "\(decimalText(share))% of the art disappears on \(name) (limit: \(options[maxLostPercent])%)",
+      MeasuredValue(share, limit: Double(options[maxLostPercent]), unit: .percent)
     )
   }
-  let length = tenths(lost.lineLength)
+  let length = tenths(lost.longestLineShare)
   return (
     """
     a line that is \(decimalText(length))% as long as the canvas disappears on \(name) (limit: \
-    \(options[maxLine])%)
-    """, MeasuredValue(length, limit: Double(options[maxLine]), unit: .percent)
+    \(options[maxLinePercent])%)
+    """, MeasuredValue(length, limit: Double(options[maxLinePercent]), unit: .percent)
   )
 }
 

@@ -17,14 +17,14 @@ extension Rule {
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
-    options: [maxSolidBorder, opaqueArt],
+    options: [maxSolidBorderPercent, opaqueArtPolicy],
     references: [.appleGuidelines],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.coverage, .border],
     examples: [
       .passes("art on a transparent background", .disc(300, 300)),
       .fires(
-        "exported without transparency", .opaque(300, 300, .white),
+        "exported without transparency", .discOnBackground(300, 300, .white),
         message: "the background is solid (about #FFFFFF): the PNG has no alpha channel"),
       .fires(
         "a JPEG", .jpeg(300, 300),
@@ -40,14 +40,14 @@ extension Rule {
         "a solid rectangle with a margin", .tile(300, radius: 0, margin: 10),
         message: "the art is a solid rectangle of 280 × 280 px: 100% of the pixels along its edge are opaque"),
       .fires(
-        "a hole inside a solid frame", .framed(300, 300, .peach),
+        "a hole inside a solid frame", .rectangleWithHole(300, 300, .peach),
         message: """
           the background is solid (about #FFCCAA): 100% of the pixels along the edge are opaque (limit: 95%)
           """),
       .fires(
         "a JPEG for a messenger that accepts opaque art", .jpeg(300, 300),
         message: "the background is solid (about #FFFFFF): a JPEG has no alpha channel"
-      ).withOptions([opaqueArt: .word("accepted")]),
+      ).withOptions([opaqueArtPolicy: .word("accepted")]),
     ],
     check: .asset(evaluate),
     marks: { asset, _ in
@@ -56,17 +56,17 @@ extension Rule {
     })
 }
 
-private let maxSolidBorder = RuleOption(
+private let maxSolidBorderPercent = RuleOption(
   "max-solid-border", 95, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the outermost ring of pixels that may be opaque")
 
-private let opaqueArt = RuleOption(
+private let opaqueArtPolicy = RuleOption(
   "opaque", "refused", of: ["refused", "discouraged", "accepted"], source: .messengers,
   "whether opaque art is `refused` (error), `discouraged` (warning) or `accepted` (hint)")
 
 /// The severity for the messenger; nil for the rule's severity.
-private func severity(_ options: OptionValues) -> Severity? {
-  switch options.choice(opaqueArt) {
+private func opaqueArtSeverity(_ options: OptionValues) -> Severity? {
+  switch options.choice(opaqueArtPolicy) {
   case "discouraged": .warning
   case "accepted": .hint
   default: nil
@@ -77,7 +77,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, let coverage = asset.measurements?.coverage,
     let border = asset.measurements?.border
   else { return [] }
-  let limit = options[maxSolidBorder]
+  let limit = options[maxSolidBorderPercent]
   if coverage.hasTransparency, border.isRoundedTile { return [tile(border)] }
   let share = percent(border.solidPixels, of: border.ringPixels, rounding: .up)
   let reason: String
@@ -97,13 +97,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return [
       Evidence(
         "the image fills the canvas to the edge: \(reason)", figure, at: .canvas,
-        severity: severity(options))
+        severity: opaqueArtSeverity(options))
     ]
   }
   let color = border.dominantColor.map { " (about \(hexadecimal($0)))" } ?? ""
   return [
     Evidence(
-      "the background is solid\(color): \(reason)", figure, at: .canvas, severity: severity(options),
+      "the background is solid\(color): \(reason)", figure, at: .canvas, severity: opaqueArtSeverity(options),
       fix: Fix(.removeBackground))
   ]
 }
@@ -123,14 +123,14 @@ private func filledBox(_ asset: Asset, _ options: OptionValues) -> Evidence? {
   let share = percent(ring.solidPixels, of: ring.ringPixels)
   let figure = MeasuredValue(share, limit: nil, unit: .percent)
   let edge = "\(decimalText(share))% of the pixels along its edge are opaque"
-  guard ring.isSolid(beyond: options[maxSolidBorder]) else {
+  guard ring.isSolid(beyond: options[maxSolidBorderPercent]) else {
     return Evidence(
       "the art is a tile of \(box.size) with other corners: \(edge)", figure, at: .region(box, frame: nil),
       severity: .hint)
   }
   return Evidence(
     "the art is a solid rectangle of \(box.size): \(edge)", figure, at: .region(box, frame: nil),
-    severity: severity(options))
+    severity: opaqueArtSeverity(options))
 }
 
 extension Measurements {
@@ -138,7 +138,7 @@ extension Measurements {
   /// there is no outline to check, and `opaque-background` reports the sticker. The value is false if the
   /// border was not measured.
   var hasSolidBackground: Bool {
-    border?.isSolid(beyond: OptionValues()[maxSolidBorder]) ?? false || filledBox?.box != nil
+    border?.isSolid(beyond: OptionValues()[maxSolidBorderPercent]) ?? false || filledBox?.box != nil
   }
 }
 

@@ -17,21 +17,23 @@ extension Rule {
       """,
     advice: "Place the art on a bright color, and fill the holes that show through.",
     options: [maxHoleSide],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: .pinholes,
     examples: [
-      .passes("a hole of 7 px, large enough to be intentional", .pierced([(150, 150)], 7)),
-      .passes("four buttonholes of one size", .pierced([(130, 130), (160, 130), (130, 160), (160, 160)], 5)),
-      .passes("a notch in the outline", .pierced([(26, 150)], 5)),
-      .passes("a hole of 1 px, smaller than 3 screen pixels", .pierced([(140, 170)], 1)),
+      .passes("a hole of 7 px, large enough to be intentional", .discWithHoles(at: [(150, 150)], width: 7)),
+      .passes(
+        "four buttonholes of one size",
+        .discWithHoles(at: [(130, 130), (160, 130), (130, 160), (160, 160)], width: 5)),
+      .passes("a notch in the outline", .discWithHoles(at: [(26, 150)], width: 5)),
+      .passes("a hole of 1 px, smaller than 3 screen pixels", .discWithHoles(at: [(140, 170)], width: 1)),
       .fires(
-        "an erased dot", .pierced([(140, 170)], 3),
+        "an erased dot", .discWithHoles(at: [(140, 170)], width: 3),
         message: """
           the background shows through a hole of 3 × 3 px at (140, 170); intentional holes are larger than \
           6 px
           """),
       .fires(
-        "two gaps between fills", .pierced([(140, 100), (150, 200)], 3, 1),
+        "two gaps between fills", .discWithHoles(at: [(140, 100), (150, 200)], width: 3, height: 1),
         message: """
           the background shows through 2 small holes, the first of 3 × 1 px at (140, 100); intentional holes \
           are larger than 6 px

@@ -24,23 +24,23 @@ extension Rule {
       Matte"), or shrink the selection by 2 px and give it a soft edge before you clear it.
       """,
     fixes: [.unmatte],
-    options: [maxShare, maxMixed, minEdge],
+    options: [maxPaleRimPercent, maxMixedEdgePercent, minEdgePixels],
     references: [.blueScreenMatting],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     exampleView: .outline, subject: .appearance, needs: [.paleRim, .fringe],
     examples: [
       .passes("a soft edge in the color of the art", .disc(300, 300)),
       .passes("art that is white itself", .disc(300, 300, .white)),
-      .passes("a white border of even width", .bordered()),
+      .passes("a white border of even width", .discWithWhiteBorder()),
       .passes("a phone with a bright metal bezel", .phone()),
-      .passes("a soft shadow with 50% opacity", .shadowed(percent: 50)),
+      .passes("a soft shadow with 50% opacity", .shadowedDisc(opacityPercent: 50)),
       .fires(
-        "art cut out of white", .matted(.white),
+        "art cut out of white", .mattedDisc(.white),
         message: """
           100% of the soft edge is mixed with white (limit: 50%), and the art beside it is not white
           """),
       .fires(
-        "art cut out of black", .matted(.black),
+        "art cut out of black", .mattedDisc(.black),
         message: """
           100% of the soft edge is mixed with black (limit: 50%), and the art beside it is not black
           """),
@@ -51,13 +51,13 @@ extension Rule {
     check: .asset(evaluate), marks: rimAreas)
 }
 
-private let maxShare = RuleOption(
+private let maxPaleRimPercent = RuleOption(
   "max-share", 18, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the outline that may have a pale rim")
-private let maxMixed = RuleOption(
+private let maxMixedEdgePercent = RuleOption(
   "max-mixed", 50, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the soft edge that may be mixed with white or black")
-private let minEdge = RuleOption(
+private let minEdgePixels = RuleOption(
   "min-edge", 24, .pixels, in: 1...1000, source: .ownMeasurements,
   "minimum number of pixels in an outline or a soft edge for the rule to check it")
 
@@ -67,32 +67,33 @@ private let (minRidgeHeight, minOutlineShare, minRidgePixels): (Float, Double, I
 
 /// An edge whose color has a lower standard deviation is even. The standard deviation is at least 15.6 for
 /// the eight fringes in the corpus, and 0.2 for drawn bezels.
-private let minUnevenness = 10.0
+private let minColorDeviation = 10.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let fringe = asset.measurements?.fringe
   var evidence: [Evidence] = []
   if let fringe, fringe.isFringe(fringe.white, options) {
-    evidence.append(mixedEvidence("white", fringe.white, of: fringe, options))
+    evidence.append(mixedEdgeEvidence("white", fringe.white, of: fringe, options))
   } else if let rim = asset.paleRim(options) {
     let share = percent(rim.ridgePixels, of: rim.judgedPixels, rounding: .up)
     evidence.append(
       Evidence(
-        "a pale rim lines \(decimalText(share))% of the outline (limit: \(options[maxShare])%)",
-        MeasuredValue(share, limit: Double(options[maxShare]), unit: .percent), at: .canvas,
-        severity: rim.isFlat ? nil : .hint, fix: rim.squareSide == 1 ? Fix(.unmatte, 255) : nil))
+        "a pale rim lines \(decimalText(share))% of the outline (limit: \(options[maxPaleRimPercent])%)",
+        MeasuredValue(share, limit: Double(options[maxPaleRimPercent]), unit: .percent), at: .canvas,
+        severity: rim.hasFewMainColors ? nil : .hint,
+        fix: rim.pixelArtSquareSide == 1 ? Fix(.unmatte, 255) : nil))
   }
   if let fringe, fringe.isFringe(fringe.black, options) {
-    evidence.append(mixedEvidence("black", fringe.black, of: fringe, options))
+    evidence.append(mixedEdgeEvidence("black", fringe.black, of: fringe, options))
   }
   return evidence
 }
 
-private func mixedEvidence(
+private func mixedEdgeEvidence(
   _ name: String, _ matte: Fringe.MattePixels, of fringe: Fringe, _ options: OptionValues
 ) -> Evidence {
   let share = percent(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
-  let limit = options[maxMixed]
+  let limit = options[maxMixedEdgePercent]
   return Evidence(
     """
     \(decimalText(share))% of the soft edge is mixed with \(name) (limit: \(limit)%), and the art beside it is \
@@ -105,20 +106,20 @@ private func rimAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.A
   guard let fringe = asset.measurements?.fringe else { return [] }
   var areas: [FindingMark.Area] = []
   if !fringe.isFringe(fringe.white, options), let rim = asset.paleRim(options) {
-    areas.append(.points(rim.positions, frame: rim.frame))
+    areas.append(.points(rim.ridgePositions, frame: rim.frame))
   }
   return areas
     + [fringe.white, fringe.black].filter { fringe.isFringe($0, options) }.compactMap { matte in
-      matte.frame.map { .points(matte.positions, frame: $0) }
+      matte.firstFrameIndex.map { .points(matte.positions, frame: $0) }
     }
 }
 
 extension Asset {
   /// The pale rim, if it exceeds the limits.
   fileprivate func paleRim(_ options: OptionValues) -> PaleRim? {
-    guard let rim = measurements?.paleRim, rim.judgedPixels >= options[minEdge],
-      rim.ridgePixels >= minRidgePixels, !rim.isDrawn, rim.ridgeHeight >= minRidgeHeight,
-      rim.ridgeShare * 100 >= Double(options[maxShare]), rim.outlineShare >= minOutlineShare
+    guard let rim = measurements?.paleRim, rim.judgedPixels >= options[minEdgePixels],
+      rim.ridgePixels >= minRidgePixels, !rim.looksDrawn, rim.ridgeHeight >= minRidgeHeight,
+      rim.ridgeShare * 100 >= Double(options[maxPaleRimPercent]), rim.ridgeShareOfOutline >= minOutlineShare
     else { return nil }
     return rim
   }
@@ -126,7 +127,8 @@ extension Asset {
 
 extension Fringe {
   fileprivate func isFringe(_ matte: MattePixels, _ options: OptionValues) -> Bool {
-    checkedEdgePixels >= options[minEdge] && matte.pixelCount * 100 > checkedEdgePixels * options[maxMixed]
-      && matte.storedColorDeviation >= minUnevenness
+    checkedEdgePixels >= options[minEdgePixels]
+      && matte.pixelCount * 100 > checkedEdgePixels * options[maxMixedEdgePercent]
+      && matte.storedColorDeviation >= minColorDeviation
   }
 }

@@ -21,27 +21,27 @@ extension Rule {
       """,
     fixes: [.clearSpecks, .clearHaze],
     options: [minDotPixels, minSpeckDistance, maxHazeReach, minFadeShare],
-    roles: .sentImages,
+    roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
     examples: [
-      .passes("a dot of 16 px, large enough to be intentional", .dotted([(20, 20)], side: 4)),
-      .passes("a speck close to the art", .dotted([(150, 35)], side: 3)),
+      .passes("a dot of 16 px, large enough to be intentional", .discWithDots([(20, 20)], side: 4)),
+      .passes("a speck close to the art", .discWithDots([(150, 35)], side: 3)),
       .fires(
-        "a speck in a corner", .dotted([(20, 20)], side: 3),
+        "a speck in a corner", .discWithDots([(20, 20)], side: 3),
         message: """
           a speck of 9 px (minimum: 12 px) is at (20, 20), at least 12 px from everything else
           """),
       .fires(
-        "three specks", .dotted([(15, 270), (20, 20), (280, 275)], side: 2),
+        "three specks", .discWithDots([(15, 270), (20, 20), (280, 275)], side: 2),
         message: """
           3 specks are at least 12 px from everything else, the first of 4 px (minimum: 12 px) at (20, 20)
           """),
-      .passes("a thin, opaque line", .underlined(alpha: 255)),
+      .passes("a thin, opaque line", .underlinedDisc(alpha: 255)),
       .fires(
-        "an arc left over from an erased shadow", .underlined(alpha: 110),
+        "an arc left over from an erased shadow", .underlinedDisc(alpha: 110),
         message: "a faint arc at (75, 270) is apart from the art, 150 px long and 43% opaque on average"),
       .fires(
-        "haze around the art, from a layer that is almost transparent", .hazy(alpha: 2, margin: 10),
+        "haze around the art, from a layer that is almost transparent", .discOverHaze(alpha: 2, margin: 10),
         message: "invisible haze (less than 2% opacity) reaches 36 px beyond the art (limit: 12 px)"),
     ],
     check: .asset { asset, options in
@@ -73,16 +73,18 @@ private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.S
   return specks.foundSpecks.leftOver(
     minPixels: options[minDotPixels], minDistance: options[minSpeckDistance], on: canvas
   ).filter { speck in
-    isVisibleOnDevice(speck.opaqueArea, asset)
+    isVisibleOnDevice(opaqueArea: speck.opaqueArea, in: asset)
       && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }
   }
 }
 
 private func visibleArcs(_ asset: Asset) -> [FaintArcs.Arc] {
-  (asset.measurements?.faintArcs?.commonArcs ?? []).filter { isVisibleOnDevice($0.opaqueArea, asset) }
+  (asset.measurements?.faintArcs?.commonArcs ?? []).filter {
+    isVisibleOnDevice(opaqueArea: $0.opaqueArea, in: asset)
+  }
 }
 
-private func isVisibleOnDevice(_ opacity: Double, _ asset: Asset) -> Bool {
+private func isVisibleOnDevice(opaqueArea opacity: Double, in asset: Asset) -> Bool {
   asset.canvas?.isVisibleOnDevice(canvasArea: opacity) ?? false
 }
 
@@ -110,7 +112,7 @@ private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
   let size = "\(first.pixelCount) px (minimum: \(least) px)"
   // On a small canvas, specks count from a smaller distance on.
-  let distance = min(options[minSpeckDistance], specks.map(\.distance).min() ?? 0)
+  let distance = min(options[minSpeckDistance], specks.map(\.distanceToNearestPixel).min() ?? 0)
   let apart = "at least \(distance) px from everything else"
   let message =
     specks.count == 1
@@ -153,7 +155,7 @@ private func haze(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// Whether the haze is the outer edge of a glow, which fades more and more slowly: some of its pixels have an
 /// alpha of 5 to 8, more have 3 or 4, and most have 1 or 2. The haze of a forgotten layer has one alpha value
 /// and the values next to it.
-private func isGlowFalloff(_ bounds: Bounds) -> Bool {
+private func isGlowFalloff(_ bounds: ArtBounds) -> Bool {
   let (haze, stronger, faint) = (bounds.hazePixels, bounds.nearlyVisiblePixels, bounds.faintPixels)
   return stronger * 10 >= haze && stronger * 2 <= haze && faint * 20 >= haze
 }

@@ -14,8 +14,8 @@ extension Rule {
       it is reported only as a hint.
       """,
     advice: "Move or scale the art until it fits inside the canvas, or draw the part that was cut off.",
-    options: [maxCut, minStraightness],
-    roles: .sentImages,
+    options: [maxCutPercent, minStraightnessPercent],
+    roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance,
     needs: [.coverage, .border, .bounds, .edgeCuts, .outlineSteps],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
@@ -34,21 +34,21 @@ extension Rule {
           the art is cut off at the top: it runs straight along 30 px, 10% of that side (limit: 5%)
           """),
       .fires(
-        "a figure that stands on the edge", .standing(width: 120),
+        "a figure that stands on the edge", .standingFigure(bodyWidth: 120),
         message: "the art rests on the edge: its base covers 120 px at the bottom, 40% of that side"),
       .fires(
-        "the same figure, off center", .standing(width: 120, shift: 60),
+        "the same figure, off center", .standingFigure(bodyWidth: 120, shift: 60),
         message: """
           the art is cut off at the bottom: it runs straight along 120 px, 40% of that side (limit: 5%)
           """),
     ],
-    check: .asset(evaluate), marks: allCuts)
+    check: .asset(evaluate), marks: reportedCutAreas)
 }
 
-private let maxCut = RuleOption(
+private let maxCutPercent = RuleOption(
   "max-cut", 5, .percent, in: 1...100, source: .ownMeasurements,
   "maximum share of a side of the canvas along which the art may be cut straight")
-private let minStraightness = RuleOption(
+private let minStraightnessPercent = RuleOption(
   "min-straightness", 80, .percent, in: 50...100, source: .ownMeasurements,
   "minimum length of a cut on the edge, relative to its length 3 px farther in; shorter cuts are curves")
 
@@ -57,7 +57,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     let cuts = measurements.edgeCuts?.relevantCuts,
     !measurements.hasSolidBackground
   else { return [] }
-  let limit = options[maxCut]
+  let limit = options[maxCutPercent]
   let straight = cuts.filter { $0.exceedsLimits(options) }
   guard let longest = straight.max(by: { $0.length * $1.sideLength < $1.length * $0.sideLength }) else {
     return []
@@ -85,7 +85,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 
 /// Every cut that exceeds the limits. The cuts that the evidence is about are added, because `distinctCuts`
 /// is limited in number.
-private func allCuts(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
+private func reportedCutAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   guard let canvas = asset.canvas, let cuts = asset.measurements?.edgeCuts else { return [] }
   let added = cuts.relevantCuts.filter { !cuts.distinctCuts.contains($0) }
   return (cuts.distinctCuts + added).filter { $0.exceedsLimits(options) }.map {
@@ -100,7 +100,8 @@ private func sidesText(_ sides: [EdgeCuts.Side]) -> String {
 
 extension EdgeCuts.Cut {
   fileprivate func exceedsLimits(_ options: OptionValues) -> Bool {
-    straightnessPercent >= options[minStraightness] && length * 100 > sideLength * options[maxCut]
+    straightnessPercent >= options[minStraightnessPercent]
+      && length * 100 > sideLength * options[maxCutPercent]
   }
 
   /// Whether the cut is the base of a standing figure: near the middle of its side, at least half as wide as

@@ -16,7 +16,7 @@ package struct FixDestination {
   /// Whether to replace files with other content in the output folder.
   private let overwritesFiles: Bool
   /// The output folder as an absolute path without links, if it is inside a named path.
-  private var outputInside: Path?
+  private var outputFolderInsideInput: Path?
   /// Files that this run wrote into the output folder. The run may overwrite them.
   private var writtenPaths: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
@@ -42,20 +42,21 @@ package struct FixDestination {
     }
     switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
-    case .link: throw UsageError("\(output.displayText) is a symbolic link. Name its target folder instead.")
-    default: throw UsageError("\(output.displayText) is not a folder. Choose another \(.outputFolder).")
+    case .link:
+      throw CommandError("\(output.displayText) is a symbolic link. Name its target folder instead.")
+    default: throw CommandError("\(output.displayText) is not a folder. Choose another \(.outputFolder).")
     }
     kind = .folder(output)
     let real = FileSystem.disk.realPath(of: output)
-    let roots = layout.paths.map { FileSystem.disk.realPath(of: $0) }
+    let roots = layout.commandLinePaths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
-      throw UsageError(
+      throw CommandError(
         "\(output.displayText) is the folder of the art. Choose another \(.outputFolder), or \(.inPlace).")
     }
-    if roots.contains(where: { real.isInsideOrEqual($0) }) { outputInside = real }
+    if roots.contains(where: { real.isInsideOrEqual($0) }) { outputFolderInsideInput = real }
   }
 
-  var purpose: FixReport.OutputMode {
+  var outputMode: FixReport.OutputMode {
     switch kind {
     case .dryRun: .plan
     case .inPlace: .inPlace
@@ -73,39 +74,39 @@ package struct FixDestination {
   }
 
   /// Whether the destination also receives unchanged files.
-  var writesUnchangedFiles: Bool { purpose == .output || purpose == .standardOutput }
+  var writesUnchangedFiles: Bool { outputMode == .output || outputMode == .standardOutput }
 
   /// Whether a file is in the output folder, which means that an earlier run wrote it.
   package func isOutput(_ path: Path) -> Bool {
-    guard let outputInside else { return false }
-    return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputInside)
+    guard let outputFolderInsideInput else { return false }
+    return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputFolderInsideInput)
   }
 
   /// Throws if a target is an input file, or if two files have the same target.
   package func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
-      throw UsageError(
+      throw CommandError(
         "\(.outputFolder) - writes one file, but \(catalog.path.displayText) is a catalog. Name an image in it."
       )
     }
     if case .standardOutput = kind, run.sources.count != 1 {
-      throw UsageError(
+      throw CommandError(
         "\(.outputFolder) - writes one file, but \(countText(run.sources.count, "file")) were found. Name one."
       )
     }
     guard case .folder(let folder) = kind else { return }
-    let written = run.sources.map(\.path) + FixDocuments(run.discoveredFiles).paths
+    let written = run.sources.map(\.path) + EditableDocuments(run.discoveredFiles).paths
     let sources = Set((run.inputPaths + run.configurationFilesRead).map { FileSystem.disk.realPath(of: $0) })
     var first: [Path: Path] = [:]
     for path in written {
       let target = target(of: path, named: path.name)
       if sources.contains(FileSystem.disk.realPath(of: target)) {
-        throw UsageError(
+        throw CommandError(
           "\(.outputFolder) \(folder.displayText) would overwrite \(target.displayText). Choose another, "
             + "or \(.inPlace).")
       }
       if let other = first[target], other != path {
-        throw UsageError(
+        throw CommandError(
           "\(other.displayText) and \(path.displayText) would both become \(target.displayText). "
             + "Fix them separately.")
       }
@@ -116,14 +117,14 @@ package struct FixDestination {
   /// Writes the result of an asset. An output folder also receives unchanged files.
   ///
   /// - Returns: the path of the written file, or nil if nothing was written.
-  mutating func write(_ asset: FixedAsset) throws(UsageError) -> Path? {
+  mutating func write(_ asset: FixedAsset) throws(CommandError) -> Path? {
     let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
     switch kind {
     case .dryRun: return nil
     case .inPlace:
       guard let change = asset.change, let original = asset.originalBytes else { return nil }
-      guard !asset.isWorkingFile else {
-        throw UsageError(
+      guard !asset.replacesWorkingFile else {
+        throw CommandError(
           "\(asset.path.displayText) is kept, because a PNG would not keep its layers, shapes or video. "
             + "Choose an \(.outputFolder).")
       }
@@ -135,13 +136,13 @@ package struct FixDestination {
       return target
     case .standardOutput:
       guard let bytes = asset.change?.bytes ?? asset.originalBytes else {
-        throw UsageError("cannot write \(target.name.displayText): \(asset.reasonWithoutBytes)")
+        throw CommandError("cannot write \(target.name.displayText): \(asset.missingBytesReason)")
       }
       standardOutputBytes = bytes
       return nil
     case .folder:
       guard let bytes = asset.change?.bytes ?? asset.originalBytes else {
-        throw UsageError("cannot write \(target.displayText): \(asset.reasonWithoutBytes)")
+        throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
         // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
@@ -156,7 +157,7 @@ package struct FixDestination {
   /// - Returns: false if a file with different content is there, which is kept.
   private mutating func writeIfAllowed(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
-  ) throws(UsageError) -> Bool {
+  ) throws(CommandError) -> Bool {
     guard case .folder(let folder) = kind else { return false }
     let writer = FileWriter.shared
     let root = FileWriter.Root(path: folder)
@@ -171,26 +172,26 @@ package struct FixDestination {
   }
 
   /// The error for a file that is not overwritten.
-  static func existingFileError(_ target: Path) -> UsageError {
-    UsageError(
+  static func existingFileError(_ target: Path) -> CommandError {
+    CommandError(
       "\(target.displayText) already exists with other content. Choose another \(.outputFolder), or \(.replaceExistingFile)."
     )
   }
 
   /// Writes a changed document in place. In an output folder, documents are written at the end.
-  func write(_ edit: FixDocuments.Edit) throws(UsageError) {
+  func write(_ edit: EditableDocuments.Edit) throws(CommandError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.new, to: edit.path, expecting: edit.old)
   }
 
   /// Restores the old text of a document.
-  func revert(_ edit: FixDocuments.Edit) throws(UsageError) {
+  func revert(_ edit: EditableDocuments.Edit) throws(CommandError) {
     guard case .inPlace = kind else { return }
     try FileWriter.shared.writeFile(edit.old, to: edit.path, expecting: edit.new)
   }
 
   /// Restores the old name and bytes of a renamed file.
-  func revert(_ asset: FixedAsset) throws(UsageError) {
+  func revert(_ asset: FixedAsset) throws(CommandError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
     try FileWriter.shared.moveFile(
       from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
@@ -200,7 +201,7 @@ package struct FixDestination {
   /// Applies a change to a catalog.
   ///
   /// - Parameter catalog: the folder of the catalog.
-  mutating func write(_ change: CatalogFixes.Change, in catalog: Path) throws(UsageError) {
+  mutating func write(_ change: CatalogFixes.Change, in catalog: Path) throws(CommandError) {
     func placed(_ path: String) -> Path {
       let path = catalog.appending(path)
       return target(of: path, named: path.name)
@@ -219,9 +220,9 @@ package struct FixDestination {
         let (from, to) = (placed(from), placed(to))
         guard writtenPaths.contains(from),
           case .bytes(let old) = FileSystem.disk.readFile(
-            from, limit: Limit.fileBytes.maxValue, follow: false)
+            from, limit: ResourceLimit.fileBytes.maxValue, follow: false)
         else {
-          throw UsageError("cannot rename \(from.displayText): it was not written")
+          throw CommandError("cannot rename \(from.displayText): it was not written")
         }
         // An earlier run may have written the file.
         guard try writeIfAllowed(bytes ?? old, at: to, withPermissionsOf: from) else {
@@ -234,7 +235,7 @@ package struct FixDestination {
   }
 
   /// Writes a document into the output folder.
-  mutating func write(document: [UInt8], of path: Path) throws(UsageError) {
+  mutating func write(document: [UInt8], of path: Path) throws(CommandError) {
     guard case .folder = kind else { return }
     let target = target(of: path, named: path.name)
     guard try writeIfAllowed(document, at: target) else { throw FixDestination.existingFileError(target) }
@@ -249,7 +250,7 @@ package struct FixDestination {
 
 extension FixedAsset {
   /// Whether the file is what the artist works on, and the fix would replace it with an image made from it.
-  fileprivate var isWorkingFile: Bool {
+  fileprivate var replacesWorkingFile: Bool {
     guard let change, let original = originalBytes, change.path != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
       return RenderedFormat(of: path) != nil
@@ -258,7 +259,7 @@ extension FixedAsset {
   }
 
   /// Why the bytes of the file are missing.
-  fileprivate var reasonWithoutBytes: String {
+  fileprivate var missingBytesReason: String {
     let finding = findings.first { $0.rule == RuleID.resourceLimit }
     return "\(path.displayText): \(finding?.evidence.message ?? "it cannot be read")"
   }
@@ -266,7 +267,7 @@ extension FixedAsset {
 
 extension CatalogFixes.Change {
   /// Applies the change in the catalog's own folder.
-  fileprivate func apply(_ placed: (String) -> Path) throws(UsageError) {
+  fileprivate func apply(_ placed: (String) -> Path) throws(CommandError) {
     switch self {
     case .write(let path, let old?, let new):
       try FileWriter.shared.writeFile(new, to: placed(path), expecting: old)
@@ -274,15 +275,15 @@ extension CatalogFixes.Change {
       let path = placed(path)
       try FileWriter.shared.makeFolders(path.parent)
       guard try FileWriter.shared.createFile(new, at: path) else {
-        throw UsageError(
+        throw CommandError(
           "cannot write \(path.displayText): it was created in the meantime. Run the command again.")
       }
     case .rename(let from, let to, let bytes):
       guard
         case .bytes(let old) = FileSystem.disk.readFile(
-          placed(from), limit: Limit.fileBytes.maxValue, follow: false)
+          placed(from), limit: ResourceLimit.fileBytes.maxValue, follow: false)
       else {
-        throw UsageError("cannot rename \(placed(from).displayText): it can no longer be read")
+        throw CommandError("cannot rename \(placed(from).displayText): it can no longer be read")
       }
       try FileWriter.shared.moveFile(from: placed(from), to: placed(to), with: bytes ?? old, expecting: old)
     }
@@ -304,7 +305,7 @@ actor NameReservations {
   /// The files that a later file waits for.
   private let awaitedFiles: Set<Int>
   /// The first file that could take each name.
-  private var claims: [Path: Path] = [:]
+  private var claimantsByName: [Path: Path] = [:]
   private var filesWithReservations: Set<Int> = []
   private var waiting: [Int: [CheckedContinuation<Void, Never>]] = [:]
 
@@ -349,7 +350,7 @@ actor NameReservations {
     let path = paths[number]
     for ending in possibleExtensions(fixes) {
       let target = destination.target(of: path, named: Path(bytes: path.stem.bytes + Array(ending.utf8)))
-      claims[target] = claims[target] ?? path
+      claimantsByName[target] = claimantsByName[target] ?? path
     }
     filesWithReservations.insert(number)
     for continuation in waiting.removeValue(forKey: number) ?? [] { continuation.resume() }
@@ -371,7 +372,9 @@ actor NameReservations {
   /// Whether a file may take a name.
   private func isFree(_ name: Path, for path: Path) -> Bool {
     let target = destination.target(of: path, named: name)
-    guard !targetPaths.contains(target), claims[target].map({ $0 == path }) ?? true else { return false }
+    guard !targetPaths.contains(target), claimantsByName[target].map({ $0 == path }) ?? true else {
+      return false
+    }
     // An output folder may hold files of an earlier run.
     return destination.writesUnchangedFiles || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
@@ -389,7 +392,7 @@ struct OutputLayout: Sendable {
 
     init(_ path: Path) {
       self.path = path
-      parts = plainParts(path)
+      parts = componentsWithoutDots(path)
     }
   }
   private var roots: [Root] = []
@@ -401,18 +404,18 @@ struct OutputLayout: Sendable {
       if seen.insert([isAbsolute(path) ? Path("/") : Path(".")] + root.parts).inserted { roots.append(root) }
     }
     guard roots.count > 1 else { return }
-    for (index, label) in uniqueSuffixes(of: roots.map { distinguishingParts($0.path) }).enumerated() {
+    for (index, label) in uniqueSuffixes(of: roots.map { distinguishingComponents($0.path) }).enumerated() {
       let isFile = (try? FileSystem.disk.entryKind(at: roots[index].path)) == .file
       roots[index].outputFolders = isFile ? label.dropLast() : label
     }
   }
 
   /// The named folders and files.
-  var paths: [Path] { roots.map(\.path) }
+  var commandLinePaths: [Path] { roots.map(\.path) }
 
   /// The parts of a file's path below the output folder.
   func outputComponents(of path: Path) -> [Path] {
-    let parts = plainParts(path)
+    let parts = componentsWithoutDots(path)
     let around = roots.filter {
       isAbsolute($0.path) == isAbsolute(path) && parts.starts(with: $0.parts)
     }
@@ -428,7 +431,7 @@ struct OutputLayout: Sendable {
 
 private func isAbsolute(_ path: Path) -> Bool { path.bytes.first == UInt8(ascii: "/") }
 
-private func plainParts(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
+private func componentsWithoutDots(_ path: Path) -> [Path] { path.components.filter { $0 != Path(".") } }
 
 private func packFileFolder(_ path: Path) -> Path? {
   guard ["yml", "yaml"].contains(path.lowercasedExtension),
@@ -440,8 +443,8 @@ private func packFileFolder(_ path: Path) -> Path? {
 }
 
 /// The parts that identify a path. A path with `..` is resolved first.
-private func distinguishingParts(_ path: Path) -> [Path] {
-  let parts = plainParts(path)
+private func distinguishingComponents(_ path: Path) -> [Path] {
+  let parts = componentsWithoutDots(path)
   return parts.contains(Path("..")) ? FileSystem.disk.realPath(of: path).components : parts
 }
 

@@ -15,20 +15,20 @@ extension FixRun {
         left += own
         continue
       }
-      left += fix(catalog, wanted: wanted)
+      left += fixDocuments(of: catalog, allowsFixes: wanted)
     }
-    catalogFindingsAfter = left
+    catalogFindingsAfterFixes = left
   }
 
   /// - Returns: the findings on the catalog after the fix.
-  private mutating func fix(_ catalog: CatalogListing, wanted: Bool) -> [Finding] {
+  private mutating func fixDocuments(of catalog: CatalogListing, allowsFixes: Bool) -> [Finding] {
     let configuration = run.configurationMap.configuration(at: catalog.path)
     let root = catalog.path.name.text ?? "catalog"
     var tree = FileTree()
     tree.add(catalogTree(catalog, &documents, run.sources, renamed: newNames), below: root)
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
-    if wanted {
+    if allowsFixes {
       let maker: RegeneratedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
         var regenerated = try regeneratedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
@@ -72,7 +72,7 @@ extension FixRun {
     switch change {
     case .write(let path, let old, let new):
       tree["\(root)/\(path)"] = new
-      documents.record(FixDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
+      documents.record(EditableDocuments.Edit(path: catalog.appending(path), old: old ?? [], new: new))
     case .rename(let from, let to, let bytes):
       tree["\(root)/\(to)"] = bytes ?? tree["\(root)/\(from)"]
       tree["\(root)/\(from)"] = nil
@@ -80,10 +80,12 @@ extension FixRun {
   }
 
   /// Notes the text files that still mention a file by its old name, except catalogs and pack files.
-  package mutating func noteMentions() {
+  package mutating func noteOldNameMentions() {
     let names = Set(newNames.keys.compactMap(\.name.text)).sorted()
-    guard !names.isEmpty, destination.purpose == .plan || destination.purpose == .inPlace else { return }
-    let search = NameSearch(names)
+    guard !names.isEmpty, destination.outputMode == .plan || destination.outputMode == .inPlace else {
+      return
+    }
+    let search = FileNameSearch(names)
     let known = Set(documents.paths)
     let folders = Set(newNames.keys.map(\.parent)).union(
       destination.argumentPaths.filter { (try? FileSystem.disk.entryKind(at: $0)) == .folder })
@@ -93,7 +95,7 @@ extension FixRun {
       where !known.contains(path) && !report.documentNotes.contains(where: { $0.path == path }) {
         guard
           case .bytes(let bytes) = FileSystem.disk.readFile(
-            path, limit: TextFiles.maxFileBytes, follow: false)
+            path, limit: MatchingTextFiles.maxFileBytes, follow: false)
         else {
           continue
         }
@@ -104,7 +106,7 @@ extension FixRun {
 
   /// Writes the current documents into the output folder.
   mutating func writeDocuments() {
-    guard destination.purpose == .output else { return }
+    guard destination.outputMode == .output else { return }
     for path in documents.paths {
       guard let bytes = documents.bytes(of: path) else { continue }
       do throws(UsageError) { try destination.write(document: bytes, of: path) } catch {
@@ -116,8 +118,9 @@ extension FixRun {
   /// The findings after the fixes; for a dry run, the findings that would remain.
   package func reportAfterFixes(jobs: Int) async -> Report {
     let ofAll = await LintPass(run.configurationMap, service: service, jobs: jobs).report(
-      on: analysesAfterFixes, of: LintInput(run.sources, listings: run.discoveredFiles.listings))
-    let ofCatalogs = catalogFindingsAfter ?? initialReport.packFindings.filter { $0.isFromCatalogRule }
+      on: analysesAfterFixes,
+      of: LintInput(run.sources, packDeclarations: run.discoveredFiles.packDeclarations))
+    let ofCatalogs = catalogFindingsAfterFixes ?? initialReport.packFindings.filter { $0.isFromCatalogRule }
     return ofAll.addingPackFindings(ofCatalogs)
   }
 
@@ -162,7 +165,7 @@ extension CatalogFixes.Change {
 
 /// The current text of the documents of a run: catalogs, pack files and message files. When a fix renames a
 /// file, the documents that name the file also change.
-struct FixDocuments {
+struct EditableDocuments {
   /// A document's bytes before and after a change.
   struct Edit {
     let path: Path
@@ -178,7 +181,7 @@ struct FixDocuments {
   private(set) var changedPaths: Set<Path> = []
 
   init(_ found: DiscoveredFiles) {
-    packFiles = found.listings.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
+    packFiles = found.packDeclarations.keys.filter { ["yml", "yaml"].contains($0.lowercasedExtension) }
       .sorted()
     messageFiles = found.messages.map(\.path)
     catalogDocuments = Set(found.catalogs.flatMap(\.documentPaths))
@@ -203,11 +206,12 @@ struct FixDocuments {
   /// Returns the edits that are needed when a file is renamed within its folder.
   ///
   /// - Throws: if a document names the file in a way that cannot be changed.
-  mutating func edits(renaming path: Path, to name: Path) throws(UsageError) -> [Edit] {
+  mutating func edits(renaming path: Path, to name: Path) throws(CommandError) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
     // Update the document even if the run covers only a part of the catalog.
-    if CatalogSet.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil, let old = bytes(of: document),
+    if CatalogFolder.Kind(FileSystem.disk.realPath(of: path.parent).name) != nil,
+      let old = bytes(of: document),
       let before = path.name.text, let after = name.text,
       let new = catalogDocument(old, renaming: before, to: after)
     {
@@ -215,13 +219,13 @@ struct FixDocuments {
     }
     for (description, file) in packAndMessageFiles(above: path) {
       guard let old = bytes(of: description) else { continue }
-      let kind: PackFileKind = description.name == MessageFile.fileName ? .message : .pack
-      if kind == .message, !isMessageFile(old) { continue }  // not a stickerlint message file
-      switch packFileRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
-      case .notNamed: break
+      let kind: PackDocumentKind = description.name == MessageFile.fileName ? .messageFile : .packFile
+      if kind == .messageFile, !isMessageFile(old) { continue }  // not a stickerlint message file
+      switch fileReferenceRenaming(in: old, kind: kind, from: file, to: file.parent.appending(name)) {
+      case .notReferenced: break
       case .renamed(let new): edits.append(Edit(path: description, old: old, new: new))
       case .impossible(let reason):
-        throw UsageError("cannot rename the file in \(description.displayText): \(reason)")
+        throw CommandError("cannot rename the file in \(description.displayText): \(reason)")
       }
     }
     return edits
@@ -236,7 +240,7 @@ struct FixDocuments {
     let known = Set((packFiles + messageFiles).map { FileSystem.disk.realPath(of: $0) })
     let real = FileSystem.disk.realPath(of: path)
     var (found, folder) = (own, real.parent)
-    for _ in 0..<maxFoldersAbove where folder != folder.parent {
+    for _ in 0..<maxSearchedParentFolders where folder != folder.parent {
       for name in [PackFile.fileName, MessageFile.fileName] {
         let description = folder.appending(name)
         if !known.contains(description), (try? FileSystem.disk.entryKind(at: description)) == .file,
@@ -265,14 +269,14 @@ struct FixDocuments {
 }
 
 /// How many parent folders to search for pack files. Art is not expected deeper than this.
-private let maxFoldersAbove = 16
+private let maxSearchedParentFolders = 16
 
 /// Returns a catalog as a tree of files, with the current documents and the bytes of the images that catalog
 /// rules read. All other files are empty.
 ///
 /// - Parameter renamed: the new names of images, by path.
 func catalogTree(
-  _ catalog: CatalogListing, _ documents: inout FixDocuments, _ sources: [AssetSource],
+  _ catalog: CatalogListing, _ documents: inout EditableDocuments, _ sources: [AssetSource],
   renamed: [Path: Path] = [:]
 ) -> FileTree {
   var tree = FileTree()
@@ -288,7 +292,7 @@ func catalogTree(
       if path == folder.documentPath {
         tree[key] = documents.bytes(of: path) ?? []
       } else if let source = looked[path],
-        case .bytes(let bytes) = source.read(maxBytes: Limit.fileBytes.maxValue)
+        case .bytes(let bytes) = source.read(maxBytes: ResourceLimit.fileBytes.maxValue)
       {
         tree[key] = bytes
       } else {

@@ -3,11 +3,11 @@ import StickerImage
 import StickerPacker
 
 /// Makes a variant with fewer colors, so that its file fits the limit. Returns nil if no result fits.
-@Sendable func reducedSize(
+@Sendable func variantWithFewerColors(
   _ frames: [Frame], _ plays: Int?, _ colorChunks: [[UInt8]], _ maxBytes: Int
 ) -> EncodedVariant? {
   let picture = EditableImage(frames, plays: plays, chunks: PreservedChunks(beforeImageData: colorChunks))
-  let options = SizeReducer.Options(maxBytes: maxBytes, keptProperties: [.size, .frames], effort: .fast)
+  let options = FileSizeReducer.Options(maxBytes: maxBytes, keptProperties: [.size, .frames], effort: .fast)
   guard let fit = (try? picture.reduced(toFit: options))?.bestFit else { return nil }
   let isSame = fit.steps.allSatisfy { $0 == .reencoded }
   return EncodedVariant(
@@ -37,7 +37,7 @@ extension OpenedPack {
         (!onlyForeignArt || analysis.isConvertibleForeignArt)
           && request.forImage(withRole: analysis.role).fixesAnything(in: analysis)
       }.map(\.path))
-    let contexts = AssetContexts(assets, listings)
+    let contexts = AssetContexts(assets, packDeclarations)
     var changes: [(path: Path, change: FileChange)] = []
     var failed: [FailedFix] = []
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }

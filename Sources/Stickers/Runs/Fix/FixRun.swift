@@ -11,7 +11,7 @@ package struct FixRun {
   /// The report of the run.
   package var report: FixReport
   private(set) var analysesAfterFixes: [AssetAnalysis]
-  var documents: FixDocuments
+  var documents: EditableDocuments
   /// The new names of renamed files, by path.
   private(set) var newNames: [Path: Path] = [:]
   /// Where to report progress; nil for the terminal, unless the run is quiet.
@@ -21,7 +21,7 @@ package struct FixRun {
   /// The assets that need a fix, with their bytes, if they are kept.
   private(set) var keptAssets: [FixedAsset] = []
   /// The findings on catalogs after their fixes; nil until the catalogs have been fixed.
-  var catalogFindingsAfter: [Finding]?
+  var catalogFindingsAfterFixes: [Finding]?
 
   /// Decodes, analyzes and fixes the files.
   package let service: any ImageService
@@ -40,9 +40,9 @@ package struct FixRun {
     self.destination = destination
     self.service = service
     self.cache = cache
-    documents = FixDocuments(run.discoveredFiles)
-    report = FixReport(destination.purpose)
-    report.suggestedFolder = destination.pathToCheckNext
+    documents = EditableDocuments(run.discoveredFiles)
+    report = FixReport(destination.outputMode)
+    report.suggestedNextFolder = destination.pathToCheckNext
     analysesAfterFixes = initialReport?.assets ?? []
   }
 
@@ -59,13 +59,13 @@ package struct FixRun {
     fixCatalogs()
     progress?.finish()
     writeDocuments()
-    noteExistingFiles()
+    noteUnwrittenAssets()
   }
 
   /// Fixes the files and writes each as soon as it is fixed, to limit memory use.
   private mutating func fixFiles(jobs: Int, _ output: ProgressOutput) async {
     let worker = FileFixer(self)
-    let (discoveredFiles, found) = (filesBeforeFixes, knownInitialReport)
+    let (discoveredFiles, found) = (filesWithCurrentDocuments, knownInitialReport)
     let work = run.sources.enumerated().map { number, source in
       FileFixer.Job(number: number, source: source, analysis: found?.assets[number])
     }
@@ -98,9 +98,9 @@ package struct FixRun {
 
   /// The discovered files with the current catalog documents in memory, because renaming files changes the
   /// documents.
-  private var filesBeforeFixes: DiscoveredFiles {
+  private var filesWithCurrentDocuments: DiscoveredFiles {
     var discoveredFiles = run.discoveredFiles
-    if destination.purpose == .inPlace, knownInitialReport == nil {
+    if destination.outputMode == .inPlace, knownInitialReport == nil {
       discoveredFiles.catalogs = discoveredFiles.catalogs.map(\.withDocumentsInMemory)
     }
     return discoveredFiles
@@ -122,12 +122,13 @@ package struct FixRun {
   }
 
   /// Writes an asset. If its name changes, updates the documents that name it. Does both or neither.
-  private mutating func writeWithDocuments(_ asset: FixedAsset) throws(UsageError) -> Path? {
-    guard destination.purpose != .standardOutput, let change = asset.change, change.path != asset.path else {
+  private mutating func writeWithDocuments(_ asset: FixedAsset) throws(CommandError) -> Path? {
+    guard destination.outputMode != .standardOutput, let change = asset.change, change.path != asset.path
+    else {
       return try destination.write(asset)
     }
     let edits = try documents.edits(renaming: asset.path, to: change.path.name)
-    let written = try SignalCleanup.shared.runUninterrupted { () throws(UsageError) in
+    let written = try SignalCleanup.shared.runUninterrupted { () throws(CommandError) in
       try writeWithDocuments(asset, edits)
     }
     let words: UserMessage =
@@ -140,10 +141,10 @@ package struct FixRun {
   }
 
   private mutating func writeWithDocuments(
-    _ asset: FixedAsset, _ edits: [FixDocuments.Edit]
-  ) throws(UsageError) -> Path? {
+    _ asset: FixedAsset, _ edits: [EditableDocuments.Edit]
+  ) throws(CommandError) -> Path? {
     let written = try destination.write(asset)
-    var done: [FixDocuments.Edit] = []
+    var done: [EditableDocuments.Edit] = []
     do throws(UsageError) {
       for edit in edits {
         try destination.write(edit)
@@ -155,14 +156,14 @@ package struct FixRun {
         do throws(UsageError) { try destination.revert(edit) } catch { lines += error.lines }
       }
       do throws(UsageError) { try destination.revert(asset) } catch { lines += error.lines }
-      throw UsageError(lines.joinedWithSemicolons)
+      throw CommandError(lines.joinedWithSemicolons)
     }
     return written
   }
 
   /// In a dry run, notes that a file could not be written in place.
   private mutating func noteIfNotChangeable(_ asset: FixedAsset) {
-    guard destination.purpose == .plan, asset.change != nil,
+    guard destination.outputMode == .plan, asset.change != nil,
       let words = FileSystem.disk.notChangeableReason(of: asset.path)
     else {
       return
@@ -172,7 +173,7 @@ package struct FixRun {
   }
 
   /// Notes the assets that were not written because other files have their paths. Call it after all writes.
-  mutating func noteExistingFiles() {
+  mutating func noteUnwrittenAssets() {
     let found = initialReport
     let indices = Dictionary(found.assets.indices.map { (found.assets[$0].path, $0) }) { first, _ in first }
     for (target, asset) in destination.unwrittenAssets.sorted(by: { $0.key < $1.key }) {
@@ -219,7 +220,7 @@ private struct FileFixer: Sendable {
   /// A file of the run.
   struct Job: Sendable {
     /// The index of the file in the run.
-    let number: Int
+    let fileIndex: Int
     let source: AssetSource
     /// The analysis of the file; nil if it has not been checked.
     let analysis: AssetAnalysis?
@@ -232,7 +233,7 @@ private struct FileFixer: Sendable {
     /// The cache key of the analysis; nil if it is not cacheable or is cached already.
     var cacheKey: PixelDigest?
     /// The fixed file; nil if there is nothing to report.
-    var fixResult: Result<FixedAsset, UsageError>?
+    var fixResult: Result<FixedAsset, CommandError>?
   }
 
   private let request: FixRequest
@@ -248,7 +249,7 @@ private struct FileFixer: Sendable {
     request = fixing.request
     settings = fixing.run.configurationMap
     service = fixing.service
-    contexts = AssetContexts(fixing.run.sources, fixing.run.discoveredFiles.listings)
+    contexts = AssetContexts(fixing.run.sources, fixing.run.discoveredFiles.packDeclarations)
     names = NameReservations(fixing.run.sources.map(\.path), fixing.destination)
     writesUnchangedFiles = fixing.destination.writesUnchangedFiles
     cache = fixing.cache
@@ -261,14 +262,14 @@ private struct FileFixer: Sendable {
   }
 
   func outcome(of job: Job) async -> Outcome {
-    await names.waitForConflicts(of: job.number)
+    await names.waitForConflicts(of: job.fileIndex)
     if let summary = job.analysis { return await fix(job, summary) }
     return await checkAndFix(job)
   }
 
   /// Fixes a file that was checked before.
   private func fix(_ job: Job, _ summary: AssetAnalysis) async -> Outcome {
-    guard let taken = await takenNames(summary, job.number) else {
+    guard let taken = await takenNames(summary, job.fileIndex) else {
       return Outcome(analysis: summary, fixResult: unchangedResult(summary, job.source))
     }
     let configuration = settings.configuration(at: job.source.path)
@@ -292,7 +293,7 @@ private struct FileFixer: Sendable {
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.analysis(of: bytes, source, configuration, around)
       if let summary = found.stored {
-        guard let taken = await takenNames(summary, job.number) else {
+        guard let taken = await takenNames(summary, job.fileIndex) else {
           return Outcome(analysis: summary, fixResult: unchangedResult(summary, inMemory))
         }
         let asset = await fixer.fix(inMemory, in: around, isFree: { !taken.contains($0) })
@@ -301,7 +302,7 @@ private struct FileFixer: Sendable {
       key = found.key
     }
     let (summary, asset) = await fixer.analyze(source, outcome, in: around) {
-      await takenNames($0, job.number)
+      await takenNames($0, job.fileIndex)
     }
     return Outcome(
       analysis: summary, cacheKey: key,
@@ -321,7 +322,7 @@ private struct FileFixer: Sendable {
   /// The result for a file that stays unchanged; nil if there is nothing to report.
   private func unchangedResult(
     _ summary: AssetAnalysis, _ source: AssetSource
-  ) -> Result<FixedAsset, UsageError>? {
+  ) -> Result<FixedAsset, CommandError>? {
     guard needsProcessing(summary) else { return nil }
     let limit = settings.configuration(at: source.path).budget.fileBytes
     return .success(

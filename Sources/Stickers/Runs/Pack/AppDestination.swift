@@ -113,8 +113,8 @@ extension AppDestination {
 package func appDestination(
   _ folder: Path, template: ProjectTemplate?, hasProject: Bool
 ) -> any AppDestination {
-  if let template { return template.hasCode ? AppFolder(folder) : AppCatalog(folder) }
+  if let template { return template.hasCode ? XcodeProjectFolder(folder) : AppAssetCatalog(folder) }
   // A rebuild may omit the template, so decide based on the folder.
   let isCatalog = ["xcassets", "xcstickers"].contains(folder.withoutTrailingSlashes.lowercasedExtension)
-  return isCatalog || !hasProject ? AppCatalog(folder) : AppFolder(folder)
+  return isCatalog || !hasProject ? AppAssetCatalog(folder) : XcodeProjectFolder(folder)
 }

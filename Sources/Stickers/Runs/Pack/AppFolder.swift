@@ -4,7 +4,7 @@ import StickerPacker
 
 /// The folder of an existing Xcode project that receives the files of an extension with code. The project
 /// itself is not changed; notes list the steps to add the files to it.
-struct AppFolder: AppDestination {
+struct XcodeProjectFolder: AppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
@@ -13,7 +13,7 @@ struct AppFolder: AppDestination {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
-      throw UsageError(
+      throw CommandError(
         "\(folder.displayText) is not a project folder. With a template that has code, \(.appProjectFolder) takes the "
           + "folder "
           + "that contains the .xcodeproj.")
@@ -30,7 +30,7 @@ struct AppFolder: AppDestination {
     let ours = previousManifest.map(hashesForExistingProject(listedIn:)) ?? [:]
     let tree = plan.filesForExistingProject
     guard !tree.paths.isEmpty else {
-      throw UsageError(
+      throw CommandError(
         "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolder) takes "
           + "one.")
     }
@@ -81,7 +81,7 @@ struct AppFolder: AppDestination {
   private func isUnchangedXcodeDocument(_ bytes: [UInt8], at path: String) -> Bool {
     let path = Path(path)
     return path.name == Catalog.documentName
-      && StickerPacker.isEmptyXcodeSet(document: bytes, named: path.parent.name.displayText)
+      && StickerPacker.isEmptyCatalogFolder(document: bytes, named: path.parent.name.displayText)
   }
 
   /// Throws if the path of a file contains a symbolic link, or a file instead of a folder.
@@ -92,15 +92,15 @@ struct AppFolder: AppDestination {
       switch try FileSystem.disk.entryKind(at: above) {
       case nil: return
       case .folder: continue
-      default: throw UsageError("\(above.displayText) is not a folder. Move it elsewhere first.")
+      default: throw CommandError("\(above.displayText) is not a folder. Move it elsewhere first.")
       }
     }
   }
 
-  private func foreignFilesError(_ foreign: [String]) -> UsageError {
+  private func foreignFilesError(_ foreign: [String]) -> CommandError {
     let names = foreign.prefix(3).map { folder.appending($0).displayText }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
-    return UsageError(
+    return CommandError(
       "\(listText(names + more)): would be replaced, but the last build into the same \(.outputFolder) did not "
         + "make "
         + "it. Move it elsewhere, give the pack another name, or \(.replaceExistingFile).")
@@ -113,20 +113,21 @@ struct AppFolder: AppDestination {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .file:
-      if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: maxComparedBytes, follow: false) {
+      if case .bytes(let bytes) = FileSystem.disk.readFile(place, limit: maxComparedFileBytes, follow: false)
+      {
         return bytes
       }
       return []  // too large to come from a build
-    default: throw UsageError("\(place.displayText) is not a file. Move it elsewhere first.")
+    default: throw CommandError("\(place.displayText) is not a file. Move it elsewhere first.")
     }
   }
 }
 
 /// The maximum size in bytes of a file to compare. Files in a build are at most a tenth of this size.
-private let maxComparedBytes = 64 << 20
+private let maxComparedFileBytes = 64 << 20
 
 /// An asset catalog of an app that receives the stickers and icons of a pack.
-struct AppCatalog: AppDestination {
+struct AppAssetCatalog: AppDestination {
   let folder: Path
 
   init(_ named: Path) { folder = named.withoutTrailingSlashes }
@@ -136,7 +137,7 @@ struct AppCatalog: AppDestination {
     guard try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: folder)) == .folder,
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
-      throw UsageError(
+      throw CommandError(
         "\(folder.displayText) is not an asset catalog. \(.appProjectFolder) takes an existing .xcassets or "
           + ".xcstickers folder."
       )
@@ -154,7 +155,7 @@ struct AppCatalog: AppDestination {
   {
     let sets = plan.assetCatalogParts
     if let other = try otherPack(than: sets.map { folder.appending($0.name) }) {
-      throw UsageError(
+      throw CommandError(
         "\(other.displayText) is another sticker pack, but a catalog can have only one. Move it elsewhere "
           + "first.")
     }
@@ -164,10 +165,10 @@ struct AppCatalog: AppDestination {
         changes.writes.append(AppChanges.Write(name, .folder(tree)))
         continue
       }
-      let files = old.relevantFiles
+      let files = old.filesWithoutDSStore
       if files == tree, old.unsupportedEntries.isEmpty { continue }
       let isUnused =
-        old.unsupportedEntries.isEmpty && (files.paths.isEmpty || isEmptyXcodeSet(files, named: name))
+        old.unsupportedEntries.isEmpty && (files.paths.isEmpty || isEmptyCatalogFolder(files, named: name))
       guard isForced || comparesOnly || isUnused || isStickerlintOutput(old, name, previousManifest) else {
         throw changedSetError(name, files)
       }
@@ -189,11 +190,11 @@ struct AppCatalog: AppDestination {
 
   private func isStickerlintOutput(_ old: FolderContents, _ name: String, _ last: [UInt8]?) -> Bool {
     guard let last, old.unsupportedEntries.isEmpty else { return false }
-    return isUnmodified(old.relevantFiles, named: name, accordingTo: last)
+    return isUnmodifiedCatalogFolder(old.filesWithoutDSStore, named: name, accordingTo: last)
   }
 
-  private func changedSetError(_ name: String, _ files: FileTree) -> UsageError {
-    UsageError(
+  private func changedSetError(_ name: String, _ files: FileTree) -> CommandError {
+    CommandError(
       "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was made or changed "
         + "by "
         + "a person after the last build into the same \(.outputFolder). Move it elsewhere to keep it; "
@@ -211,7 +212,7 @@ struct AppCatalog: AppDestination {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: return nil
     case .folder: return try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.displayText) is not a folder. Move it elsewhere first.")
+    default: throw CommandError("\(place.displayText) is not a folder. Move it elsewhere first.")
     }
   }
 
@@ -225,5 +226,5 @@ struct AppCatalog: AppDestination {
 
 extension FolderContents {
   /// The files without the .DS_Store files that macOS adds to opened folders.
-  fileprivate var relevantFiles: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
+  fileprivate var filesWithoutDSStore: FileTree { files.filter { Path($0).name != Path(".DS_Store") } }
 }

@@ -41,9 +41,9 @@ package struct AppPackBuilder: Sendable {
     /// The variants to make in addition to the art.
     package var variants = VariantSelection.all
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
-    package var skipsFailing = false
+    package var skipsFailingStickers = false
     /// Whether to replace the destination no matter what it contains.
-    package var isForced = false
+    package var replacesOtherFiles = false
     /// Whether to compare the destination with the build and write nothing.
     package var comparesOnly = false
     /// The oldest iOS that the Xcode project supports; nil for no project.
@@ -53,7 +53,7 @@ package struct AppPackBuilder: Sendable {
     /// The template of the project; nil for that of the previous build.
     package var template: ProjectTemplate?
     /// Whether to make contact sheets; nil to keep the choice of the previous build.
-    package var contactSheet: Bool?
+    package var makesContactSheet: Bool?
     /// Whether a project without code has the catalog text in every language; nil to keep the choice of the
     /// previous build.
     package var localizesCatalog: Bool?
@@ -65,12 +65,12 @@ package struct AppPackBuilder: Sendable {
     package init() {}
 
     /// The drop page's options: build all stickers that do not fail, with an Xcode project.
-    package static var dropPage: Options {
+    package static var skippingFailingStickers: Options {
       var options = Options()
-      options.skipsFailing = true
+      options.skipsFailingStickers = true
       options.deploymentTarget = ProjectDescription.defaultDeploymentTarget
       options.template = .stickerPack
-      options.contactSheet = true
+      options.makesContactSheet = true
       return options
     }
   }
@@ -104,7 +104,7 @@ package struct AppPackBuilder: Sendable {
 
   private mutating func buildAndWrite(_ pack: PackToBuild) async -> PackResult {
     var build: PackBuild
-    do { build = try open(pack.pack, at: pack.destination) } catch {
+    do { build = try makePackBuild(pack.pack, at: pack.destination) } catch {
       return PackResult(of: pack.pack, BuildOutcome(error, of: pack.pack))
     }
     defer { build.saveCache() }
@@ -124,7 +124,7 @@ package struct AppPackBuilder: Sendable {
     _ pack: LocatedPack, at path: Path? = nil
   ) async -> (result: PackResult, plan: PackPlan?) {
     var build: PackBuild
-    do { build = try open(pack, at: path) } catch {
+    do { build = try makePackBuild(pack, at: path) } catch {
       return (PackResult(of: pack, BuildOutcome(error, of: pack)), nil)
     }
     do {
@@ -137,14 +137,14 @@ package struct AppPackBuilder: Sendable {
     }
   }
 
-  private mutating func open(_ pack: LocatedPack, at path: Path?) throws -> PackBuild {
+  private mutating func makePackBuild(_ pack: LocatedPack, at path: Path?) throws -> PackBuild {
     try PackBuild(pack, to: path.map(destination), options, environment, &search)
   }
 
   /// Reads a destination. Throws if the build must not replace its content.
   private func destination(_ path: Path) throws -> PackDestination {
     try options.comparesOnly
-      ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.isForced)
+      ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.replacesOtherFiles)
   }
 }
 
@@ -152,7 +152,7 @@ extension BuildOutcome {
   /// The outcome of a build that threw an error.
   fileprivate init(_ error: any Error, of pack: LocatedPack) {
     switch error {
-    case let failure as UsageError: self = .failed(failure.lines)
+    case let failure as CommandError: self = .failed(failure.lines)
     case let error as InternalError: self = .internalError(error.reason)
     default: self = .internalError("\(pack.path.displayText): \(error)")
     }
@@ -167,15 +167,15 @@ extension PackBuildJob {
   }
 
   /// Builds a drop page's pack in memory.
-  func buildPack() async -> Result<(name: String, tree: FileTree), UsageError> {
+  func buildPack() async -> Result<(name: String, tree: FileTree), CommandError> {
     do {
       let pack = try locate()
       var builder = AppPackBuilder(
         .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), configurationSearch)
       let (result, plan) = await builder.build(pack)
-      return plan.map { .success((pack.name, $0.tree)) } ?? .failure(UsageError(result.outcome))
+      return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandError(result.outcome))
     } catch {
-      return .failure(UsageError(error))
+      return .failure(CommandError(error))
     }
   }
 }

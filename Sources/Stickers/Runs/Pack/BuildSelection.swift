@@ -9,7 +9,7 @@ extension Report {
   package func findingLines(
     of isIncluded: (Finding) -> Bool, advice: (Finding) -> UserMessage? = { _ in nil }
   ) -> [UserMessage] {
-    let groups = findings.filter(isIncluded).grouped { LineKey(rule: $0.rule, advice: advice($0)) }
+    let groups = findings.filter(isIncluded).grouped { FindingLineKey(rule: $0.rule, advice: advice($0)) }
     return groups.flatMap { findings in
       descriptions(of: findings).map { description -> UserMessage in
         let line = UserMessage(description.text)
@@ -63,7 +63,7 @@ extension Report {
 }
 
 /// The key of findings that share a line.
-private struct LineKey: Hashable {
+private struct FindingLineKey: Hashable {
   let rule: String
   let advice: UserMessage?
 }
@@ -87,9 +87,9 @@ struct BuildSelection {
   var pack: Pack
   var skippedStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
-  var blockingFindings: [Finding] = []
+  var findingsOnSkippedStickers: [Finding] = []
   /// Findings that stop the pack as a whole.
-  var packFindings: [Finding] = []
+  var packBlockingFindings: [Finding] = []
 }
 
 extension OpenedPack {
@@ -97,7 +97,7 @@ extension OpenedPack {
   func selectBuildableStickers(_ report: Report) -> BuildSelection {
     let converted = report.convertedArt
     let blocking = report.findings.filter { $0.failsRun && !resolves($0, converting: converted) }
-    let bySubject = Dictionary(grouping: blocking) { subject($0.path) }
+    let bySubject = Dictionary(grouping: blocking) { findingSubject($0.path) }
     var selection = BuildSelection(pack: reading.pack)
     for fault in reading.faults {
       guard let id = fault.stickerID else { continue }
@@ -109,7 +109,7 @@ extension OpenedPack {
     selection.pack.stickers.removeAll { sticker in
       let findings = subjects(of: sticker).flatMap { bySubject[$0] ?? [] }
       guard !findings.isEmpty else { return false }
-      selection.blockingFindings += findings
+      selection.findingsOnSkippedStickers += findings
       selection.skippedStickers.append(
         SkippedSticker(
           id: sticker.id, path: sticker.file, rules: findings.map(\.rule).withoutRepetition,
@@ -117,9 +117,9 @@ extension OpenedPack {
       return true
     }
     let stickerPaths = Set(reading.pack.stickers.flatMap(subjects))
-    selection.packFindings = blocking.filter { finding in
-      let subject = subject(finding.path)
-      return !stickerPaths.contains(subject) && !isStickerSet(subject) && !isReportedAsFault(finding)
+    selection.packBlockingFindings = blocking.filter { finding in
+      let subject = findingSubject(finding.path)
+      return !stickerPaths.contains(subject) && !isStickerFolder(subject) && !isReportedAsFault(finding)
     }
     return selection
   }
@@ -140,19 +140,19 @@ extension OpenedPack {
   }
 
   /// The subject of a finding. For a sticker in a catalog, this is the set with its document and images.
-  private func subject(_ path: Path) -> Path {
-    guard !catalogs.isEmpty, isStickerSet(path.parent) else { return path }
+  private func findingSubject(_ path: Path) -> Path {
+    guard !catalogs.isEmpty, isStickerFolder(path.parent) else { return path }
     return path.parent
   }
 
   private func subjects(of sticker: PackSticker) -> [Path] {
     var seen: Set<Path> = []
-    return sticker.files.map { subject(root.appending($0)) }.filter { seen.insert($0).inserted }
+    return sticker.files.map { findingSubject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }
 
   /// Whether a path is the set of one sticker. If such a sticker is not built, it has a fault or is excluded
   /// on purpose.
-  private func isStickerSet(_ path: Path) -> Bool {
+  private func isStickerFolder(_ path: Path) -> Bool {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 

@@ -24,7 +24,7 @@ extension PackBuild {
     guard let first = pack.metadata.languages.first, !others.isEmpty else { return [] }
     return [
       "the catalog has the descriptions in \(first) only (missing: \(listText(Array(others)))); "
-        + "\(.allLanguages)"
+        + "\(.addAllLanguages)"
     ]
   }
 }
@@ -56,7 +56,7 @@ package struct CatalogPackFile {
     let opened = try OpenedCatalog(
       at: catalog, name: located.name, try MachinePolicy.current().capped(.standard), on: .disk)
     if let fault = opened.reading.faults.first(where: { $0.stickerID == nil }) {
-      throw UsageError(
+      throw CommandError(
         "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.userMessage)")
     }
     let place = SourceRoot(holder)
@@ -73,7 +73,7 @@ package struct CatalogPackFile {
       starter.sequence = sticker.sequence.map {
         FrameSequence(frames: $0.frames.map(seen), timing: $0.timing, repetitions: $0.repetitions)
       }
-      if starter.canBeWritten(among: files) {
+      if starter.isExpressibleInYAML(among: files) {
         stickers.append(starter)
       } else {
         leftOut.append(
@@ -87,7 +87,7 @@ package struct CatalogPackFile {
     name = located.name
     self.stickers = stickers
     self.leftOutNotes = leftOut
-    icon = opened.packListing.icon.map(place.relative)
+    icon = opened.packDeclaration.icon.map(place.relative)
   }
 }
 
@@ -101,15 +101,15 @@ struct OpenedCatalog {
   /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
   let path: Path
   /// The metadata of the pack.
-  let packListing: PackListing
+  let packDeclaration: PackDeclaration
 
   /// Reads a catalog.
   ///
   /// - Parameter root: the outermost folder of the catalog.
-  init(at root: Path, name: String, _ budget: Budget, on disk: FileSystem) throws {
+  init(at root: Path, name: String, _ budget: DecodingBudget, on disk: FileSystem) throws {
     let real = disk.realPath(of: root)
     guard let contents = try disk.readTree(real) else {
-      throw UsageError("\(root.displayText) no longer exists")
+      throw CommandError("\(root.displayText) no longer exists")
     }
     let tree = contents.files
     let source = SourceListing(tree, root: real)
@@ -131,7 +131,7 @@ struct OpenedCatalog {
     for file in source.files where file.name == Catalog.documentName {
       documents[root.appending(file)] = source.readBytes(file)
     }
-    packListing = catalogPackListing(
+    packDeclaration = catalogPackDeclaration(
       of: path, assets: art.map { root.appending($0) },
       // A pack that was named directly was read without the icons around it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })

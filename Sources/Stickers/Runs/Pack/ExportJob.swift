@@ -11,7 +11,7 @@ package struct ExportTarget {
   /// The configuration search with the messenger's profile.
   let search: ConfigurationSearch
   /// The suffix of a part of a split pack, for example `animated-2`; nil for a pack that is not split.
-  var suffix: String?
+  var partSuffix: String?
   /// The profile for animations if this profile accepts only stills, or vice versa; nil if packs are not
   /// split.
   var siblingProfile: String?
@@ -33,7 +33,7 @@ package struct ExportTarget {
   var possibleArchives: [Path] { ["zip", "tar.gz"].map(archivePath) }
 
   /// The escaped name of the messenger, with the suffix of the part.
-  var displayText: String { UntrustedText(messenger).displayText + (suffix.map { "-\($0)" } ?? "") }
+  var displayText: String { UntrustedText(messenger).displayText + (partSuffix.map { "-\($0)" } ?? "") }
 }
 
 /// A pack that is being exported for one messenger.
@@ -42,12 +42,12 @@ struct ExportJob {
   var result = PackResult(notes: [])
   var cache: ResultCache?
   /// The art and its configuration; nil if the job has ended with a result.
-  var work: Work?
+  var preparedArt: PreparedArt?
 
   init(_ target: ExportTarget) { self.target = target }
 
   /// The art of a pack for one messenger.
-  struct Work {
+  struct PreparedArt {
     /// The art with the fixes so far.
     var openedPack: OpenedPack
     let settings: ConfigurationMap
@@ -60,7 +60,7 @@ struct ExportJob {
     /// The fixes that failed.
     var failedFixes: [FailedFix] = []
     /// The number of files that are reused from an earlier run.
-    var reusedCount = 0
+    var reusedFileCount = 0
     /// The results of earlier runs; nil without a cache.
     let cache: ResultCache?
     private let previous: PreviousBuild?
@@ -83,12 +83,12 @@ struct ExportJob {
     /// The file as an earlier run fixed it; nil if the cache or the previous export does not have it.
     ///
     /// - Parameter key: the cache key of the fix.
-    func previousFix(of source: AssetSource, under key: PixelDigest, isSmallerSize: Bool) -> FixedArt? {
+    func previousFix(of source: AssetSource, under key: PixelDigest, isScaleVariant: Bool) -> FixedArt? {
       let configuration = settings.configuration(at: source.path)
-      let fix = cache?.fix(under: key, of: source, isVariant: isSmallerSize, configuration)
+      let fix = cache?.fix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
       guard let fix else { return nil }
-      let bytes = fix.fixedDigest.flatMap { previous?.reusableFile(withDigest: $0) }
-      guard fix.fixedDigest == nil || bytes != nil else { return nil }
+      let bytes = fix.fixedFileDigest.flatMap { previous?.reusableFile(withDigest: $0) }
+      guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
       return FixedArt(analysis: fix.analysis, bytes: bytes, note: fix.changeNote, isReused: true)
     }
 
@@ -96,7 +96,7 @@ struct ExportJob {
     var pictures: DerivedImages {
       guard let cache else { return DerivedImages() }
       return DerivedImages { [previous] recipe in
-        cache.file(under: recipe.key(cache)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
+        cache.file(under: recipe.cacheKey(in: cache)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
           previous?.reusableFile(withDigest: $0)
         }
       }
@@ -117,7 +117,7 @@ struct ExportJob {
     func exportPack(_ pack: Pack) throws -> ExportPack {
       let stickers = try pack.stickers.map { sticker -> ExportSticker in
         guard case .bytes(let bytes) = openedPack.read(sticker.file) else {
-          throw UsageError("cannot read \(sticker.file.displayText)")
+          throw CommandError("cannot read \(sticker.file.displayText)")
         }
         var made = ExportSticker(
           name: sticker.metadata.name, bytes: bytes,
@@ -180,6 +180,8 @@ extension ResultCache {
 
   /// Keeps the images that were derived from stickers.
   func keep(_ pictures: DerivedImages) {
-    for (recipe, bytes) in pictures.imagesByKey { keep(file: hash(of: bytes).bytes, under: recipe.key(self)) }
+    for (recipe, bytes) in pictures.imagesByKey {
+      keep(file: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
+    }
   }
 }

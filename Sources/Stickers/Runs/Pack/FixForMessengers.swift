@@ -4,16 +4,16 @@ import StickerImage
 extension MessengerBuilder {
   /// Fixes the art of a pack in memory for several messengers. Each file is decoded once for all of them.
   func fix(_ group: inout [ExportJob]) async {
-    let works = group.map(\.work)
+    let works = group.map(\.preparedArt)
     guard let first = works.lazy.compactMap(\.self).first else { return }
-    let contexts = AssetContexts(first.openedPack.assets, first.openedPack.listings)
-    let items = workItems(works)
+    let contexts = AssetContexts(first.openedPack.assets, first.openedPack.packDeclarations)
+    let items = sharedFiles(works)
     let line = environment.progress.start(.checking, "checked", of: items.count)
     var done = 0
     await mapInOrder(items, jobs: environment.jobs) { item in
       await fixedArt(item, works, contexts.context(for: item.source))
     } deliver: { all in
-      for (number, art) in zip(items[done].jobs, all) {
+      for (number, art) in zip(items[done].jobIndices, all) {
         group[number].recordFixedArt(art, items[done].source)
       }
       done += 1
@@ -24,21 +24,21 @@ extension MessengerBuilder {
   }
 
   /// A file, and the indices of the jobs in a group that need it.
-  private struct WorkItem {
+  private struct SharedFile {
     let source: AssetSource
-    var jobs: [Int]
+    var jobIndices: [Int]
   }
 
   /// The files of all jobs, without duplicates.
-  private func workItems(_ works: [ExportJob.Work?]) -> [WorkItem] {
-    var (items, places) = ([WorkItem](), [ArtKey: Int]())
+  private func sharedFiles(_ works: [ExportJob.PreparedArt?]) -> [SharedFile] {
+    var (items, places) = ([SharedFile](), [ArtKey: Int]())
     for (number, work) in works.enumerated() {
       for source in work?.openedPack.assets ?? [] {
         if let place = places[ArtKey(source)] {
-          if items[place].jobs.last != number { items[place].jobs.append(number) }
+          if items[place].jobIndices.last != number { items[place].jobIndices.append(number) }
         } else {
           places[ArtKey(source)] = items.count
-          items.append(WorkItem(source: source, jobs: [number]))
+          items.append(SharedFile(source: source, jobIndices: [number]))
         }
       }
     }
@@ -48,13 +48,13 @@ extension MessengerBuilder {
   /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
   /// for all other messengers.
   private func fixedArt(
-    _ item: WorkItem, _ works: [ExportJob.Work?], _ around: Asset.Context
+    _ item: SharedFile, _ works: [ExportJob.PreparedArt?], _ around: Asset.Context
   ) async -> [FixedArt] {
     let source = item.source
     if Task.isCancelled { return [] }
-    let cached = item.jobs.map { number in works[number].map { cachedArt($0, source, around) } }
-    let open = item.jobs.indices.filter { cached[$0]?.art == nil }
-    let orders = open.compactMap { works[item.jobs[$0]]?.settings.configuration(at: source.path) }
+    let cached = item.jobIndices.map { number in works[number].map { cachedArt($0, source, around) } }
+    let open = item.jobIndices.indices.filter { cached[$0]?.art == nil }
+    let orders = open.compactMap { works[item.jobIndices[$0]]?.settings.configuration(at: source.path) }
       .map { MessengerFixRequest($0) { fixRequest(for: $0) } }
     var art = cached.map { $0?.art }
     let done = orders.isEmpty ? [] : await environment.service.fix(source, for: orders, around)
@@ -66,7 +66,7 @@ extension MessengerBuilder {
 
   /// Returns the cached result for a file, and its cache key.
   private func cachedArt(
-    _ work: ExportJob.Work, _ source: AssetSource, _ around: Asset.Context
+    _ work: ExportJob.PreparedArt, _ source: AssetSource, _ around: Asset.Context
   ) -> (key: PixelDigest?, art: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
     guard let cache = work.cache,
@@ -75,10 +75,10 @@ extension MessengerBuilder {
       return (nil, nil)
     }
     let words =
-      "\(options.effort.rawValue) \(options.smallArt?.rawValue ?? "-") \(options.keepsAPNG) "
+      "\(options.effort.rawValue) \(options.smallArtFix?.rawValue ?? "-") \(options.keepsAPNG) "
       + (options.longAnimationFix?.rawValue ?? "-")
     let key = cache.key(fixing: bytes, source, configuration, around, words)
-    var art = work.previousFix(of: source, under: key, isSmallerSize: around.original != nil)
+    var art = work.previousFix(of: source, under: key, isScaleVariant: around.originalOfVariant != nil)
     art?.cacheKey = key
     return (key, art)
   }
@@ -100,7 +100,7 @@ extension MessengerBuilder {
         RuleID.fileSize, RuleID.pixelDimensions, RuleID.unsupportedFormat, RuleID.animationLimits,
         RuleID.narrowMargin,
       ]), effort: options.effort)
-    request.smallArtFix = options.smallArt
+    request.smallArtFix = options.smallArtFix
     request.longAnimationFix = options.longAnimationFix
     request.keepsAPNG = options.keepsAPNG
     return request
@@ -110,21 +110,21 @@ extension MessengerBuilder {
 extension ExportJob {
   fileprivate mutating func recordFixedArt(_ art: FixedArt, _ source: AssetSource) {
     cache?.keep(art)
-    work?.analyses[ArtKey(source)] = art.analysis
-    work?.failedFixes += art.failedFixes
-    if art.isReused { work?.reusedCount += 1 }
-    if let bytes = art.bytes { work?.openedPack.replaceBytes(bytes, for: source.path) }
-    if let note = art.note { work?.fixes.append((source.path, note)) }
+    preparedArt?.analyses[ArtKey(source)] = art.analysis
+    preparedArt?.failedFixes += art.failedFixes
+    if art.isReused { preparedArt?.reusedFileCount += 1 }
+    if let bytes = art.bytes { preparedArt?.openedPack.replaceBytes(bytes, for: source.path) }
+    if let note = art.note { preparedArt?.fixes.append((source.path, note)) }
   }
 
   /// Adds notes about the fixes.
   fileprivate mutating func addFixNotes() {
-    guard let work else { return }
-    result.notes += fixNotes(on: work.fixes).map { "\(target.displayText): \($0)" }
-    if work.reusedCount > 0 {
-      let all = numberText(work.analyses.count)
+    guard let preparedArt else { return }
+    result.notes += fixNotes(on: preparedArt.fixes).map { "\(target.displayText): \($0)" }
+    if preparedArt.reusedFileCount > 0 {
+      let all = numberText(preparedArt.analyses.count)
       result.notes.append(
-        "\(target.displayText): reused \(numberText(work.reusedCount)) of \(all) files from an earlier run"
+        "\(target.displayText): reused \(numberText(preparedArt.reusedFileCount)) of \(all) files from an earlier run"
       )
     }
   }

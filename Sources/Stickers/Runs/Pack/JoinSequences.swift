@@ -11,7 +11,7 @@ extension OpenedPack {
   /// - Parameter joined: sequences of the same files that were joined before.
   /// - Parameter cache: the results of earlier runs.
   mutating func joinSequences(
-    _ budget: Budget, _ joined: inout JoinedSequences, _ cache: ResultCache?
+    _ budget: DecodingBudget, _ joined: inout JoinedSequences, _ cache: ResultCache?
   ) async {
     let (opened, gate) = (self, MemoryGate())
     let stickers = reading.pack.stickers
@@ -56,10 +56,10 @@ extension OpenedPack {
 
 /// Frame sequences that have been joined into animations.
 struct JoinedSequences {
-  private var known: [PackSticker: [UInt8]] = [:]
+  private var animationsBySticker: [PackSticker: [UInt8]] = [:]
 
   subscript(sticker: PackSticker) -> [UInt8]? {
-    get { known[sticker] }
-    set { known[sticker] = newValue }
+    get { animationsBySticker[sticker] }
+    set { animationsBySticker[sticker] = newValue }
   }
 }

@@ -24,7 +24,7 @@ func locateByPackFile(
   let folder = file.parent
   let description: PackFile
   do throws(Diagnostic) { description = try readPackFile(file, on: disk) } catch {
-    throw UsageError(lines: error.allDiagnostics.map(\.messageLineWithFile))
+    throw CommandError(lines: error.allDiagnostics.map(\.messageLineWithFile))
   }
   let name = overrides.name ?? description.metadata.name
   let derived = name ?? packName(of: disk.realPath(of: folder))
@@ -37,12 +37,12 @@ func locateByPackFile(
   let unnamed = walked.sources.filter { source in
     source.role == .sticker && roles[source.path] == nil && disk.realPath(of: source.path) != given
   }
-  notes += walked.ignoredFileNotes.map { UserMessage($0) }
+  notes += walked.gitIgnoredFileNotes.map { UserMessage($0) }
   var unread = walked
   unread.removeUnsupportedArt { roles[$0] != nil || excluding($0) }
   // The rule `unlisted-sticker` reports images that were probably forgotten. Note all others here.
   let declared = PackDiscovery(walked, checksPacks: false, on: disk, excluding: excluding)
-  let missed = Set(declared.listings[file]?.unlistedImages ?? [])
+  let missed = Set(declared.packDeclarations[file]?.unlistedImages ?? [])
   let unlisted = unnamed.map(\.path).filter(missed.contains)
   let others = unnamed.map(\.path).filter { !missed.contains($0) }
   var leftOut = unread.exclusionNotes
@@ -63,7 +63,8 @@ func locateByPackFile(
   }
   return LocatedPack(
     folder: folder, kind: .packFile(description, sources), name: derived, hasExplicitName: name != nil,
-    overrides: overrides, notes: notes + leftOut, leftOutNotes: Set(leftOut), unlisted: unlisted, path: file,
+    overrides: overrides, notes: notes + leftOut, leftOutNotes: Set(leftOut), unlistedImages: unlisted,
+    path: file,
     disk: disk)
 }
 
@@ -77,9 +78,9 @@ package struct PackOverrides {
   var icon: Path?
   /// The message file of an extension with code, relative to the working folder.
   var message: Path?
-  var iconBackground: UInt32?
+  var iconBackgroundColor: UInt32?
   /// The background of the sticker browser, 0xRRGGBB.
-  var background: UInt32?
+  var browserBackgroundColor: UInt32?
   /// The team and the version numbers of the app.
   var appSettings: AppSettings
   /// What makes images of art before it is checked.
@@ -87,19 +88,20 @@ package struct PackOverrides {
 
   package init(
     name: String? = nil, nameOption: UserMessage = "\(.packName)", icon: Path? = nil, message: Path? = nil,
-    iconBackground: UInt32? = nil, background: UInt32? = nil, appSettings: AppSettings = AppSettings()
+    iconBackgroundColor: UInt32? = nil, browserBackgroundColor: UInt32? = nil,
+    appSettings: AppSettings = AppSettings()
   ) {
     self.name = name
     self.nameOption = nameOption
     self.icon = icon
     self.message = message
-    self.iconBackground = iconBackground
-    self.background = background
+    self.iconBackgroundColor = iconBackgroundColor
+    self.browserBackgroundColor = browserBackgroundColor
     self.appSettings = appSettings
   }
 
   /// Whether the overrides add metadata to a source without a pack file.
-  var changesDeclaration: Bool { icon != nil || iconBackground != nil || background != nil }
+  var changesDeclaration: Bool { icon != nil || iconBackgroundColor != nil || browserBackgroundColor != nil }
 }
 
 /// A source that has been found but not read yet.
@@ -125,9 +127,9 @@ package struct LocatedPack {
   /// The notes that report something that was left out.
   var leftOutNotes: Set<UserMessage> = []
   /// Images next to `stickerpack.yml` that it does not list.
-  var unlisted: [Path] = []
+  var unlistedImages: [Path] = []
   /// TGS and Lottie animations in a folder, which are stickers only for messengers that accept them.
-  var animations: [UnsupportedArt] = []
+  var lottieAnimations: [UnsupportedArt] = []
   /// The path for findings on the pack as a whole: the folder or the pack file.
   package let path: Path
   /// The file system of the source.
@@ -170,12 +172,12 @@ package struct PackToBuild {
     for other in packs {
       let art = FileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
-        throw UsageError(
+        throw CommandError(
           "\(destination.displayText) is or contains the art folder \(other.folder.displayText). "
             + "Choose another \(.outputFolder).")
       }
       if place.isInsideOrEqual(art) {
-        throw UsageError(
+        throw CommandError(
           "\(destination.displayText) is inside the art folder \(other.folder.displayText). Choose a "
             + "folder next to it."
         )
@@ -199,11 +201,11 @@ package func locatePack(
   var walked = try disk.walk(
     [source], rendering: overrides.preparation.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
-  let animations = walked.unsupportedArt.filter { walked.animationSources[$0.path] != nil }
-  walked.admitAnimations { _ in true }
+  let animations = walked.unsupportedArt.filter { walked.lottieSources[$0.path] != nil }
+  walked.admitLottieAnimations { _ in true }
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
-    throw UsageError(
+    throw CommandError(
       "\(source.displayText) is not a folder. Name a folder of @3x art, a catalog, or a stickerpack.yml.")
   }
   let place = SourceRoot(source, on: disk)
@@ -216,23 +218,23 @@ package func locatePack(
     }
     guard walked.packFiles.isEmpty else {
       let names = walked.packFiles.prefix(3).map(\.displayText)
-      throw UsageError(
+      throw CommandError(
         "\(source.displayText) contains \(countText(walked.packFiles.count, "pack file")) in subfolders. "
           + "Name "
           + "each pack: \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
     var pack = place.locatedPack(
-      .folder(art), at: real, overrides, walked.ignoredFileNotes, walked.exclusionNotes)
-    pack.animations = animations
+      .folder(art), at: real, overrides, walked.gitIgnoredFileNotes, walked.exclusionNotes)
+    pack.lottieAnimations = animations
     return pack
   }
   guard packs.count == 1 else {
     let names = packs.map(\.displayText).joined(separator: ", ")
-    throw UsageError("\(source.displayText) contains \(packs.count) sticker packs. Name each: \(names)")
+    throw CommandError("\(source.displayText) contains \(packs.count) sticker packs. Name each: \(names)")
   }
   guard art.isEmpty else {
-    throw UsageError(
+    throw CommandError(
       "\(source.displayText) contains the catalog \(pack.displayText) and \(countText(art.count, "image")) "
         + "next to it. "
         + "Name one of the two."
@@ -242,7 +244,7 @@ package func locatePack(
   // A search of a catalog itself leaves out only files that belong to the app. Do not report those.
   let isInFolder = catalog != place.source
   return place.locatedPack(
-    .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.ignoredFileNotes : [],
+    .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.gitIgnoredFileNotes : [],
     isInFolder ? walked.exclusionNotes : [])
 }
 
@@ -253,8 +255,8 @@ extension WalkResult {
   }
 
   /// Returns the error for a folder without readable art. It lists unreadable art first.
-  fileprivate func noImagesError(in source: Path) -> UsageError {
-    UsageError(
+  fileprivate func noImagesError(in source: Path) -> CommandError {
+    CommandError(
       lines: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }
         + ["no images found in \(source.displayText). Name a folder with stickers."])
   }

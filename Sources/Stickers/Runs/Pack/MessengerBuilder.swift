@@ -11,13 +11,13 @@ package struct MessengerBuilder: Sendable {
   /// What to build.
   package struct Options: Sendable {
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
-    package var skipsFailing = false
+    package var skipsFailingStickers = false
     /// Whether to replace the destination no matter what it contains.
-    package var isForced = false
+    package var replacesOtherFiles = false
     /// Whether to compare the destination with the build and write nothing.
     package var comparesOnly = false
     /// How to treat art that is smaller than the canvas; nil centers it unscaled.
-    package var smallArt: SmallArtFix?
+    package var smallArtFix: SmallArtFix?
     /// How to shorten animations that are too long; nil reports them.
     package var longAnimationFix: LongAnimationFix?
     /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
@@ -30,9 +30,9 @@ package struct MessengerBuilder: Sendable {
     package init() {}
 
     /// The drop page's options: build all stickers that do not fail.
-    static var dropPage: Options {
+    static var skippingFailingStickers: Options {
       var options = Options()
-      options.skipsFailing = true
+      options.skipsFailingStickers = true
       return options
     }
   }
@@ -61,7 +61,7 @@ package struct MessengerBuilder: Sendable {
     var (results, rest, reading) = ([[PackResult]](), targets[...], SharedPackReader(pack))
     while !rest.isEmpty {
       var group: [ExportJob] = []
-      while let target = rest.first, group.isEmpty || group.count < reading.messengersAtOnce {
+      while let target = rest.first, group.isEmpty || group.count < reading.maxConcurrentMessengers {
         group.append(await prepare(target, &reading))
         rest.removeFirst()
       }
@@ -75,13 +75,15 @@ package struct MessengerBuilder: Sendable {
   private func writeParts(of job: ExportJob, named name: String) async -> [PackResult] {
     var results: [PackResult] = []
     let parts = await parts(of: job, named: name)
-    if job.work != nil, job.target.isAddedForSibling, parts.allSatisfy({ $0.job.work == nil }) { return [] }
+    if job.preparedArt != nil, job.target.isAddedForSibling, parts.allSatisfy({ $0.job.preparedArt == nil }) {
+      return []
+    }
     for part in parts { results.append(await writePack(of: part.job, named: part.name)) }
-    if job.work != nil { job.cache?.save() }
+    if job.preparedArt != nil { job.cache?.save() }
     guard !options.comparesOnly, !results.isEmpty else { return results }
     let written = Set(
       zip(parts, results).filter { $1.outcome == .completed }.map { $0.0.job.target.destination })
-    let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.work == nil }
+    let isForSibling = options.splitsPacks && parts.allSatisfy { $0.job.preparedArt == nil }
     for target in isForSibling ? [] : job.target.possibleParts {
       guard !written.contains(target.destination), !target.isNameOfOtherProfile,
         let left = target.previousOutput
@@ -100,7 +102,7 @@ package struct MessengerBuilder: Sendable {
       let folder = reading.pack.folder
       let configuration = search.resolvedConfiguration(at: folder, isFolder: true).configuration
       guard let export = configuration.messenger.export.flatMap(ExportFormat.named) else {
-        throw UsageError("\(target.displayText): cannot write a pack, because the profile has no export")
+        throw CommandError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
       job.result.addLeftOutNotes(of: reading.pack)
       var opened = try reading.opened(configuration)
@@ -120,7 +122,7 @@ package struct MessengerBuilder: Sendable {
       let progress = environment.progress.start(.building, "joining frames")
       await opened.joinSequences(configuration.budget, &reading.joinedSequences, job.cache)
       progress?.finish()
-      job.work = ExportJob.Work(
+      job.preparedArt = ExportJob.PreparedArt(
         opened, settings, configuration, export, job.cache, previousExports(target, job.cache))
     } catch {
       job.result.outcome = outcome(error, target)
@@ -130,13 +132,13 @@ package struct MessengerBuilder: Sendable {
 
   /// The previous exports of a target; nil with `--check` and `--force`, which reuse nothing.
   private func previousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
-    guard let cache, !options.comparesOnly, !options.isForced else { return nil }
+    guard let cache, !options.comparesOnly, !options.replacesOtherFiles else { return nil }
     return PreviousBuild(exportsOf: options.splitsPacks ? target.possibleParts : [target], cache)
   }
 
   /// Checks the fixed art as a pack, and writes it.
   private func writePack(of job: ExportJob, named name: String) async -> PackResult {
-    guard job.work != nil else { return job.result }
+    guard job.preparedArt != nil else { return job.result }
     let progress = environment.progress.start(
       .building, "making the pack for \(job.target.displayText)")
     defer { progress?.finish() }
@@ -173,19 +175,19 @@ package struct MessengerBuilder: Sendable {
   func render(_ job: ExportJob, named name: String) async -> RenderedExport {
     var rendered = RenderedExport(result: job.result)
     rendered.result.messenger = job.target.displayText
-    guard let work = job.work else { return rendered }
+    guard let work = job.preparedArt else { return rendered }
     let opened = work.openedPack
     let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
     rendered.result.report = report.without { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
-    if options.skipsFailing {
+    if options.skipsFailingStickers {
       rendered.stickerCount = selection.pack.stickers.count
       rendered.skippedStickers = selection.skippedStickers
     }
     // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
     let skipped = Set(
-      options.skipsFailing ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
+      options.skipsFailingStickers ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
     let isEmpty = selection.pack.stickers.isEmpty
     let rest =
@@ -206,7 +208,7 @@ package struct MessengerBuilder: Sendable {
       var pictures = work.pictures
       var pack = try work.exportPack(selection.pack)
       pack.title = name
-      pack.partSuffix = job.target.suffix
+      pack.partSuffix = job.target.partSuffix
       do throws(Diagnostic) { rendered.export = try work.export.convert(pack, &pictures) } catch {
         rendered.result.outcome = .stopped([error.userMessage])
         return rendered
@@ -228,17 +230,17 @@ package struct MessengerBuilder: Sendable {
 
   private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
-    case let failure as UsageError: .failed(failure.lines)
+    case let failure as CommandError: .failed(failure.lines)
     default: .internalError("\(target.displayText): \(error)")
     }
   }
 
   /// Returns one line for each thing to do before the pack can be built, without the messenger's name.
   private func missingRequirements(
-    _ target: ExportTarget, _ work: ExportJob.Work, _ report: Report
+    _ target: ExportTarget, _ work: ExportJob.PreparedArt, _ report: Report
   ) -> [UserMessage] {
     let opened = work.openedPack
-    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailing }
+    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     return faults.map { "\($0.messageLineWithFile)" }
       + report.findingLines(of: { $0.failsRun && !opened.resolves($0) }) { finding in
         // The reason why a fix failed is more specific than the rule's advice.
@@ -267,7 +269,7 @@ extension MessengerBuilder {
     built.name = pack.name.isEmpty ? nil : pack.name
     built.stickerCount = rendered.stickerCount
     let out = Set(rendered.skippedStickers.map(\.path))
-    if let work = group[0].work {
+    if let work = group[0].preparedArt {
       let kept = work.fixes.filter { fix in
         !out.contains { work.openedPack.root.appending($0) == fix.path }
       }
@@ -315,7 +317,7 @@ extension PackBuildJob {
       return await MessengerBuilder(.dropPage, environment).build(
         try locate(), for: messenger, configurationSearch)
     } catch {
-      return BuiltPack(BuildOutcome.failed(UsageError(error).lines).reworded(\.text))
+      return BuiltPack(BuildOutcome.failed(CommandError(error).lines).reworded(\.text))
     }
   }
 }

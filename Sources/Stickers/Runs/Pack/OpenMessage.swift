@@ -7,7 +7,7 @@ extension OpenedPack {
   /// Does nothing if there is none.
   ///
   /// - Returns: every problem in the message file.
-  mutating func openMessage(of pack: LocatedPack, _ budget: Budget) throws -> [String] {
+  mutating func openMessage(of pack: LocatedPack, _ budget: DecodingBudget) throws -> [String] {
     guard let file = try pack.messageFile() else { return [] }
     guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) does not exist"] }
     do throws(Diagnostic) {

@@ -15,7 +15,7 @@ package struct OpenedPack: Sendable {
   private(set) var catalogs: [CatalogListing] = []
   private var files: [Path: ReadOutcome]
   /// The metadata that the source declares; nil for a plain folder.
-  private var declared: PackListing?
+  private var declaration: PackDeclaration?
   /// The art that programs drew, by path relative to the root.
   private(set) var drawings: [Path: ArtPreparation.Drawing] = [:]
   /// The value of `localize` in `stickerpack.yml`; nil if the key is missing.
@@ -30,7 +30,7 @@ package struct OpenedPack: Sendable {
   {
     let budget = configuration.budget
     let place = SourceRoot(pack.folder, on: pack.disk)
-    var prepared = ArtPreparation.Prepared()
+    var prepared = ArtPreparation.PreparedFiles()
     func prepare(_ art: [AssetSource]) -> [AssetSource] {
       guard !pack.overrides.preparation.isEmpty else { return art }
       prepared = pack.overrides.preparation.prepare(art) { _ in configuration }
@@ -44,7 +44,7 @@ package struct OpenedPack: Sendable {
       catalogs = [opened.listing]
       root = catalog
       path = opened.path
-      declared = opened.packListing
+      declaration = opened.packDeclaration
     case .folder(let found):
       let icon = pack.overrides.icon.map(pack.disk.realPath)
       let art = prepare(
@@ -58,8 +58,8 @@ package struct OpenedPack: Sendable {
       reading = packFromPackFile(description.pack(named: pack.name))
       root = pack.folder
       path = pack.path
-      declared = description.listing(in: pack.folder)
-      declared?.unlistedImages = pack.unlisted
+      declaration = description.packDeclaration(in: pack.folder)
+      declaration?.unlistedImages = pack.unlistedImages
       localizesCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
@@ -71,7 +71,7 @@ package struct OpenedPack: Sendable {
   }
 
   /// Applies the user's options, which override the source.
-  private mutating func apply(_ overrides: PackOverrides, _ budget: Budget) {
+  private mutating func apply(_ overrides: PackOverrides, _ budget: DecodingBudget) {
     if let icon = overrides.icon {
       let slots = reading.pack.icon?.slotImages ?? [:]
       reading.pack.icon = PackIcon(
@@ -81,29 +81,29 @@ package struct OpenedPack: Sendable {
           maxBytes: budget.fileBytes), from: icon
       )
     }
-    if let color = overrides.iconBackground { reading.pack.icon?.background = color }
-    if let color = overrides.background { reading.pack.metadata.background = color }
+    if let color = overrides.iconBackgroundColor { reading.pack.icon?.background = color }
+    if let color = overrides.browserBackgroundColor { reading.pack.metadata.browserBackgroundColor = color }
     reading.pack.appSettings = reading.pack.appSettings.overridden(by: overrides.appSettings)
-    if let name = overrides.name { declared?.metadata.name = name }
-    guard overrides.changesDeclaration || declared != nil else { return }
+    if let name = overrides.name { declaration?.metadata.name = name }
+    guard overrides.changesDeclaration || declaration != nil else { return }
     var listing = declarationOrDefault
     if let icon = overrides.icon { (listing.icon, listing.hasIcon) = (icon, true) }
     listing.hasIconBackground = reading.pack.icon?.background != nil
-    listing.metadata.background = reading.pack.metadata.background
-    declared = listing
+    listing.metadata.browserBackgroundColor = reading.pack.metadata.browserBackgroundColor
+    declaration = listing
   }
 
   /// Declares the name of the pack if the source does not. Messengers require a name.
   mutating func declareNameIfMissing(_ name: String) {
     var listing = declarationOrDefault
     if listing.metadata.name == nil { listing.metadata.name = name }
-    declared = listing
+    declaration = listing
   }
 
   /// The declared metadata, or an empty one for a plain folder, which needs no icon.
-  private var declarationOrDefault: PackListing {
-    if let declared { return declared }
-    var plain = PackListing(.packFile)
+  private var declarationOrDefault: PackDeclaration {
+    if let declaration { return declaration }
+    var plain = PackDeclaration(.packFile)
     plain.hasIcon = true
     return plain
   }
@@ -115,10 +115,10 @@ package struct OpenedPack: Sendable {
   /// configuration gives a role other than sticker.
   mutating func removeExcluded(by search: inout ConfigurationSearch) {
     for index in catalogs.indices { catalogs[index].markExcluded { search.excludes(document: $0) } }
-    declared?.unlistedImages.removeAll { path in
+    declaration?.unlistedImages.removeAll { path in
       let settings = search.resolvedConfiguration(at: path, isFolder: false)
       return settings.exclusionOrigin != nil
-        || settings.role.map { !Set<AssetRole>.sentImages.contains($0.value) } ?? false
+        || settings.role.map { !Set<AssetRole>.sentImageRoles.contains($0.value) } ?? false
     }
   }
 
@@ -142,7 +142,7 @@ package struct OpenedPack: Sendable {
   ///
   /// - Throws: a `UsageError` if no sticker remains.
   mutating func removeUnacceptedAnimations(of pack: LocatedPack, _ settings: ConfigurationMap) throws {
-    let unaccepted = pack.animations.filter {
+    let unaccepted = pack.lottieAnimations.filter {
       !$0.format.isAccepted(by: settings.configuration(at: $0.path).messengerLimits)
     }
     guard !unaccepted.isEmpty else { return }
@@ -152,7 +152,7 @@ package struct OpenedPack: Sendable {
     guard reading.pack.stickers.count < count else { return }
     let messages = unaccepted.groupedByFormat.map(\.message)
     guard !reading.pack.stickers.isEmpty else {
-      throw UsageError(
+      throw CommandError(
         lines: messages.map { UserMessage($0) }
           + ["no images found in \(pack.path.displayText). Name a folder with stickers."])
     }
@@ -170,13 +170,15 @@ package struct OpenedPack: Sendable {
 
   private func reasonToLeaveOut(_ path: Path, _ settings: ConfigurationMap) -> String? {
     if settings.excludes(path) { return "excluded by the configuration" }
-    guard let role = settings.role(at: path), !Set<AssetRole>.sentImages.contains(role) else { return nil }
+    guard let role = settings.role(at: path), !Set<AssetRole>.sentImageRoles.contains(role) else {
+      return nil
+    }
     return "the configuration gives it the role \(role.rawValue)"
   }
 
   /// The metadata of the pack, without stickers that were removed.
-  var listings: [Path: PackListing] {
-    guard var listing = declared else { return [:] }
+  var packDeclarations: [Path: PackDeclaration] {
+    guard var listing = declaration else { return [:] }
     let art = Set(reading.pack.stickers.map { root.appending($0.file) })
     listing.stickers.removeAll { !art.contains($0.path) }
     return [path: listing]
@@ -252,7 +254,7 @@ private func readFiles(
       if let same = known[bytes.count]?.first(where: bytes.hasSameBytes) { outcome = .bytes(same) }
     }
     guard total <= maxPackBytes else {
-      throw UsageError(
+      throw CommandError(
         "\(pack.path.displayText): art is larger than \(numberText(maxPackBytes)) bytes in total, "
           + "which is too much for one pack")
     }
@@ -275,7 +277,7 @@ extension PackFile {
     pack.name = name
     pack.bundleIdentifier = bundleIdentifier
     pack.appSettings = appSettings
-    pack.baseURL = baseURL
+    pack.stickerBaseURL = stickerBaseURL
     pack.cover = cover?.value
     let slots = Dictionary(slotIcons.map { ($0.slot, $0.file.value) }) { first, _ in first }
     pack.icon = (icon ?? iconSticker).map {
@@ -298,7 +300,7 @@ extension PackIcon {
 /// The sources on the command line with their destinations.
 package struct PackSources {
   /// The packs, in the same order as on the command line. An invalid source does not stop the others.
-  package let results: [Result<PackToBuild, UsageError>]
+  package let results: [Result<PackToBuild, CommandError>]
 
   /// The destination of each pack, in the same order.
   package let destinations: [Path]
@@ -315,8 +317,8 @@ package struct PackSources {
     _ sources: [Path], _ overrides: PackOverrides, _ output: Path, into: Path?, hasProjects: Bool
   ) throws {
     let located = try sources.map { source in
-      do { return Result<LocatedPack, UsageError>.success(try locatePack(source, overrides)) } catch {
-        guard sources.count > 1, let failure = error as? UsageError else { throw error }
+      do { return Result<LocatedPack, CommandError>.success(try locatePack(source, overrides)) } catch {
+        guard sources.count > 1, let failure = error as? CommandError else { throw error }
         return .failure(failure)
       }
     }
@@ -334,7 +336,7 @@ package struct PackSources {
       }
       if hasProjects, let other = apps.updateValue(pack.path, forKey: pack.appIdentity) {
         return .failure(
-          UsageError(
+          CommandError(
             "\(pack.path.displayText) and \(other.displayText) would be the same app, "
               + "\(UntrustedText(pack.appIdentity).displayText). "
               + "Give each its own name and bundle-identifier in a stickerpack.yml."))
@@ -349,13 +351,13 @@ package struct PackSources {
       FileSystem.disk.realPath(of: output)
     )
     if app.isInsideOrEqual(art) || art.isInsideOrEqual(app) {
-      throw UsageError(
+      throw CommandError(
         "\(into.displayText) and the art folder \(pack.folder.displayText) must not contain each other. "
           + "Move one elsewhere."
       )
     }
     if app.isInsideOrEqual(build) || build.isInsideOrEqual(app) {
-      throw UsageError(
+      throw CommandError(
         "\(into.displayText) and \(output.displayText) must not contain each other. Choose another "
           + "\(.outputFolder).")
     }
@@ -367,7 +369,7 @@ struct SharedPackReader {
   let pack: LocatedPack
   /// The sequences that have been joined.
   var joinedSequences = JoinedSequences()
-  private var read: (budget: Budget, canvas: PixelSize?, pack: OpenedPack)?
+  private var lastOpenedPack: (budget: DecodingBudget, canvas: PixelSize?, pack: OpenedPack)?
 
   init(_ pack: LocatedPack) { self.pack = pack }
 
@@ -378,16 +380,19 @@ struct SharedPackReader {
     let canvas =
       pack.overrides.preparation.renderer == nil
       ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)
-    if let read, read.budget == budget, read.canvas == canvas { return read.pack }
+    if let lastOpenedPack, lastOpenedPack.budget == budget, lastOpenedPack.canvas == canvas {
+      return lastOpenedPack.pack
+    }
     let opened = try OpenedPack(pack, configuration)
-    read = (budget, canvas, opened)
+    lastOpenedPack = (budget, canvas, opened)
     joinedSequences = JoinedSequences()
     return opened
   }
 
   /// How many messengers to process at once. The art for each is held in memory.
-  var messengersAtOnce: Int {
+  var maxConcurrentMessengers: Int {
     // Drawn art differs between messengers.
-    read?.pack.drawings.isEmpty == false ? 1 : maxPackBytes / max(1, read?.pack.byteCount ?? 1)
+    lastOpenedPack?.pack.drawings.isEmpty == false
+      ? 1 : maxPackBytes / max(1, lastOpenedPack?.pack.byteCount ?? 1)
   }
 }

@@ -28,10 +28,10 @@ struct PackBuild {
     self.options = options.inheriting(from: previous)
     configuration = search.resolvedConfiguration(at: pack.folder, isFolder: true).configuration
     template = options.template ?? previous?.projectTemplate ?? .stickerPack
-    if options.deploymentTarget != nil, !options.isForced,
+    if options.deploymentTarget != nil, !options.replacesOtherFiles,
       let own = previous?.firstUserFile(removedByTemplate: template)
     {
-      throw UsageError(
+      throw CommandError(
         "\(pack.path.displayText) was not built: the destination has a project of another template, "
           + "with \(UntrustedText(own).displayText), which a person made. Choose another \(.outputFolder), or "
           + "\(.replaceExistingFile).")
@@ -42,7 +42,7 @@ struct PackBuild {
     let missing =
       options.conflicts(with: template, pack.overrides)
       + opened.missingRequirements(of: template, pack, faults: faults)
-    guard missing.isEmpty else { throw UsageError(lines: missing) }
+    guard missing.isEmpty else { throw CommandError(lines: missing) }
     opened.removeExcluded(by: &search)
     settings = try ConfigurationMap(
       opened.assets, packs: [opened.path], documents: opened.documents, &search)
@@ -64,7 +64,7 @@ struct PackBuild {
   ///
   /// - Returns: nil if findings or art that cannot be built stop the build.
   mutating func plan() async throws -> PackPlan? {
-    guard let selection = await select() else { return nil }
+    guard let selection = await selectStickers() else { return nil }
     let previous = reusableIfVerified(destination?.previousBuild)
     guard let plan = try await plan(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + languageNotes
@@ -79,8 +79,8 @@ struct PackBuild {
   /// Lints and fixes the art, and selects the stickers to build.
   ///
   /// - Returns: nil if findings stop the build.
-  private mutating func select() async -> BuildSelection? {
-    let linted = await lint()
+  private mutating func selectStickers() async -> BuildSelection? {
+    let linted = await lintAndFix()
     let report = linted.report
     result.report = report
     let selection = opened.selectBuildableStickers(report)
@@ -94,7 +94,7 @@ struct PackBuild {
       let note = opened.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
       result.notes.append(UserMessage(note))
     }
-    result.notes += iconNotes(report)
+    result.notes += missingIconNotes(report)
     result.addLeftOutNotes(selection.skippedStickers.map(\.note))
     return selection
   }
@@ -102,7 +102,7 @@ struct PackBuild {
   /// Lints the art, and lints it again if fixes changed it in memory.
   ///
   /// - Returns: the report after fixing, the report on the source, and the sizes of changed files in bytes.
-  private mutating func lint() async -> (report: Report, before: Report, sizes: [Path: Int]) {
+  private mutating func lintAndFix() async -> (report: Report, before: Report, sizes: [Path: Int]) {
     let service = environment.service
     var linter = PackLinter(
       LintPass(settings, service: service, cache: cache, jobs: environment.jobs), environment.progress)
@@ -120,7 +120,7 @@ struct PackBuild {
   }
 
   /// A note about a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
-  private func iconNotes(_ report: Report) -> [UserMessage] {
+  private func missingIconNotes(_ report: Report) -> [UserMessage] {
     let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
@@ -133,13 +133,13 @@ struct PackBuild {
     var packing = PackOptions(
       variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
       budget: configuration.budget, deploymentTarget: options.deploymentTarget,
-      contactSheet: options.contactSheet ?? previous?.hasContactSheet ?? false)
+      contactSheet: options.makesContactSheet ?? previous?.hasContactSheet ?? false)
     packing.template = template
     packing.hasChosenDeploymentTarget = options.hasChosenDeploymentTarget
     packing.minimizingEffort = options.minimizingEffort
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.messengerLimits
-    if options.fixes?.allowsLossyFixes == true { packing.reduceSize = reducedSize }
+    if options.fixes?.allowsLossyFixes == true { packing.reduceFileSize = variantWithFewerColors }
     packing.renderers = opened.renderers(of: selection.pack)
     packing.redraw = { [opened] in opened.redrawn($0, $1, $2) }
     let count = selection.pack.stickers.count
@@ -166,7 +166,7 @@ struct PackBuild {
       return nil
     }
     progress?.change(to: "verifying the build")
-    if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.isForced) }
+    if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.replacesOtherFiles) }
     let faults = await verifyPack(
       plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles, jobs: environment.jobs)
     if let fault = faults.first {
@@ -188,7 +188,8 @@ struct PackBuild {
     let last = destination.previousBuild?.tree[Manifest.fileName]
     let changes =
       try app?.changes(
-        writing: plan, previousManifest: last, isForced: options.isForced, comparesOnly: options.comparesOnly)
+        writing: plan, previousManifest: last, isForced: options.replacesOtherFiles,
+        comparesOnly: options.comparesOnly)
       ?? .init()
     result.notes += changes.notes
     if options.comparesOnly {
@@ -201,12 +202,12 @@ struct PackBuild {
       try app?.apply(changes)
       try destination.write(plan.tree)
       let hasApp = app != nil
-      result.reportChanges()
+      result.addChangesLine()
       result.complete(
         plan.summary(at: destination.path, hasApp: hasApp) + (app?.summary(of: changes) ?? ""))
     }
-    let recipe = options.recipe(configuration.messengerLimits)
-    cache?.keepVerified(plan.tree.manifestAndVariants, from: recipe)
+    let recipe = options.variantRecipe(configuration.messengerLimits)
+    cache?.recordVerified(plan.tree.manifestAndVariants, from: recipe)
   }
 
   /// Reports how the destination differs from a planned build.
@@ -214,13 +215,13 @@ struct PackBuild {
     guard let destination else { return }
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
-    result.reportPendingChanges()
+    result.addPendingChangesLine()
     if destination.previousBuild == nil {
       result.outcome = .stopped(["\(shown) does not exist. Build the pack first."])
     } else if result.differences.isEmpty {
       result.complete("\(shown) is up to date")
     } else {
-      result.outcome = .stopped([destination.reasonToBuild(result.differences.count)])
+      result.outcome = .stopped([destination.outOfDateMessage(differenceCount: result.differences.count)])
     }
   }
 
@@ -232,16 +233,16 @@ struct PackBuild {
     result.outcome = .stopped([
       isUpToDate
         ? "\(app.folder.displayText) is out of date: \(.buildAndWrite)"
-        : destination.reasonToBuild(result.differences.count)
+        : destination.outOfDateMessage(differenceCount: result.differences.count)
     ])
   }
 
   /// Returns the previous build if it is reusable: this program made it with the same recipe, and it has not
   /// changed since. Checks and forced builds reuse nothing.
   private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
-    guard let previous, !options.comparesOnly, !options.isForced,
+    guard let previous, !options.comparesOnly, !options.replacesOtherFiles,
       cache?.hasVerified(
-        previous.tree.manifestAndVariants, from: options.recipe(configuration.messengerLimits)) == true
+        previous.tree.manifestAndVariants, from: options.variantRecipe(configuration.messengerLimits)) == true
     else { return previous }
     return previous.allowingVariantReuse
   }
@@ -260,7 +261,7 @@ extension AppPackBuilder.Options {
 
   /// The options that affect how variants are made of the same art. Variants made with another recipe are not
   /// reused.
-  fileprivate func recipe(_ limits: MessengerLimits) -> String {
+  fileprivate func variantRecipe(_ limits: MessengerLimits) -> String {
     let smallest = minimizingEffort.map { "smallest \($0.rawValue)" } ?? ""
     let bytes =
       limits.minRejectedBytes == MessengerLimits.apple.minRejectedBytes
@@ -278,7 +279,7 @@ extension AppPackBuilder.Options {
     var lines: [UserMessage] = []
     if template != .interactiveMessage, overrides.message != nil {
       lines.append(
-        "\(.message) requires \(.projectTemplate) interactive-message, but the template is \(template.rawValue)"
+        "\(.interactiveMessage) requires \(.projectTemplate) interactive-message, but the template is \(template.rawValue)"
       )
     }
     if localizesCatalog == true, template.hasCode {

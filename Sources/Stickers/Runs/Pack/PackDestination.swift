@@ -31,11 +31,11 @@ struct PackDestination {
       self.init(path, nil)
       return
     case .folder: break
-    case .link: throw UsageError("\(shown) is a symbolic link. Name its target folder instead.")
-    default: throw UsageError("\(shown) is not a folder. Choose another \(.outputFolder).")
+    case .link: throw CommandError("\(shown) is a symbolic link. Name its target folder instead.")
+    default: throw CommandError("\(shown) is not a folder. Choose another \(.outputFolder).")
     }
     guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
-      throw UsageError(
+      throw CommandError(
         "\(shown) is a git repository, and a build replaces the whole folder: \(.buildInRepositorySubfolder)")
     }
     // A forced build replaces the folder even if it is too large to be read.
@@ -54,12 +54,12 @@ struct PackDestination {
     guard !files.isEmpty else { return }
     let remedy: UserMessage = "Choose another \(.outputFolder), or \(.replaceFolderContents)."
     guard let foreign = previousBuild.filesOutsideManifest(files) else {
-      throw UsageError("\(path.displayText) contains files that stickerlint did not make. \(remedy)")
+      throw CommandError("\(path.displayText) contains files that stickerlint did not make. \(remedy)")
     }
     guard foreign.isEmpty else {
       let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
       let more = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
-      throw UsageError(
+      throw CommandError(
         "\(path.displayText) contains files that do not belong to the pack (\(names)\(more)). \(remedy)")
     }
   }
@@ -68,7 +68,7 @@ struct PackDestination {
   func write(_ tree: FileTree) throws { try writeAndVerify(tree, to: path, reusing: contents) }
 
   /// The reason to build again if the folder is not up to date.
-  func reasonToBuild(_ differences: Int) -> UserMessage {
+  func outOfDateMessage(differenceCount differences: Int) -> UserMessage {
     "\(path.displayText) is out of date (\(countText(differences, "difference"))). Build it again."
   }
 
@@ -121,7 +121,7 @@ func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderC
     guard let written = try FileSystem.disk.readTree(path, known: takenOver, expected: tree),
       written.files == tree, written.unsupportedEntries.isEmpty
     else {
-      throw UsageError(
+      throw CommandError(
         "verification failed: files written to \(destination.displayText) read back differently. Check the "
           + "disk.")
     }

@@ -33,7 +33,7 @@ struct PackLinter {
   private func analyze(_ assets: [AssetSource], of pack: OpenedPack) async -> [AssetAnalysis] {
     let progress = progress.start(.checking, "checked", of: assets.count)
     var count = 0
-    let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.listings)) { _ in
+    let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.packDeclarations)) { _ in
       count += 1
       progress?.advance(to: count)
     }
@@ -46,6 +46,7 @@ extension OpenedPack {
   /// The lint input for some files of the pack, with all metadata.
   func lintInput(_ sources: [AssetSource]) -> LintInput {
     LintInput(
-      sources, listings: listings, catalogs: catalogs, interactiveMessages: message.map { [$0] } ?? [])
+      sources, packDeclarations: packDeclarations, catalogs: catalogs,
+      interactiveMessages: message.map { [$0] } ?? [])
   }
 }

@@ -34,14 +34,14 @@ package struct PackResult {
   }
 
   /// Adds a line on what the build changed. Call it once the build is written.
-  mutating func reportChanges() {
+  mutating func addChangesLine() {
     changesLine = build.flatMap { build in
       build.changes.map { "\(build.output.displayText): \($0.summary)" }
     }
   }
 
   /// Adds a line on what a build would change, unless that is nothing.
-  mutating func reportPendingChanges() { if build?.changes?.isEmpty == false { reportChanges() } }
+  mutating func addPendingChangesLine() { if build?.changes?.isEmpty == false { addChangesLine() } }
 
   /// The destination and its content, what changed there, and the next step. If the build did not complete,
   /// only what it would change.
@@ -140,18 +140,19 @@ extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
   func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
-    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailing }
+    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     var lines = faults.map { fault -> UserMessage in
       let path = fault.file.map { $0 == Path(".") ? opened.root : opened.root.appending($0) } ?? opened.root
       return "\(path.displayText): \(fault.message)"
     }
     let failing = selection.skippedStickers.count - opened.reading.faults.count { $0.stickerID != nil }
-    if failing > 0, !options.skipsFailing {
+    if failing > 0, !options.skipsFailingStickers {
       lines.append(
         "\(source) was not built. \(failing) of \(opened.reading.pack.stickers.count) stickers failed: "
-          + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path) + ". Or \(.leaveOut).")
+          + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path)
+          + ". Or \(.skipFailingStickers).")
     }
-    lines += selection.packFindings.map { finding in
+    lines += selection.packBlockingFindings.map { finding in
       "\(source) was not built. \(finding.path.name.displayText): \(finding.evidence.message)"
     }
     if report.findings.contains(where: { $0.failsRun && $0.evidence.fix?.kind == .flatten }) {
@@ -178,14 +179,14 @@ extension PackBuild {
 extension BuildSelection {
   /// Returns the command that resolves all failing findings, or advice if no command does.
   fileprivate func remedy(in source: Path) -> UserMessage {
-    let kinds = blockingFindings.map(\.evidence.fix?.kind)
+    let kinds = findingsOnSkippedStickers.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.changesCatalogs && $0 != .flatten } ?? false })
     else {
       return reexportRemedy
     }
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default rules, so list every rule.
-    let rules = fixes.contains(where: \.isOptIn) ? Set(blockingFindings.map(\.rule)).sorted() : []
+    let rules = fixes.contains(where: \.isOptIn) ? Set(findingsOnSkippedStickers.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedFiles
     let isTooSmall = fixes.contains(.enlargeOrPad)
     return
@@ -195,7 +196,7 @@ extension BuildSelection {
   /// The advice if no command resolves the findings. If all findings have the same advice, returns that
   /// advice.
   private var reexportRemedy: UserMessage {
-    let causes = Set(blockingFindings.map(\.evidence.advice))
+    let causes = Set(findingsOnSkippedStickers.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else {
       return "Follow the advice of the findings"
@@ -204,5 +205,7 @@ extension BuildSelection {
   }
 
   /// Whether a file is too large. Lossless encoding is rarely enough.
-  private var hasOversizedFiles: Bool { blockingFindings.contains { $0.evidence.fix?.kind == .reduceSize } }
+  private var hasOversizedFiles: Bool {
+    findingsOnSkippedStickers.contains { $0.evidence.fix?.kind == .reduceFileSize }
+  }
 }

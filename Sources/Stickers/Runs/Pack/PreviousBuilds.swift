@@ -49,7 +49,7 @@ package struct LeftoverBuild {
     guard !kept.isEmpty else {
       // Hashing takes a while, and a file may have changed since.
       guard try FileSystem.disk.readTree(folder) == contents else {
-        throw UsageError(
+        throw CommandError(
           "\(folder.displayText) was not removed, because it changed in the meantime. Try again.")
       }
       try FileWriter.shared.removeTree(folder)
@@ -78,9 +78,9 @@ extension LeftoverBuild {
     let names = Set(destinations.map(\.name))
     let others = try FileSystem.disk.folders(in: output).filter { !names.contains($0.name) }
     guard !others.isEmpty else { return [] }
-    let current = destinations.map { ($0, exportedImages(in: $0, messengers)) }
+    let current = destinations.map { ($0, exportedImageDigests(in: $0, messengers)) }
     return others.compactMap { folder in
-      let old = exportedImages(in: folder, messengers)
+      let old = exportedImageDigests(in: folder, messengers)
       let successor = current.first { _, new in
         let both = old.keys.filter { new[$0] != nil }
         return !both.isEmpty && both.allSatisfy { old[$0] == new[$0] }
@@ -96,7 +96,7 @@ extension LeftoverBuild {
 }
 
 /// Returns the digests of the images in the exports of a pack, sorted, by messenger.
-private func exportedImages(in folder: Path, _ messengers: [String]) -> [String: [String]] {
+private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [String: [String]] {
   var digests: [String: [String]] = [:]
   for messenger in messengers {
     let place = folder.appending(Path(messenger).stem)
@@ -135,14 +135,14 @@ private func stickerDigests(of manifest: Manifest) -> [String] {
 extension PreviousBuild {
   /// Reads the previous exports for some targets. A file is reused only if the result cache has its digest.
   init(exportsOf targets: [ExportTarget], _ cache: ResultCache) {
-    let files = targets.flatMap(\.exportedFiles)
+    let files = targets.flatMap(\.previousExportContents)
     self.init(exports: Dictionary(files.map { (cache.hash(of: $0), $0) }) { $1 })
   }
 }
 
 extension ExportTarget {
   /// The files of the archives and of the folder at the destination.
-  fileprivate var exportedFiles: [[UInt8]] {
+  fileprivate var previousExportContents: [[UInt8]] {
     let archived = possibleArchives.flatMap { archive -> [[UInt8]] in
       guard
         case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxExportBytes, follow: false)
@@ -159,5 +159,5 @@ let maxExportBytes = 1 << 30
 
 extension DerivedImages.ImageKey {
   /// The cache key of the image.
-  func key(_ cache: ResultCache) -> PixelDigest { cache.key(making: optionsText, of: [source]) }
+  func cacheKey(in cache: ResultCache) -> PixelDigest { cache.key(making: optionsText, of: [source]) }
 }

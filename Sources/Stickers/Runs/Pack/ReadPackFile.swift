@@ -6,7 +6,7 @@ func readPackFile(
 ) throws(Diagnostic) -> PackFile {
   let (bytes, folder) = try readDocument(path, on: disk)
   do throws(Diagnostic) {
-    return try readPackFile(bytes, in: folder, allowedSlots: IconSlot.all.map(\.name))
+    return try readPackFile(bytes, in: folder, allowedIconSlots: IconSlot.all.map(\.name))
   } catch {
     throw error.settingFile(path)
   }
@@ -31,7 +31,7 @@ func readMessage(
 enum FoundMessage {
   case message(MessageFile)
   /// A file that seems to belong to another program, with a remark about why.
-  case other(remark: String)
+  case notAMessage(remark: String)
 }
 
 /// Reads a `message.yml` that was found, and that may belong to another program.
@@ -42,12 +42,12 @@ func readFoundMessage(
 ) throws(Diagnostic) -> FoundMessage {
   let (bytes, folder): ([UInt8], PackFolder)
   do throws(Diagnostic) { (bytes, folder) = try readDocument(path, on: disk) } catch {
-    return .other(
+    return .notAMessage(
       remark: error.allDiagnostics.map { "\($0.messageLineWithFile) (file was skipped)" }.joined(
         separator: "; "))
   }
   guard isMessageFile(bytes) else {
-    return .other(
+    return .notAMessage(
       remark: "skipped \(path.displayText), because it has no base-url or accessibility-label")
   }
   return .message(try parseMessage(bytes, at: path, in: folder))
@@ -77,7 +77,7 @@ private func readDocument(
   let real = disk.realPath(of: path.parent)
   let walked = WalkedFolders(on: disk)
   let folder = PackFolder { file in
-    disk.realKind(of: path.parent.appending(file)) == .file
+    disk.kindFollowingLinks(of: path.parent.appending(file)) == .file
   } isInside: { file in
     disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)
   } images: {
@@ -89,7 +89,7 @@ private func readDocument(
 }
 
 extension FileSystem {
-  fileprivate func realKind(of path: Path) -> EntryKind? {
+  fileprivate func kindFollowingLinks(of path: Path) -> EntryKind? {
     try? entryKind(at: realPath(of: path))
   }
 }
@@ -108,17 +108,18 @@ private func frames(matching glob: String, in folder: Path, _ walked: WalkedFold
 /// The images in folders. Each folder is searched once, because a pack file may have a thousand globs.
 private final class WalkedFolders {
   private let disk: FileSystem
-  private var found: [Path: [Path]] = [:]
+  private var imagesByFolder: [Path: [Path]] = [:]
 
   init(on disk: FileSystem) { self.disk = disk }
 
   /// The paths of the images in a folder, relative to it.
   func pictures(in folder: Path) -> [Path] {
-    if let known = found[folder] { return known }
+    if let known = imagesByFolder[folder] { return known }
     let place = SourceRoot(folder, on: disk)
-    let sources = disk.realKind(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
+    let sources =
+      disk.kindFollowingLinks(of: folder) == .folder ? (try? disk.walk([folder]))?.sources ?? [] : []
     let pictures = sources.map { place.relative($0.path) }
-    found[folder] = pictures
+    imagesByFolder[folder] = pictures
     return pictures
   }
 }

@@ -6,7 +6,7 @@ extension ExportTarget {
   func partTarget(suffix: String) -> ExportTarget {
     var target = ExportTarget(
       for: messenger, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
-    target.suffix = suffix
+    target.partSuffix = suffix
     target.siblingProfile = siblingProfile
     return target
   }
@@ -27,7 +27,9 @@ extension ExportTarget {
   }
 
   /// Whether a profile has the name of this part: `line-animated` is a profile, not a part of `line`.
-  var isNameOfOtherProfile: Bool { suffix != nil && MessengerProfile.all.contains { $0.name == displayText } }
+  var isNameOfOtherProfile: Bool {
+    partSuffix != nil && MessengerProfile.all.contains { $0.name == displayText }
+  }
 
   /// The file or folder at the destination that an earlier run wrote, or nil if nothing is there.
   var previousOutput: Path? {
@@ -44,7 +46,7 @@ extension MessengerBuilder {
   func withSiblings(_ targets: [ExportTarget], at folder: Path) -> [[ExportTarget]] {
     var named = Set(targets.map(\.messenger))
     return targets.map { target in
-      guard let sibling = sibling(of: target, at: folder) else { return [target] }
+      guard let sibling = siblingProfileName(of: target, at: folder) else { return [target] }
       var own = target
       own.siblingProfile = sibling
       guard named.insert(sibling).inserted else { return [own] }
@@ -58,14 +60,14 @@ extension MessengerBuilder {
 
   /// Returns the messenger's profile for animations if the profile of the target accepts only stills, or vice
   /// versa; nil if there is no such profile.
-  func sibling(of target: ExportTarget, at folder: Path) -> String? {
+  func siblingProfileName(of target: ExportTarget, at folder: Path) -> String? {
     func configuration(_ search: ConfigurationSearch) -> Configuration {
       var search = search
       return search.resolvedConfiguration(at: folder, isFolder: true).configuration
     }
     let own = configuration(target.search)
-    let opposite: MessengerLimits.Motion
-    switch own.messengerLimits.motion {
+    let opposite: MessengerLimits.AnimationPolicy
+    switch own.messengerLimits.animationPolicy {
     case .required: opposite = .refused
     case .refused: opposite = .required
     case .any: return nil
@@ -73,7 +75,8 @@ extension MessengerBuilder {
     return MessengerProfile.all.lazy.map(\.name).first { name in
       guard name != target.messenger else { return false }
       let other = configuration(target.search.with(profile: name))
-      return other.messenger.export == own.messenger.export && other.messengerLimits.motion == opposite
+      return other.messenger.export == own.messenger.export
+        && other.messengerLimits.animationPolicy == opposite
     }
   }
 
@@ -86,15 +89,17 @@ extension MessengerBuilder {
 
   /// Returns the packs to build for a messenger: one, unless packs are split.
   func parts(of job: ExportJob, named name: String) async -> [MessengerPack] {
-    guard options.splitsPacks, let work = job.work else { return [MessengerPack(job: job, name: name)] }
+    guard options.splitsPacks, let work = job.preparedArt else {
+      return [MessengerPack(job: job, name: name)]
+    }
     let (limits, kinds) = (work.configuration.messengerLimits, work.animationFlags)
     var own = Array(kinds.indices)
     if let sibling = job.target.siblingProfile {
-      own.removeAll { kinds[$0] != (limits.motion == .required) }
+      own.removeAll { kinds[$0] != (limits.animationPolicy == .required) }
       guard !own.isEmpty else { return [partForSibling(sibling, job, name)] }
     }
     var skipped: Set<String> = []
-    if options.skipsFailing {
+    if options.skipsFailingStickers {
       skipped = await work.failingStickerIDs(jobs: environment.jobs, service: environment.service)
     }
     let stickers = work.openedPack.reading.pack.stickers
@@ -103,7 +108,7 @@ extension MessengerBuilder {
     return divided.enumerated().map { number, part in
       var made = job
       if let suffix = part.suffix { made.target = job.target.partTarget(suffix: suffix) }
-      made.work?.openedPack.keepStickers(
+      made.preparedArt?.openedPack.keepStickers(
         Set(part.stickerIndices.map { stickers[own[$0]].id }), withFaults: number == 0)
       if number > 0 { made.result.notes = [] }
       if number == 0, divided.count > 1 { made.result.notes.append(splitNote(divided, job.target)) }
@@ -129,7 +134,7 @@ extension MessengerBuilder {
   /// Returns the advice for a finding. Suggests `stickerpack.yml` for catalogs, and `--split` if it would
   /// help.
   func advice(
-    _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work
+    _ advice: UserMessage, on finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt
   ) -> UserMessage {
     let catalogsCannotSay = [RuleID.packTexts, RuleID.stickerEmoji]
     if !work.openedPack.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
@@ -138,7 +143,7 @@ extension MessengerBuilder {
     return canBeSplit(finding, target, work) ? "\(advice) \(.splitPack)" : advice
   }
 
-  private func canBeSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.Work) -> Bool {
+  private func canBeSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt) -> Bool {
     if options.splitsPacks { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true
@@ -147,13 +152,13 @@ extension MessengerBuilder {
         ?? .max
     case RuleID.animationLimits:
       guard finding.evidence.measuredValue == nil, Set(work.animationFlags).count > 1 else { return false }
-      return sibling(of: target, at: work.openedPack.root) != nil
+      return siblingProfileName(of: target, at: work.openedPack.root) != nil
     default: return false
     }
   }
 }
 
-extension ExportJob.Work {
+extension ExportJob.PreparedArt {
   /// Whether each sticker is animated after fixing.
   var animationFlags: [Bool] {
     openedPack.reading.pack.stickers.map { sticker in

@@ -7,13 +7,13 @@ package import StickerEngine
 /// - Throws: a `UsageError` with one line if there is no pack file, or it cannot be changed safely.
 package func updatedPackFile(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
-) throws(UsageError) -> PackFileUpdate {
+) throws(CommandError) -> PackFileUpdate {
   let file = folder.withoutTrailingSlashes.appending(PackFile.fileName)
   let bytes: [UInt8]
   switch disk.readFile(file, limit: maxDocumentBytes, follow: false) {
   case .bytes(let read): bytes = read
-  case .tooLarge: throw UsageError("\(file.displayText) is too large (limit: 1 MiB)")
-  case .unreadable(let reason): throw UsageError("cannot update \(file.displayText): \(reason)")
+  case .tooLarge: throw CommandError("\(file.displayText) is too large (limit: 1 MiB)")
+  case .unreadable(let reason): throw CommandError("cannot update \(file.displayText): \(reason)")
   }
   let smaller = pictures.originalsByVariant()
   let named = Set((try? readPackFile(bytes, isFile: { _ in true }))?.files.map(\.value) ?? [])
@@ -27,7 +27,7 @@ package func updatedPackFile(
       (try? disk.entryKind(at: folder.appending(path))) != nil
     }
   } catch {
-    throw UsageError("\(file.displayText) was not changed: \(error.message)")
+    throw CommandError("\(file.displayText) was not changed: \(error.message)")
   }
 }
 
@@ -39,13 +39,13 @@ package func updatedPackFile(
 /// - Throws: a `UsageError` with one line if the layout of the file allows only manual changes.
 package func editedPackFile(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
-) throws(UsageError) -> [UInt8] {
+) throws(CommandError) -> [UInt8] {
   var bytes = description
   let edits = [name.map(PackFileEdit.name), languages.map(PackFileEdit.languages)].compactMap(\.self)
   do throws(Diagnostic) {
     for edit in edits { bytes = try editedPackFile(bytes, applying: edit) }
   } catch {
-    throw UsageError("\(file.displayText) was not changed: \(error.refusedEditText)")
+    throw CommandError("\(file.displayText) was not changed: \(error.refusedEditText)")
   }
   return bytes
 }

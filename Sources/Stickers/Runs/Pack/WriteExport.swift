@@ -16,7 +16,7 @@ extension MessengerBuilder {
       output: place, digest: SHA256.hexDigest(of: bytes),
       changes: old.flatMap { exportChanges(from: treeInArchive($0), to: treeInArchive(bytes)) })
     if options.comparesOnly {
-      result.reportPendingChanges()
+      result.addPendingChangesLine()
       result.differences =
         kind == nil ? ["\(place.displayText) does not exist"] : ["\(place.displayText) differs"]
       guard old != bytes else {
@@ -27,8 +27,9 @@ extension MessengerBuilder {
       result.outcome = .stopped(["\(place.displayText) is out of date: \(.buildAndWrite)"])
       return
     }
-    guard kind == nil || kind == .file && (options.isForced || old.map(isStickerlintOutput) == true) else {
-      throw UsageError(
+    guard kind == nil || kind == .file && (options.replacesOtherFiles || old.map(isStickerlintOutput) == true)
+    else {
+      throw CommandError(
         "\(place.displayText) was not created by stickerlint. Choose another \(.outputFolder), or \(.replaceExistingFile)."
       )
     }
@@ -36,7 +37,7 @@ extension MessengerBuilder {
       try FileWriter.shared.makeFolders(place.parent)
       try FileWriter.shared.writeFile(bytes, to: place)
     }
-    result.reportChanges()
+    result.addChangesLine()
     result.complete("built \(place.displayText): \(numberText(bytes.count)) bytes")
   }
 
@@ -46,13 +47,13 @@ extension MessengerBuilder {
     switch try FileSystem.disk.entryKind(at: place) {
     case nil: old = nil
     case .folder: old = try FileSystem.disk.readTree(place)
-    default: throw UsageError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
+    default: throw CommandError("\(place.displayText) is not a folder. Choose another \(.outputFolder).")
     }
     result.build = BuildRecord(
       output: place, digest: exportDigest(of: tree),
       changes: old.flatMap { exportChanges(from: $0.files, to: tree) })
     if options.comparesOnly {
-      result.reportPendingChanges()
+      result.addPendingChangesLine()
       let all =
         old.map { differenceTexts(planned: tree, onDisk: $0.files) } ?? ["it does not exist"]
       result.differences = all.map { "\(place.displayText): \($0)" }
@@ -63,13 +64,13 @@ extension MessengerBuilder {
       }
       return
     }
-    guard options.isForced || old.map(isStickerlintOutput) != false else {
-      throw UsageError(
+    guard options.replacesOtherFiles || old.map(isStickerlintOutput) != false else {
+      throw CommandError(
         "\(place.displayText) contains files that stickerlint did not make. Choose another \(.outputFolder), or "
           + "\(.replaceFolderContents).")
     }
     if old?.files != tree { try writeAndVerify(tree, to: place, reusing: old) }
-    result.reportChanges()
+    result.addChangesLine()
     let bytes = tree.paths.reduce(0) { $0 + (tree[$1]?.count ?? 0) }
     result.complete(
       "built \(place.displayText): \(countText(tree.paths.count, "file")), \(numberText(bytes)) bytes")
@@ -92,7 +93,7 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
     let list = ["names.json", "stickers.json", "contents.json"].first(where: { folder.files[$0] != nil }),
     let json = folder.files[list].flatMap({ try? JSON(parsing: $0, maxBytes: 1 << 24) })
   else { return false }
-  let names = Set(json.texts.map { $0.replacing("attach://", with: "") })
+  let names = Set(json.allStrings.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
     // Files for an app are in a folder whose name is in the list. The archive of all files is named after the
     // folder.
@@ -105,11 +106,11 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
 
 extension JSON {
   /// All strings in the value.
-  fileprivate var texts: [String] {
+  fileprivate var allStrings: [String] {
     switch self {
     case .string(let text): [text]
-    case .array(let elements): elements.flatMap(\.texts)
-    case .object(let members): members.values.flatMap(\.texts)
+    case .array(let elements): elements.flatMap(\.allStrings)
+    case .object(let members): members.values.flatMap(\.allStrings)
     case .integer, .number, .bool, .null: []
     }
   }

@@ -25,7 +25,7 @@ package struct ArtPreparation: Sendable {
   }
 
   /// Files that are ready to be checked.
-  struct Prepared {
+  struct PreparedFiles {
     var sources: [AssetSource] = []
     /// The drawings by path.
     var drawings: [Path: Drawing] = [:]
@@ -37,13 +37,13 @@ package struct ArtPreparation: Sendable {
   ///
   /// - Parameter configuration: returns the configuration of a file. Art is drawn as large as its messenger
   ///   allows.
-  func prepare(_ sources: [AssetSource], _ configuration: (Path) -> Configuration) -> Prepared {
-    var prepared = Prepared()
+  func prepare(_ sources: [AssetSource], _ configuration: (Path) -> Configuration) -> PreparedFiles {
+    var prepared = PreparedFiles()
     var counts: [ArtRenderer.Tool: [Path]] = [:]
     for source in sources {
       let settings = configuration(source.path)
       let (budget, limits) = (settings.budget, settings.messengerLimits)
-      if splitsTags, source.path.mayBeSprite, let parts = tagSources(of: source, budget) {
+      if splitsTags, source.path.mayBeAsepriteFile, let parts = tagSources(of: source, budget) {
         prepared.sources += parts
         prepared.notes.append("\(source.path.displayText) is split into \(countText(parts.count, "tag"))")
         continue
@@ -79,7 +79,7 @@ package struct ArtPreparation: Sendable {
 
   /// Returns a source for each tag of a sprite, or nil for a file without tags. Each source provides an image
   /// that is named after the sprite and the tag.
-  private func tagSources(of source: AssetSource, _ budget: Budget) -> [AssetSource]? {
+  private func tagSources(of source: AssetSource, _ budget: DecodingBudget) -> [AssetSource]? {
     guard case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes) else { return nil }
     let tags = asepriteTags(of: bytes, budget: budget)
     guard !tags.isEmpty else { return nil }
@@ -110,7 +110,7 @@ package struct ArtPreparation: Sendable {
 }
 
 extension Path {
-  fileprivate var mayBeSprite: Bool { ["aseprite", "ase"].contains(lowercasedExtension) }
+  fileprivate var mayBeAsepriteFile: Bool { ["aseprite", "ase"].contains(lowercasedExtension) }
 }
 
 extension OpenedPack {

@@ -11,7 +11,7 @@ package struct ArtRenderer: Sendable {
     /// The version as the program prints it, such as `2.54.7`. Untrusted text.
     package let version: String
     /// The program that reports the times of a video; nil for drawings.
-    let probe: Path?
+    let probeProgram: Path?
 
     /// The name and version, as notes show them.
     package var displayText: String { "\(program.rawValue) \(UntrustedText(version).displayText)" }
@@ -21,20 +21,20 @@ package struct ArtRenderer: Sendable {
   /// A sentence about what does not confine the programs on this system; nil if nothing is missing.
   package let confinementNote: String?
   /// How many seconds a program may take for one file.
-  var seconds = 90
+  var timeoutSeconds = 90
 
   /// Finds the programs and asks for their versions.
   ///
   /// - Throws: `UsageError` if a program is not installed or does not answer.
-  package init(_ programs: [RenderingProgram]) throws(UsageError) {
+  package init(_ programs: [RenderingProgram]) throws(CommandError) {
     var (tools, missing) = ([Tool](), String?.none)
     for program in programs where !tools.contains(where: { $0.program == program }) {
       guard let path = programPath(named: program.rawValue) else {
-        throw UsageError("\(program.rawValue) is not installed. Install it, or choose another program.")
+        throw CommandError("\(program.rawValue) is not installed. Install it, or choose another program.")
       }
       let probe = program == .ffmpeg ? programPath(named: "ffprobe") : nil
       guard program != .ffmpeg || probe != nil else {
-        throw UsageError("ffprobe is not installed. It comes with ffmpeg.")
+        throw CommandError("ffprobe is not installed. It comes with ffmpeg.")
       }
       let outcome = Self.run(
         path, [program == .ffmpeg ? "-version" : "--version"], input: [], maxOutputBytes: 1 << 16, seconds: 20
@@ -42,10 +42,10 @@ package struct ArtRenderer: Sendable {
       guard case .success(let answer) = outcome, let version = Self.version(in: answer.output) else {
         let reason =
           if case .failure(let failure) = outcome { failure.message } else { "it printed none" }
-        throw UsageError("\(program.rawValue) did not report its version: \(reason). Install it again.")
+        throw CommandError("\(program.rawValue) did not report its version: \(reason). Install it again.")
       }
       missing = answer.confinement.missingMechanismsText
-      tools.append(Tool(program: program, path: path, version: version, probe: probe))
+      tools.append(Tool(program: program, path: path, version: version, probeProgram: probe))
     }
     self.tools = tools
     confinementNote = missing.map { "programs that draw art are not completely confined (\($0))" }
@@ -99,9 +99,9 @@ package struct ArtRenderer: Sendable {
       }
     // A PNG is hardly larger than its pixels.
     let most = size.area * 5 + (1 << 16)
-    let outcome = try result(tool.path, arguments, bytes, most, named: tool)
+    let outcome = try toolOutput(tool.path, arguments, bytes, most, named: tool)
     guard case .image(.png) = SniffedFormat(of: outcome) else { throw tool.fault("did not write a PNG") }
-    var budget = Budget.standard
+    var budget = DecodingBudget.standard
     budget.formats = FormatSet(.png)
     let image: Image
     do throws(ImageError) { image = try Image(decoding: outcome, budget: budget) } catch {
@@ -109,15 +109,15 @@ package struct ArtRenderer: Sendable {
     }
     let bitmap = image.frames[0].bitmap
     guard bitmap.size == size else { throw tool.fault("drew \(bitmap.size) instead of \(size)") }
-    try check(isEmpty: bitmap.isFullyTransparent, tool)
+    try throwIfNothingDrawn(isEmpty: bitmap.isFullyTransparent, tool)
     return bitmap
   }
 
   private func frames(
     of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize
   ) throws(Diagnostic) -> [Frame] {
-    guard let probe = tool.probe else { throw tool.fault("has no ffprobe") }
-    let answer = try result(probe, VideoFacts.arguments, bytes, VideoFacts.maxBytes, named: tool)
+    guard let probe = tool.probeProgram else { throw tool.fault("has no ffprobe") }
+    let answer = try toolOutput(probe, VideoFacts.ffprobeArguments, bytes, VideoFacts.maxBytes, named: tool)
     let facts: VideoFacts
     do throws(Diagnostic) { facts = try VideoFacts(parsing: answer) } catch {
       throw tool.fault("cannot read the video: \(error.message)")
@@ -127,10 +127,10 @@ package struct ArtRenderer: Sendable {
     }
     let size = facts.size.scaled(toFit: canvas)
     let pixels = size.area * facts.delays.count
-    guard pixels <= maxAnimationPixels else {
+    guard pixels <= maxInMemoryAnimationPixels else {
       throw Diagnostic(
         "\(numberText(facts.delays.count)) frames of \(size) are too many (limit: "
-          + "\(numberText(maxAnimationPixels)) px). Cut the video")
+          + "\(numberText(maxInMemoryAnimationPixels)) px). Cut the video")
     }
     let arguments =
       [
@@ -139,7 +139,7 @@ package struct ArtRenderer: Sendable {
         "1", "-vf", "scale=\(size.width):\(size.height):flags=lanczos+accurate_rnd,format=rgba", "-f",
         "rawvideo", "-pix_fmt", "rgba", "pipe:1",
       ]
-    let samples = try result(tool.path, arguments, bytes, pixels * 4, named: tool)
+    let samples = try toolOutput(tool.path, arguments, bytes, pixels * 4, named: tool)
     guard samples.count == pixels * 4 else {
       throw tool.fault(
         "wrote \(numberText(samples.count)) bytes instead of \(numberText(pixels * 4)) bytes")
@@ -150,19 +150,19 @@ package struct ArtRenderer: Sendable {
         size, pixels: Array(samples[number * bytesPerFrame..<(number + 1) * bytesPerFrame]))
       return Frame(bitmap, delay: facts.delays[number])
     }
-    try check(isEmpty: frames.allSatisfy(\.bitmap.isFullyTransparent), tool)
+    try throwIfNothingDrawn(isEmpty: frames.allSatisfy(\.bitmap.isFullyTransparent), tool)
     return frames
   }
 
   /// Programs draw nothing for what they do not support, and report success.
-  private func check(isEmpty: Bool, _ tool: Tool) throws(Diagnostic) {
+  private func throwIfNothingDrawn(isEmpty: Bool, _ tool: Tool) throws(Diagnostic) {
     if isEmpty { throw tool.fault("drew nothing. Try another program, or export a PNG") }
   }
 
-  private func result(
+  private func toolOutput(
     _ path: Path, _ arguments: [String], _ bytes: [UInt8], _ most: Int, named tool: Tool
   ) throws(Diagnostic) -> [UInt8] {
-    switch Self.run(path, arguments, input: bytes, maxOutputBytes: most, seconds: seconds) {
+    switch Self.run(path, arguments, input: bytes, maxOutputBytes: most, seconds: timeoutSeconds) {
     case .success(let answer): return answer.output
     case .failure(let failure): throw tool.fault(failure.message)
     }
@@ -177,13 +177,13 @@ package struct ArtRenderer: Sendable {
   private static func run(
     _ path: Path, _ arguments: [String], input: [UInt8], maxOutputBytes: Int, seconds: Int
   ) -> Result<Answer, Diagnostic> {
-    let outcome: DrawingOutcome
+    let outcome: DrawingProgramOutcome
     do throws(SystemError) {
       outcome = try runDrawingProgram(
         RenderingProcess.command(for: path, arguments), RenderingProcess.environment, input: input,
         maxOutputBytes: maxOutputBytes, seconds: seconds)
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
-    let (confinement, words) = splitErrors(outcome.errorOutput)
+    let (confinement, words) = splitStandardError(outcome.errorOutput)
     switch outcome.end {
     case .exited(0): return .success(Answer(output: outcome.output, confinement: confinement))
     case .exited(let code):
@@ -191,13 +191,13 @@ package struct ArtRenderer: Sendable {
       return .failure(Diagnostic("failed with exit code \(code)\(reason)"))
     case .crashed(let signal): return .failure(Diagnostic("crashed (signal \(signal))"))
     case .timedOut: return .failure(Diagnostic("took longer than \(seconds) seconds"))
-    case .flooded:
+    case .exceededOutputLimit:
       return .failure(Diagnostic("wrote more than \(numberText(maxOutputBytes)) bytes"))
     }
   }
 
   /// Splits standard error into the report of the confining process, and the program's first line.
-  private static func splitErrors(_ bytes: [UInt8]) -> (Confinement, String) {
+  private static func splitStandardError(_ bytes: [UInt8]) -> (Confinement, String) {
     var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     var confinement: Confinement = []
     if let first = lines.first, first.hasPrefix(RenderingProcess.confinementPrefix) {

@@ -23,8 +23,8 @@ struct SVGSize: Equatable {
         return
       }
     }
-    guard let width = attributes["width"].flatMap(Self.pixels),
-      let height = attributes["height"].flatMap(Self.pixels), let size = SVGSize(checking: width, height)
+    guard let width = attributes["width"].flatMap(Self.cssPixels),
+      let height = attributes["height"].flatMap(Self.cssPixels), let size = SVGSize(checking: width, height)
     else { return nil }
     self = size
   }
@@ -76,7 +76,7 @@ struct SVGSize: Equatable {
   }
 
   /// A length in CSS pixels; nil for percentages and relative units.
-  private static func pixels(_ text: String) -> Double? {
+  private static func cssPixels(_ text: String) -> Double? {
     let units = ["px": 1.0, "pt": 4.0 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96]
     let trimmed = text.filter { !$0.isWhitespace }
     if let plain = Double(trimmed) { return plain }

@@ -10,7 +10,7 @@ struct VideoFacts: Equatable {
   var codec: String
 
   /// The arguments for ffprobe, which reads standard input.
-  static let arguments = [
+  static let ffprobeArguments = [
     "-v", "error", "-hide_banner", "-protocol_whitelist", "file", "-select_streams", "v:0", "-show_entries",
     "stream=codec_name,width,height,time_base,sample_aspect_ratio:stream_side_data=rotation"
       + ":frame=pts,best_effort_timestamp,pkt_duration,duration",

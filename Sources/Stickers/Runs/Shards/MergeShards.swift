@@ -18,23 +18,24 @@ package struct MergedRun: Sendable {
 ///   another run, or are damaged.
 package func mergeShards(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
-) async throws(UsageError) -> MergedRun {
+) async throws(CommandError) -> MergedRun {
   let faults = shardInconsistencies(reports)
-  guard faults.isEmpty, !reports.isEmpty else { throw UsageError(lines: faults) }
+  guard faults.isEmpty, !reports.isEmpty else { throw CommandError(lines: faults) }
   var (assets, run): ([ShardedAsset], StoredRun?) = ([], nil)
   var damaged: [String] = []
   for (name, results) in reports {
-    guard let read = try? results.decodeResults(rules), (read.run != nil) == (results.shard.index == 1) else {
+    guard let read = try? results.decodeResults(rules), (read.run != nil) == (results.shard.number == 1)
+    else {
       damaged.append("\(name): \(ShardResults.damagedError.message)")
       continue
     }
     assets += read.assets
     run = run ?? read.run
   }
-  guard damaged.isEmpty, let run else { throw UsageError(lines: damaged) }
-  assets.sort { $0.runIndex < $1.runIndex }
+  guard damaged.isEmpty, let run else { throw CommandError(lines: damaged) }
+  assets.sort { $0.indexInRun < $1.indexInRun }
   guard let merging = try? ShardMerge(run, assets) else {
-    throw UsageError("the reports do not fit together. Check all shards again.")
+    throw CommandError("the reports do not fit together. Check all shards again.")
   }
   return await merging.merged()
 }
@@ -46,7 +47,7 @@ private struct ShardMerge {
   private let analyses: [AssetAnalysis]
   /// The configurations by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
-  private let listings: [Path: PackListing]
+  private let packDeclarations: [Path: PackDeclaration]
   private let acceptance: AcceptedFindings
 
   /// - Throws: `Diagnostic.corruptData` if a file is missing or appears twice, an index is out of range, or
@@ -57,7 +58,7 @@ private struct ShardMerge {
     let places =
       listed.compactMap(\.baselineReference) + assets.compactMap(\.baselineReference)
       + run.otherBaselineReferences.values
-    guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.runIndex == $1 }),
+    guard assets.count == run.fileCount, zip(assets, 0...).allSatisfy({ $0.indexInRun == $1 }),
       assets.allSatisfy({ $0.configurationIndex < run.configurations.count }),
       places.allSatisfy({ $0.baselineIndex < files })
     else { throw Diagnostic.corruptData }
@@ -80,8 +81,8 @@ private struct ShardMerge {
       try asset.analysis(of: source, configurations[asset.path] ?? run.configurations[0])
     }
     self.configurations = configurations
-    listings = Dictionary(
-      run.packs.compactMap { pack in pack.listing.map { (pack.path, $0) } }
+    packDeclarations = Dictionary(
+      run.packs.compactMap { pack in pack.packDeclaration.map { (pack.path, $0) } }
     ) { first, _ in first }
     acceptance = AcceptedFindings(
       baselines: run.baselines, baselineReferences: accepted, match: run.baselineMatch)
@@ -91,7 +92,8 @@ private struct ShardMerge {
     let judged = await LintPass(service: InProcessImageService()) { configuration(at: $0) }.report(
       on: analyses,
       of: LintInput(
-        sources, listings: listings, catalogs: run.catalogs, unsupportedArt: run.unsupportedArt))
+        sources, packDeclarations: packDeclarations, catalogs: run.catalogs,
+        unsupportedArt: run.unsupportedArt))
     var acceptance = acceptance
     let report = acceptance.apply(judged.addingPackFindings(run.messageFindings))
     return MergedRun(report: report, staleEntryMessages: acceptance.staleEntryMessages())
@@ -111,11 +113,11 @@ private let missingFileReader: @Sendable (Path, Int) -> ReadOutcome = { _, _ in
 /// - Parameter reports: the results, each with a name for messages.
 package func shardInconsistencies(_ reports: [(name: String, results: ShardResults)]) -> [String] {
   let sorted = reports.sorted {
-    ($0.results.shard.index, $0.name) < ($1.results.shard.index, $1.name)
+    ($0.results.shard.number, $0.name) < ($1.results.shard.number, $1.name)
   }
-  guard let count = mostFrequent(sorted.map(\.results.shard.count)) else { return [] }
-  let others = sorted.filter { $0.results.shard.count != count }
-  let fitting = sorted.filter { $0.results.shard.count == count }
+  guard let count = mostFrequent(sorted.map(\.results.shard.shardCount)) else { return [] }
+  let others = sorted.filter { $0.results.shard.shardCount != count }
+  let fitting = sorted.filter { $0.results.shard.shardCount == count }
   // The configuration is one of the arguments, so report a difference only once.
   let usual = mostFrequent(fitting.map(\.results.configurationDigest))
   let alike = fitting.filter { $0.results.configurationDigest == usual }
@@ -125,7 +127,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
     }
     + mismatchMessages(alike, \.filesDigest) { "\($0) has different files or arguments than \($1)" }
     + duplicateMessages(fitting, of: count)
-    + missingShardMessages(Set(fitting.map(\.results.shard.index)), of: count)
+    + missingShardMessages(Set(fitting.map(\.results.shard.number)), of: count)
 }
 
 /// Reports the results whose digest differs from that of most others.
@@ -143,7 +145,7 @@ private func mismatchMessages(
 private func duplicateMessages(
   _ reports: [(name: String, results: ShardResults)], of count: Int
 ) -> [String] {
-  Dictionary(grouping: reports, by: \.results.shard.index).sorted { $0.key < $1.key }
+  Dictionary(grouping: reports, by: \.results.shard.number).sorted { $0.key < $1.key }
     .filter { $0.value.count > 1 }
     .map { index, same in
       "shard \(index) of \(count) occurs \(same.count == 2 ? "twice" : "\(same.count) times"): "

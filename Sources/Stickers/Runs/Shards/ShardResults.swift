@@ -27,13 +27,13 @@ package struct ShardResults: Sendable {
       let path = result.summary.path
       encoder.encode(
         ShardedAsset(
-          runIndex: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
+          indexInRun: result.number, path: path, role: result.summary.role, pack: result.summary.pack,
           configurationIndex: digested.configurationTable.index(adding: run.configuration(at: path)),
           baselineReference: run.acceptedFindings.baselineReferences[path],
-          isSmallerSize: result.summary.isVariant,
+          isScaleVariant: result.summary.isScaleVariant,
           encodedAnalysis: result.summary.binaryEncoded))
     }
-    encoder.encode(shard.index == 1 ? digested.run : nil)
+    encoder.encode(shard.number == 1 ? digested.run : nil)
     encoder.encode(PixelDigest(of: encoder.bytes))
     encodedResults = encoder.bytes
   }
@@ -41,7 +41,7 @@ package struct ShardResults: Sendable {
   /// The results in the format of `docs/schemas/report.schema.json`.
   var json: JSON {
     .object([
-      "index": .integer(shard.index), "count": .integer(shard.count), "version": .string(version),
+      "index": .integer(shard.number), "count": .integer(shard.shardCount), "version": .string(version),
       "configuration": .string(configurationDigest.hexadecimal), "files": .string(filesDigest.hexadecimal),
       "results": .string(base64(encodedResults)),
     ])
@@ -122,14 +122,14 @@ extension ShardResults {
 
 /// A file of a shard, with its index in the run.
 struct ShardedAsset {
-  let runIndex: Int
+  let indexInRun: Int
   let path: Path
   let role: AssetRole
   let pack: Path?
   /// The index of its configuration in the run.
   let configurationIndex: Int
   let baselineReference: AcceptedFindings.BaselineReference?
-  let isSmallerSize: Bool
+  let isScaleVariant: Bool
   /// The encoded analysis.
   let encodedAnalysis: [UInt8]
 
@@ -138,27 +138,27 @@ struct ShardedAsset {
   /// - Throws: `Diagnostic.corruptData`.
   func analysis(of source: AssetSource, _ configuration: Configuration) throws -> AssetAnalysis {
     try BinaryDecoder.decode(encodedAnalysis[...]) {
-      try AssetAnalysis(from: &$0, of: source, isVariant: isSmallerSize, configuration)
+      try AssetAnalysis(from: &$0, of: source, isScaleVariant: isScaleVariant, configuration)
     }
   }
 }
 
 extension ShardedAsset: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(runIndex, path, role, pack, configurationIndex, baselineReference, isSmallerSize)
+    encoder.encode(indexInRun, path, role, pack, configurationIndex, baselineReference, isScaleVariant)
     encoder.encode(encodedAnalysis)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    runIndex = try decoder.decode(in: 0...Int.max)
+    indexInRun = try decoder.decode(in: 0...Int.max)
     (path, role, pack) = try decoder.decode()
     configurationIndex = try decoder.decode(in: 0...Int.max)
-    (baselineReference, isSmallerSize) = try decoder.decode()
+    (baselineReference, isScaleVariant) = try decoder.decode()
     encodedAnalysis = try decoder.decodeBytes()
   }
 }
 
-private let formatVersion = 3
+private let shardFormatVersion = 3
 
 private struct ShardHeader: BinaryCodable {
   let shard: Shard
@@ -174,11 +174,11 @@ private struct ShardHeader: BinaryCodable {
   }
 
   func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(formatVersion, shard.index, shard.count, version, configuration, files)
+    encoder.encode(shardFormatVersion, shard.number, shard.shardCount, version, configuration, files)
   }
 
   init(from decoder: inout BinaryDecoder) throws {
-    try decoder.check(try decoder.decode() == formatVersion)
+    try decoder.check(try decoder.decode() == shardFormatVersion)
     let index: Int = try decoder.decode()
     guard let shard = Shard(index, of: try decoder.decode()) else { throw Diagnostic.corruptData }
     self.shard = shard

@@ -5,9 +5,9 @@ import StickerImage
 /// machines agree.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The number of the shard, starting at 1.
-  let index: Int
+  let number: Int
   /// The number of shards.
-  let count: Int
+  let shardCount: Int
 
   /// The maximum number of shards.
   static let maxCount = 100_000
@@ -15,27 +15,27 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Creates a shard, or returns nil if the index or the count is out of range.
   init?(_ index: Int, of count: Int) {
     guard 1...Self.maxCount ~= count, 1...count ~= index else { return nil }
-    self.index = index
-    self.count = count
+    self.number = index
+    self.shardCount = count
   }
 
   /// Parses a shard such as `2/7`.
   ///
   /// - Throws: a `UsageError` with one line about what is wrong and what is expected.
-  package init(parsing text: String) throws(UsageError) {
+  package init(parsing text: String) throws(CommandError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // If the digits do not fit in an `Int`, the number is too large.
       part.isEmpty || !part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : Int(part) ?? .max
     }
     let shown = UntrustedText(text).displayText
     guard parts.count == 2, let index = parts[0], let count = parts[1] else {
-      throw UsageError("invalid shard \(shown) (expected INDEX/COUNT, for example 2/7)")
+      throw CommandError("invalid shard \(shown) (expected INDEX/COUNT, for example 2/7)")
     }
     guard 1...Self.maxCount ~= count else {
-      throw UsageError("invalid shard \(shown) (the count must be 1 to \(numberText(Self.maxCount)))")
+      throw CommandError("invalid shard \(shown) (the count must be 1 to \(numberText(Self.maxCount)))")
     }
     guard let shard = Shard(index, of: count) else {
-      throw UsageError("invalid shard \(shown) (the first is 1/\(count), the last is \(count)/\(count))")
+      throw CommandError("invalid shard \(shown) (the first is 1/\(count), the last is \(count)/\(count))")
     }
     self = shard
   }
@@ -43,17 +43,17 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Whether a file belongs to the shard. That depends on the lower 64 bits of the XXH3-128 hash (seed 0) of
   /// the path in reports, modulo the number of shards.
   func contains(_ path: Path) -> Bool {
-    Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(count)) == index - 1
+    Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(shardCount)) == number - 1
   }
 
   /// A description such as `shard 2 of 7`.
-  package var description: String { "shard \(index) of \(count)" }
+  package var description: String { "shard \(number) of \(shardCount)" }
 }
 
 /// A run whose files are checked in shards on several machines, and whose results are merged afterward.
 package struct ShardedRun: Sendable {
   let sources: [AssetSource]
-  let listings: [Path: PackListing]
+  let packDeclarations: [Path: PackDeclaration]
   let catalogs: [CatalogListing]
   let messages: [MessageFile]
   let unsupportedArt: [UnsupportedArt]
@@ -65,20 +65,21 @@ package struct ShardedRun: Sendable {
   /// - Parameter acceptedFindings: the baselines, with a subject for every path that can have findings.
   /// - Parameter configuration: returns the configuration for the path of an asset, a pack or a document.
   package init(
-    _ sources: [AssetSource], listings: [Path: PackListing] = [:], catalogs: [CatalogListing] = [],
+    _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
+    catalogs: [CatalogListing] = [],
     messages: [MessageFile] = [], unsupportedArt: [UnsupportedArt] = [],
     acceptedFindings: AcceptedFindings = AcceptedFindings(),
     configuration: @escaping @Sendable (Path) -> Configuration
   ) {
     self.sources = sources
-    self.listings = listings
+    self.packDeclarations = packDeclarations
     self.catalogs = catalogs
     (self.messages, self.acceptedFindings, configurationForPath) = (messages, acceptedFindings, configuration)
     self.unsupportedArt = unsupportedArt
   }
 
   /// The number of files in a shard.
-  package func count(of shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
+  package func fileCount(in shard: Shard) -> Int { sources.count { shard.contains($0.path) } }
 
   /// Checks the files of a shard. Rules about packs, catalogs and messages run when the shards are merged.
   ///
@@ -97,7 +98,7 @@ package struct ShardedRun: Sendable {
       source.pack.map { configurationForPath($0).checksPacks } ?? false
     }
     let assets = await linter.analyze(
-      own.map { sources[$0] }, in: AssetContexts(sources, listings), onAnalysis)
+      own.map { sources[$0] }, in: AssetContexts(sources, packDeclarations), onAnalysis)
     var acceptance = acceptedFindings
     var report = acceptance.apply(Report(assets: assets, packFindings: []))
     report.unsupportedArt = unsupportedArt
@@ -156,14 +157,14 @@ extension StoredRun {
   fileprivate init(_ whole: ShardedRun, _ table: inout ConfigurationTable) {
     self.init()
     let subjects = whole.acceptedFindings.baselineReferences
-    func entry(_ path: Path) -> Entry {
-      Entry(
+    func entry(_ path: Path) -> ConfiguredPath {
+      ConfiguredPath(
         path: path, configurationIndex: table.index(adding: whole.configuration(at: path)),
         baselineReference: subjects[path],
-        listing: whole.listings[path])
+        packDeclaration: whole.packDeclarations[path])
     }
     fileCount = whole.sources.count
-    let paths = Set(whole.sources.compactMap(\.pack)).union(whole.listings.keys)
+    let paths = Set(whole.sources.compactMap(\.pack)).union(whole.packDeclarations.keys)
     packs = paths.sorted().map(entry)
     documents = (whole.catalogs.flatMap(\.documentPaths) + whole.messages.map(\.path)).map(entry)
     catalogs = whole.catalogs

@@ -3,19 +3,19 @@ import StickerEngine
 /// The metadata of a run without its assets. It is the same in every shard, and is stored in the first one.
 struct StoredRun {
   /// A pack or a document, with the number of its configuration.
-  struct Entry {
+  struct ConfiguredPath {
     var path: Path
     var configurationIndex: Int
     var baselineReference: AcceptedFindings.BaselineReference?
     /// The metadata of a pack; nil for a document.
-    var listing: PackListing?
+    var packDeclaration: PackDeclaration?
   }
 
   var fileCount = 0
   /// The configurations, the first of which applies to everything that no list contains.
   var configurations: [Configuration] = []
-  var packs: [Entry] = []
-  var documents: [Entry] = []
+  var packs: [ConfiguredPath] = []
+  var documents: [ConfiguredPath] = []
   var catalogs: [CatalogListing] = []
   var messageFindings: [Finding] = []
   var unsupportedArt: [UnsupportedArt] = []
@@ -62,7 +62,7 @@ extension StoredRun: BinaryEncodable {
   }
 }
 
-extension StoredRun.Entry: BinaryCodable {
+extension StoredRun.ConfiguredPath: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(path, configurationIndex, baselineReference, listing)
   }
@@ -89,9 +89,9 @@ extension AcceptedFindings.LoadedBaseline {
   func encodeContent(to encoder: inout BinaryEncoder) {
     encoder.encodeList(baseline.entryCounts.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
-      encoder.encode(entry.path, entry.rule, entry.digest)
+      encoder.encode(entry.path, entry.rule, entry.fileDigest)
       encoder.encodeOptional(entry.severityAndValue) { $0.encode($1.severity, $1.measuredValue) }
-      encoder.encode(count, coveredEntries.contains(entry))
+      encoder.encode(count, entriesCoveredByRun.contains(entry))
     }
   }
 
@@ -107,11 +107,11 @@ extension AcceptedFindings.LoadedBaseline {
         let (severity, figure) = try decoder.decode((Severity, MeasuredValue?).self)
         return Baseline.SeverityAndValue(severity: severity, measuredValue: figure)
       }
-      let entry = Baseline.Entry(path: path, rule: rule, digest: digest, severityAndValue: measure)
+      let entry = Baseline.Entry(path: path, rule: rule, fileDigest: digest, severityAndValue: measure)
       baseline.add(entry, count: try decoder.decode(in: 1...1_000_000))
       if try decoder.decode() { covered.insert(entry) }
     }
-    self.init(name: name, baseline, coveredEntries: covered)
+    self.init(name: name, baseline, entriesCoveredByRun: covered)
   }
 }
 
@@ -131,7 +131,7 @@ extension CatalogListing: BinaryEncodable {
     let path: Path = try decoder.decode()
     var documents: [Path: ReadOutcome] = [:]
     let folders = try decoder.decodeList { decoder in
-      let (path, kind, isExcluded): (Path, CatalogSet.Kind, Bool) = try decoder.decode()
+      let (path, kind, isExcluded): (Path, CatalogFolder.Kind, Bool) = try decoder.decode()
       var folder = CatalogListing.Folder(path: path, kind: kind, entries: try decoder.decode())
       folder.isExcluded = isExcluded
       if let document: ReadOutcome = try decoder.decode() { documents[folder.documentPath] = document }
@@ -193,4 +193,4 @@ extension ReadOutcome: BinaryCodable {
 }
 
 extension UnsupportedArtFormat: BinaryCodable {}
-extension CatalogSet.Kind: BinaryCodable {}
+extension CatalogFolder.Kind: BinaryCodable {}

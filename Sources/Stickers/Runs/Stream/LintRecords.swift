@@ -26,7 +26,7 @@ package struct LintRecords {
 
   /// A record that is being processed.
   struct Job: Sendable {
-    let number: Int
+    let recordNumber: Int
     let id: JSON?
     let work: Work
   }
@@ -45,7 +45,7 @@ package struct LintRecords {
   /// Reads records until standard input ends.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
-    return try await service.run {
+    return try await service.runOnServiceThreads {
       try await stream.run { record, number, isAwaited in
         if isAwaited { recordsSinceSearch = .max }
         return job(record, number)
@@ -59,14 +59,15 @@ package struct LintRecords {
     guard case .bytes(let bytes) = record else {
       let most = numberText(maxRecordBytes)
       return Job(
-        number: number, id: nil,
+        recordNumber: number, id: nil,
         work: .answered(.failed(nil, "the record is too large (limit: \(most) bytes)")))
     }
     do throws(Diagnostic) {
       let record = try StreamRecord(parsing: bytes, atMost: maxRecordBytes)
-      return Job(number: number, id: record.id, work: work(for: record))
+      return Job(recordNumber: number, id: record.id, work: work(for: record))
     } catch {
-      return Job(number: number, id: error.recordID, work: .answered(.failed(error.file, error.message)))
+      return Job(
+        recordNumber: number, id: error.recordID, work: .answered(.failed(error.file, error.message)))
     }
   }
 
@@ -87,12 +88,12 @@ package struct LintRecords {
         AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
         try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))
     } catch {
-      let reason = UsageError(error).lines.joinedWithSemicolons.commandLineText
+      let reason = CommandError(error).lines.joinedWithSemicolons.commandLineText
       return .answered(.failed(record.path, reason))
     }
   }
 
-  private mutating func fileBaseline(of path: Path, _ file: Path?) throws(UsageError) -> FileBaseline? {
+  private mutating func fileBaseline(of path: Path, _ file: Path?) throws(CommandError) -> FileBaseline? {
     guard let file else { return nil }
     if baselines[file] == nil { baselines[file] = try readBaseline(file) }
     guard let baseline = baselines[file] else { return nil }
@@ -100,18 +101,18 @@ package struct LintRecords {
     return FileBaseline(baseline: baseline, path: places.absolutePath(of: path).relative(to: file.parent))
   }
 
-  private func source(of record: StreamRecord) throws(UsageError) -> AssetSource {
+  private func source(of record: StreamRecord) throws(CommandError) -> AssetSource {
     if let bytes = record.bytes {
       let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
       return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
     }
     let path = record.path ?? Path(".")
     guard try FileSystem.disk.entryKind(at: path) != .folder else {
-      throw UsageError("the path is a folder. A record must name a file.")
+      throw CommandError("the path is a folder. A record must name a file.")
     }
     let walked = try FileSystem.disk.walk([path])
     let declared = PackDiscovery(walked, checksPacks: false) { _ in false }
-    guard let source = declared.sources.first else { throw UsageError("no image found") }
+    guard let source = declared.sources.first else { throw CommandError("no image found") }
     return source
   }
 }

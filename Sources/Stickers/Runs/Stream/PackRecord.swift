@@ -12,8 +12,8 @@ enum ParsedRecord {
     let start = record.first { ![0x20, 0x09].contains($0) }
     guard let start else { throw Diagnostic("the record is empty") }
     guard start == UInt8(ascii: "{") else {
-      guard record.count <= maxTextBytes else {
-        throw Diagnostic("the path is too long (limit: \(numberText(maxTextBytes)) bytes)")
+      guard record.count <= maxRecordTextBytes else {
+        throw Diagnostic("the path is too long (limit: \(numberText(maxRecordTextBytes)) bytes)")
       }
       guard !record.contains(0) else {
         throw Diagnostic("the path contains a zero byte. Separate records with --null.")
@@ -56,10 +56,10 @@ struct RecordObject {
     case nil, .null: id = nil
     // Other numbers could not be repeated exactly.
     case .integer?: id = members["id"]
-    case .string(let text)? where text.utf8.count <= maxTextBytes: id = members["id"]
+    case .string(let text)? where text.utf8.count <= maxRecordTextBytes: id = members["id"]
     default:
       throw Diagnostic(
-        "id must be a 64-bit integer, or a string of at most \(numberText(maxTextBytes)) bytes")
+        "id must be a 64-bit integer, or a string of at most \(numberText(maxRecordTextBytes)) bytes")
     }
   }
 
@@ -81,7 +81,7 @@ struct RecordObject {
   }
 
   /// - Parameter most: the limit in bytes.
-  func text(_ key: String, atMost most: Int = maxTextBytes) throws(Diagnostic) -> String? {
+  func text(_ key: String, atMost most: Int = maxRecordTextBytes) throws(Diagnostic) -> String? {
     switch members[key] {
     case nil, .null: return nil
     case .string(let text):
@@ -109,8 +109,8 @@ struct RecordObject {
       throw diagnostic("the record has both \(key) and \(keyOfBytes). Remove one.")
     }
     let read = bytes.map { Path(bytes: $0) } ?? text.map { Path($0) }
-    guard bytes.map({ $0.count <= maxTextBytes }) ?? true else {
-      throw diagnostic("\(keyOfBytes) is too long (limit: \(numberText(maxTextBytes)) bytes)")
+    guard bytes.map({ $0.count <= maxRecordTextBytes }) ?? true else {
+      throw diagnostic("\(keyOfBytes) is too long (limit: \(numberText(maxRecordTextBytes)) bytes)")
     }
     path = read ?? path
     guard read.map({ !$0.bytes.isEmpty && !$0.bytes.contains(0) }) ?? true else {
@@ -122,7 +122,7 @@ struct RecordObject {
 
 /// The maximum length of a string in bytes, which is more than any system allows for a path. Longer strings
 /// are not repeated in answers.
-private let maxTextBytes = 1 << 16
+private let maxRecordTextBytes = 1 << 16
 
 /// The maximum number of JSON values in a record, enough for ten thousand files. Records with more values are
 /// rejected.
@@ -223,7 +223,7 @@ package struct PackRecord: Hashable, Sendable {
     id = object.id
     name = try object.text("name")
     if name == "" { throw object.diagnostic("name must not be empty") }
-    if let text = try object.text("output", atMost: maxPathBytes) {
+    if let text = try object.text("output", atMost: maxRecordPathBytes) {
       guard isSafeRelativePath(text) else {
         throw object.diagnostic(
           "output must be a relative path without empty parts or parts that start with a dot")
@@ -250,9 +250,9 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
   case .array(let found): list = found
   case .some(let other): throw record.diagnostic("files must be a list, not \(other.typeDescription)")
   }
-  guard 1...maxFiles ~= list.count else {
+  guard 1...maxRecordFiles ~= list.count else {
     throw record.diagnostic(
-      "a pack must have 1 to \(numberText(maxFiles)) files, not \(numberText(list.count))")
+      "a pack must have 1 to \(numberText(maxRecordFiles)) files, not \(numberText(list.count))")
   }
   var files: [Path: [UInt8]] = [:]
   for member in list {
@@ -263,8 +263,9 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
     let (path, bytes) = (try file.path("path", base64Key: "pathBytes"), try file.bytes("bytes"))
     try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.diagnostic("a file needs a path and bytes") }
-    guard path.bytes.count <= maxPathBytes, path.partsIncludingEmpty.count <= maxPathParts else {
-      let most = "\(numberText(maxPathBytes)) bytes and \(maxPathParts) parts"
+    guard path.bytes.count <= maxRecordPathBytes, path.partsIncludingEmpty.count <= maxRecordPathComponents
+    else {
+      let most = "\(numberText(maxRecordPathBytes)) bytes and \(maxRecordPathComponents) parts"
       throw record.diagnostic(
         "path of a file is too long (limit: \(most)): "
           + "\(Path(bytes: Array(path.bytes.prefix(60))).displayText)...")
@@ -302,6 +303,6 @@ extension Path {
 }
 
 /// The limits for files in memory. All of their parent folders are also kept in memory.
-private let maxFiles = 10_000
-private let maxPathBytes = 1024
-private let maxPathParts = 16
+private let maxRecordFiles = 10_000
+private let maxRecordPathBytes = 1024
+private let maxRecordPathComponents = 16

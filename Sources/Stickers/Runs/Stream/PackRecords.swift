@@ -9,14 +9,14 @@ package struct PackRecords {
 
   /// A record that is being processed.
   struct Job: Sendable {
-    let number: Int
+    let recordNumber: Int
     let id: JSON?
-    let work: Result<RecordWork, Diagnostic>
+    let buildJob: Result<RecordBuildJob, Diagnostic>
   }
 
   package init(_ builder: RecordBuilder) throws {
     self.builder = builder
-    recordConfigurations = try RecordConfigurations(builder.build, isIsolated: builder.isIsolated)
+    recordConfigurations = try RecordConfigurations(builder.inProcessBuilder, isIsolated: builder.isIsolated)
   }
 
   /// Reads records until standard input ends.
@@ -33,9 +33,9 @@ package struct PackRecords {
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     do throws(Diagnostic) {
       let record = try PackRecord(parsing: bytes(of: record), atMost: maxRecordBytes)
-      return Job(number: number, id: record.id, work: .success(try work(for: record)))
+      return Job(recordNumber: number, id: record.id, buildJob: .success(try buildJob(for: record)))
     } catch {
-      return Job(number: number, id: error.recordID, work: .failure(error))
+      return Job(recordNumber: number, id: error.recordID, buildJob: .failure(error))
     }
   }
 
@@ -46,15 +46,15 @@ package struct PackRecords {
     return bytes
   }
 
-  private mutating func work(for record: PackRecord) throws(Diagnostic) -> RecordWork {
-    guard record.output == nil || builder.build.output != nil else {
+  private mutating func buildJob(for record: PackRecord) throws(Diagnostic) -> RecordBuildJob {
+    guard record.output == nil || builder.inProcessBuilder.outputFolder != nil else {
       let flag = SuggestedAction.outputFolder.commandLineText
       throw Diagnostic("output requires \(flag), the folder for all packs", record: record.id)
     }
     do {
-      return try recordConfigurations.work(for: record)
+      return try recordConfigurations.buildJob(for: record)
     } catch {
-      let reason = UsageError(error).lines.joinedWithSemicolons.commandLineText
+      let reason = CommandError(error).lines.joinedWithSemicolons.commandLineText
       throw Diagnostic("\(reason)", record: record.id, file: record.source)
     }
   }
@@ -69,9 +69,9 @@ private func answer(
     let message = lines.joined(separator: "; ")
     return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), status: meaning)
   }
-  let (work, build): (RecordWork, RecordBuild)
+  let (work, build): (RecordBuildJob, InProcessRecordBuilder)
   switch job.work {
-  case .success(let found): (work, build) = (found, builder.build)
+  case .success(let found): (work, build) = (found, builder.inProcessBuilder)
   case .failure(let fault):
     _ = await reservations.reserve(.init(), for: job.number)
     return failed(fault.file, [fault.message], .answeredWithError)
@@ -79,7 +79,7 @@ private func answer(
   let source = work.record.source
   let built = await builder.build(work)
   var claim = OutputReservations.Claim(appIdentity: built.appIdentity)
-  if build.output != nil {
+  if build.outputFolder != nil {
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
   if let conflict = await reservations.reserve(claim, for: job.number) {
@@ -91,11 +91,11 @@ private func answer(
   case .internalError(let message): return failed(source, reasons, .internalError(message))
   case .completed, .stopped:
     do {
-      let line = try build.write(built, to: claim.output).line(
+      let line = try build.writeOrArchive(built, to: claim.output).line(
         record: job.number, id: job.id, builder.isolation)
       return .init(line, status: built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, UsageError(error).commandLineText, .answeredWithError)
+      return failed(source, CommandError(error).commandLineText, .answeredWithError)
     }
   }
 }

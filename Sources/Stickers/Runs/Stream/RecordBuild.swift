@@ -4,7 +4,7 @@ import StickerPacker
 
 /// Builds records, either in this process or each in a worker process.
 package struct RecordBuilder: Sendable {
-  let build: RecordBuild
+  let inProcessBuilder: InProcessRecordBuilder
   private let pool: WorkerPool?
   /// The command line, encoded for the pipe.
   private let encodedCommandLine: [UInt8]
@@ -14,10 +14,10 @@ package struct RecordBuilder: Sendable {
   /// - Parameter reportMissing: receives each reason why worker processes are confined less strictly than on
   ///   other systems.
   package init(
-    _ build: RecordBuild, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
+    _ build: InProcessRecordBuilder, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
     reportMissing: @escaping @Sendable (String) -> Void
   ) {
-    self.build = build
+    self.inProcessBuilder = build
     encodedCommandLine = WorkerMain.encodedSetup(commandLine: commandLine)
     guard var limits, let program = WorkerMain.command(for: .pack, limits) else {
       pool = nil
@@ -37,15 +37,15 @@ package struct RecordBuilder: Sendable {
   var isIsolated: Bool { pool != nil }
 
   /// Builds the pack of a record in memory.
-  func build(_ work: RecordWork) async -> BuiltPack {
-    guard let pool else { return await build.build(work.record, on: work.disk, work.search) }
+  func build(_ work: RecordBuildJob) async -> BuiltPack {
+    guard let pool else { return await inProcessBuilder.build(work.record, on: work.disk, work.search) }
     let readable = Array(work.readablePaths.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
       setupKey: PixelDigest(of: encodedCommandLine), setup: { encodedCommandLine }, encodedRequest: readable,
       data: work.record.binaryEncoded)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
-      guard build.accepts(built, for: work.record) else { throw Diagnostic.corruptData }
+      guard inProcessBuilder.accepts(built, for: work.record) else { throw Diagnostic.corruptData }
       return built
     }
     switch answer {
@@ -62,18 +62,18 @@ package struct RecordBuilder: Sendable {
 
 extension WorkerLimits {
   /// The limits of a process that builds a pack. A hundred long animations take minutes.
-  package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, processorSeconds: 600)
+  package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 600)
 }
 
 /// The options for building every record of a run.
-package struct RecordBuild: Sendable {
+package struct InProcessRecordBuilder: Sendable {
   let options: AppPackBuilder.Options
   /// The folder of all packs; nil if the answers carry them.
-  let output: Path?
+  let outputFolder: Path?
   /// Starts a configuration search in a file system.
-  let search: @Sendable (FileAccess) throws -> ConfigurationSearch
+  let makeSearch: @Sendable (FileAccess) throws -> ConfigurationSearch
   /// The folder that files in memory belong to, as an absolute path without symbolic links.
-  let root: Path
+  let virtualFolder: Path
   /// The file access for configuration files.
   let configurationAccess: FileAccess
   /// Whether a pack can be named after the folder.
@@ -84,10 +84,10 @@ package struct RecordBuild: Sendable {
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
-    self.output = output
-    self.search = search
-    root = FileSystem.disk.realPath(of: Path("."))
-    configurationAccess = .forFiles(in: root, areOnDisk: false)
+    self.outputFolder = output
+    self.makeSearch = search
+    virtualFolder = FileSystem.disk.realPath(of: Path("."))
+    configurationAccess = .forFiles(in: virtualFolder, areOnDisk: false)
     rootCanNamePack = false
   }
 
@@ -98,9 +98,9 @@ package struct RecordBuild: Sendable {
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
-    output = nil
-    self.search = search
-    self.root = root
+    outputFolder = nil
+    self.makeSearch = search
+    self.virtualFolder = root
     self.configurationAccess = access
     rootCanNamePack = true
   }
@@ -119,13 +119,14 @@ package struct RecordBuild: Sendable {
     do {
       let located = try locate(record, on: disk)
       if let messenger = record.messenger {
-        return await MessengerBuilder(.dropPage, environment).build(located, for: messenger, search)
+        return await MessengerBuilder(.skippingFailingStickers, environment).build(
+          located, for: messenger, search)
       }
       built.name = located.name
       if options.deploymentTarget != nil { built.appIdentity = located.appIdentity }
-      let destination = output?.appending(self.output(of: record, named: located.name))
-      if let destination, let output {
-        try ensureNoLinks(from: output, to: destination)
+      let destination = outputFolder?.appending(self.output(of: record, named: located.name))
+      if let destination, let outputFolder {
+        try ensureNoLinks(from: outputFolder, to: destination)
         if case .source = record.art {
           try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
         }
@@ -137,7 +138,7 @@ package struct RecordBuild: Sendable {
         built.notes += previousBuildNote(at: destination).map(\.commandLineText)
       }
     } catch {
-      built.outcome = .failed(UsageError(error).lines).reworded(\.commandLineText)
+      built.outcome = .failed(CommandError(error).lines).reworded(\.commandLineText)
     }
     return built
   }
@@ -150,7 +151,7 @@ package struct RecordBuild: Sendable {
       let located = try locatePack(packSource(of: Set(files.keys)), overrides, on: disk) { _ in false }
       // A pack of files in memory is not named after the working folder.
       guard rootCanNamePack || located.hasExplicitName || located.folder != Path(".") else {
-        throw UsageError(
+        throw CommandError(
           "the pack has no name. Set name in the record or in its stickerpack.yml, or put its files into a "
             + "folder.")
       }
@@ -167,19 +168,20 @@ package struct RecordBuild: Sendable {
 
   /// Throws if the path to the destination contains a symbolic link, or if the destination is inside a built
   /// pack.
-  func ensureNoLinks(from output: Path, to destination: Path) throws(UsageError) {
+  func ensureNoLinks(from output: Path, to destination: Path) throws(CommandError) {
     var folder = output
     for part in Path(bytes: Array(destination.bytes.dropFirst(output.bytes.count))).components.dropLast() {
       folder = folder.appending(part)
       switch try FileSystem.disk.entryKind(at: folder) {
       case nil: return
       case .link:
-        throw UsageError("\(folder.displayText) is a symbolic link, but output paths must not contain links")
+        throw CommandError(
+          "\(folder.displayText) is a symbolic link, but output paths must not contain links")
       case .folder: break
-      default: throw UsageError("\(folder.displayText) is not a folder")
+      default: throw CommandError("\(folder.displayText) is not a folder")
       }
       if try FileSystem.disk.entryKind(at: folder.appending(Manifest.fileName)) != nil {
-        throw UsageError(
+        throw CommandError(
           "\(destination.displayText) is inside the pack \(folder.displayText). Choose another output.")
       }
     }
@@ -204,7 +206,7 @@ extension BuiltPack {
 }
 
 /// A record to build, with its configuration.
-struct RecordWork: Sendable {
+struct RecordBuildJob: Sendable {
   let record: PackRecord
   /// The file system of the record's files.
   let disk: FileSystem
@@ -215,7 +217,7 @@ struct RecordWork: Sendable {
 
 /// The configurations of records. They are cached by folder, because many packs are in one folder.
 struct RecordConfigurations {
-  private let build: RecordBuild
+  private let builder: InProcessRecordBuilder
   private let isIsolated: Bool
   /// The searches for packs on disk, and for packs in records.
   private var searches: (disk: ConfigurationSearch, memory: ConfigurationSearch)
@@ -223,38 +225,40 @@ struct RecordConfigurations {
 
   /// - Parameter isIsolated: whether worker processes build the records. If so, the paths that each may read
   ///   are collected.
-  init(_ build: RecordBuild, isIsolated: Bool) throws {
-    self.build = build
+  init(_ build: InProcessRecordBuilder, isIsolated: Bool) throws {
+    self.builder = build
     self.isIsolated = isIsolated
     searches = try Self.newSearches(build)
   }
 
-  private static func newSearches(_ build: RecordBuild) throws -> (ConfigurationSearch, ConfigurationSearch) {
-    (try build.search(.disk), try build.search(build.configurationAccess))
+  private static func newSearches(_ build: InProcessRecordBuilder) throws -> (
+    ConfigurationSearch, ConfigurationSearch
+  ) {
+    (try build.makeSearch(.disk), try build.makeSearch(build.configurationAccess))
   }
 
   /// Forgets all configurations.
   mutating func reset() { recordsSinceSearch = .max }
 
-  mutating func work(for record: PackRecord) throws -> RecordWork {
+  mutating func buildJob(for record: PackRecord) throws -> RecordBuildJob {
     // Restart the search to limit memory use when there are very many folders. A worker process may read only
     // the files for its own record, so each gets a new search.
     if isIsolated || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
       || !searches.memory.errors.isEmpty
     {
-      searches = try Self.newSearches(build)
+      searches = try Self.newSearches(builder)
       recordsSinceSearch = 0
     }
     recordsSinceSearch += 1
-    let disk = record.fileSystem(memoryRoot: build.root)
+    let disk = record.fileSystem(memoryRoot: builder.virtualFolder)
     guard let source = record.source else {
       _ = searches.memory.resolvedConfiguration(at: Path("a.png"), isFolder: false)
-      return RecordWork(
+      return RecordBuildJob(
         record: record, disk: disk, search: searches.memory,
         readablePaths: readablePaths(for: record, searches.memory))
     }
     _ = searches.disk.resolvedConfiguration(at: source, isFolder: true)
-    return RecordWork(
+    return RecordBuildJob(
       record: record, disk: disk, search: searches.disk,
       readablePaths: readablePaths(for: record, searches.disk))
   }
@@ -264,7 +268,7 @@ struct RecordConfigurations {
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
     // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
     // in the folder.
-    if let output = build.output {
+    if let output = builder.outputFolder {
       let folder = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
       paths.append(folder.map { output.appending($0) } ?? output)
     }

@@ -76,33 +76,33 @@ package struct RecordStream {
   }
 }
 
-extension RecordBuild {
+extension InProcessRecordBuilder {
   /// Writes a built pack, or archives it for the answer if there is no folder of all packs.
   ///
   /// - Parameter path: the folder of the pack, relative to the folder of all packs.
-  func write(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
-    let destination = path.flatMap { output?.appending($0) }
+  func writeOrArchive(_ built: BuiltPack, to path: Path?) throws -> StreamAnswer {
+    let destination = path.flatMap { outputFolder?.appending($0) }
     guard built.outcome == .completed, let tree = built.tree, !options.comparesOnly else {
       return .pack(built, output: destination)
     }
-    guard let destination, let output else {
+    guard let destination, let outputFolder else {
       return .pack(built, output: nil, archive: try archive(of: tree, named: built.name ?? ""))
     }
-    try ensureNoLinks(from: output, to: destination)
-    try PackDestination(replacing: destination, force: options.isForced).write(tree)
+    try ensureNoLinks(from: outputFolder, to: destination)
+    try PackDestination(replacing: destination, force: options.replacesOtherFiles).write(tree)
     return .pack(built, output: destination)
   }
 
   private func archive(of tree: FileTree, named name: String) throws -> [UInt8] {
     guard tree.paths.reduce(0, { $0 + (tree[$1]?.count ?? 0) }) <= maxArchiveBytes else {
-      throw UsageError(
+      throw CommandError(
         "the pack is larger than \(numberText(maxArchiveBytes)) bytes, which is too large for an answer. "
           + "Set \(.outputFolder)."
       )
     }
     let archive: ZipArchive
     do throws(Diagnostic) { archive = try ZipArchive(tree, below: safeNames([name])[0].name) } catch {
-      throw UsageError("cannot archive the pack: \(error)")
+      throw CommandError("cannot archive the pack: \(error)")
     }
     return Array(archive.pieces.joined())
   }

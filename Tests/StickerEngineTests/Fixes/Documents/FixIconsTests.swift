@@ -72,7 +72,7 @@ import Testing
     "opaque icons lose their alpha channel and keep their pixels if there is no source icon")
   func opaque() throws {
     // A pack in an app needs no square icons, so it does not have the one of 1024 × 1024 px.
-    let slots = IconSlot.all.filter { $0.width != $0.height }
+    let slots = IconSlot.all.filter { $0.pointWidth != $0.pointHeight }
     let folder = "A.xcassets/I.stickersiconset"
     var (tree, elements) = (FileTree(), [String]())
     for slot in slots {
@@ -102,7 +102,7 @@ import Testing
       fixes.steps.map(\.words) == ["remove the alpha channel of 2 opaque icons without changing pixels"])
     #expect(Set(fixes.changes.map(\.path)) == Set(pictures.map(\.path)))
     for case .write(let path, _, let new) in fixes.changes {
-      #expect(Container(of: new)?.colorType == "truecolor")
+      #expect(ImageContainer(of: new)?.colorType == "truecolor")
       #expect(
         try Image(decoding: new).frames.map(\.bitmap) == pictures.filter { $0.path == path }.map(\.bitmap))
     }

@@ -64,7 +64,7 @@ import Testing
   @Test("65,536 bytes are accepted, and one byte more is not; the same for 2 MiB of text")
   func bytes() async throws {
     for (length, isTaken) in [(65_536, true), (65_537, false)] {
-      guard case .bytes(let file) = try ExampleFile.tgs(toBytes: length).make() else { return }
+      guard case .bytes(let file) = try ExampleFile.tgs(toBytes: length).makeContents() else { return }
       #expect(file.count == length)
       #expect(try await rules(file) == (isTaken ? [] : ["tgs-file-size"]))
     }

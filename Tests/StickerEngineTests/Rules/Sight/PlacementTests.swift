@@ -118,7 +118,7 @@ import Testing
     arguments: ["off-center", "excess-margin", "uneven-scale"])
   func retired(_ id: String) {
     let schema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)
-    #expect(throws: UsageError.self) { try FlagConfiguration(schema, select: [id]) }
+    #expect(throws: CommandError.self) { try FlagConfiguration(schema, select: [id]) }
     let message = schema.unknownRuleMessage(id)
     #expect(message == "\(id) is now part of the rule placement. Use placement instead.")
   }
