@@ -4,7 +4,7 @@ import Stickers
 
 /// Returns the text of a file in the project.
 ///
-/// - Throws: a `UsageError` if it cannot be read.
+/// - Throws: a `CommandError` if it cannot be read.
 func projectFileText(of path: Path) throws(CommandError) -> String {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: maxTextBytes, follow: true) else {
     throw CommandError("\(path.displayText) cannot be read. Run this in the project's folder.")

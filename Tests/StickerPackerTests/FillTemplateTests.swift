@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FillTemplateTests {
   private static func filled(_ text: String, _ value: String, _ path: String) -> String {
-    TemplateValues(appName: "Monkey", logicName: "MonkeyLogic", numbers: [:], texts: ["name": value]).filling(
+    TemplateValues(appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: ["name": value]).filling(
       text, path: path)
   }
 
@@ -13,7 +13,7 @@ import Testing
       Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")
     let gaps = TemplateValues(
-      appName: "Monkey", logicName: "MonkeyLogic", numbers: ["most": 1_050_007], texts: [:])
+      appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: ["most": 1_050_007], texts: [:])
     #expect(gaps.replacingNames("Sources/TemplateLogic/A.swift") == "Sources/MonkeyLogic/A.swift")
     #expect(
       gaps.filling("let most = 1..<500_000 /*«most»*/ // «other»", path: "a.swift")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test("an expression replaces the sample value of a constant") func expressions() {
-    var values = TemplateValues(appName: "Monkey", logicName: "MonkeyLogic", numbers: [:], texts: [:])
+    var values = TemplateValues(appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: [:])
     values.expressions = ["size": ".large", "tags": swiftLiteral(["en", "a\"]"])]
     #expect(
       values.filling("let a: Size = .small /*«size»*/\nlet b = [\"x\"] /*«tags»*/\n", path: "a.swift")

@@ -7,18 +7,18 @@ import Testing
 /// How stickers of two builds are paired, and what exports say of themselves.
 @Suite struct PackChangesTests {
   /// Stickers from texts such as `s01:red`: an id and its art.
-  private func stickers(_ text: String, _ identity: StickerPairing = .named) -> [ComparableSticker] {
+  private func stickers(_ text: String, _ pairing: StickerPairing = .named) -> [ComparableSticker] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)
       return ComparableSticker(
-        id: parts[0], content: parts[1], texts: identity == .named ? ["name": .string(parts[0])] : [:])
+        id: parts[0], artHash: parts[1], texts: pairing == .named ? ["name": .string(parts[0])] : [:])
     }
   }
 
   private func summary(
-    _ old: String, _ new: String, _ identity: StickerPairing = .named
+    _ old: String, _ new: String, _ pairing: StickerPairing = .named
   ) -> String {
-    PackChanges(from: stickers(old, identity), to: stickers(new, identity), identity).summary
+    PackChanges(from: stickers(old, pairing), to: stickers(new, pairing), pairing).summary
   }
 
   @Test("a sticker inserted among numbered files is one new sticker")

@@ -11,7 +11,7 @@ import Testing
       "wave", "Wave 2 (final)_v1.3", "été", "波", "ありがとう", "हाथी", "a-", "42", "com10", "console",
     ])
   func kept(_ name: String) {
-    #expect(safeNames([name]) == [SafeName(name: name, change: nil)])
+    #expect(safeNames([name]) == [SafeName(name: name, changeReason: nil)])
   }
 
   @Test(
@@ -26,7 +26,7 @@ import Testing
       ("\u{FFFD}", "sticker"), ("100%", "100"), ("a***b", "a-b"),
     ])
   func madeSafe(_ original: String, _ expected: String) {
-    #expect(safeNames([original]) == [SafeName(name: expected, change: .unsafeName)])
+    #expect(safeNames([original]) == [SafeName(name: expected, changeReason: .unsafeName)])
   }
 
   @Test("names that a file system may treat as equal get numbers")

@@ -182,12 +182,12 @@ extension Fix.Kind {
       Definition(.chunks, "write the acTL chunk that announces the frames", [.isOptIn])
     case .bakeOrientation:
       Definition(.frames, "rotate the pixels upright and remove the EXIF orientation", [.changesCanvas])
-    case .bakeTextOrientation:
+    case .bakeTextChunkOrientation:
       Definition(
         .frames, "apply the orientation of the text chunk to the pixels, and remove the chunk",
         [.isOptIn, .changesCanvas])
-    case .convertColors: Definition(.frames, "convert the colors to sRGB", [.isLossy])
-    case .reduceDepth: Definition(.frames, "store 8 bits per channel", [.isLossy])
+    case .convertToSRGB: Definition(.frames, "convert the colors to sRGB", [.isLossy])
+    case .reduceBitDepth: Definition(.frames, "store 8 bits per channel", [.isLossy])
     case .removeBackground:
       Definition(.frames, "make the flat background transparent", [.isLossy, .isOptIn])
     case .unmatte:
@@ -200,11 +200,11 @@ extension Fix.Kind {
     case .trim:
       Definition(.frames, "trim the empty margin", [.isOptIn, .changesCanvas], argumentRanges: [pixels])
     case .downscale: Definition(.frames, "scale down", [.isLossy, .changesCanvas], argumentRanges: [pixels])
-    case .downscaleToGrid:
+    case .downscaleToGridSize:
       Definition(
         .frames, "scale down to a grid size", [.isLossy, .isOptIn, .changesCanvas],
         argumentRanges: [pixels, pixels])
-    case .padToPoints:
+    case .padToWholePoints:
       Definition(
         .frames, "pad with transparent pixels to whole points", [.isOptIn, .changesCanvas],
         argumentRanges: [1...1024, 1...1024])
@@ -231,7 +231,8 @@ extension Fix.Kind {
       Definition(
         .frames, "scale the art down to leave the required margin empty", [.isLossy, .changesCanvas],
         argumentRanges: [pixels, pixels, 1...1000])
-    case .mergeFrames: Definition(.frames, "merge frames that repeat the one before, and keep the timing")
+    case .mergeDuplicateFrames:
+      Definition(.frames, "merge frames that repeat the one before, and keep the timing")
     case .writeShownDelays:
       Definition(.bytes, "change delays of at most 10 ms to the 100 ms that viewers show")
     case .dropFrames:
@@ -263,20 +264,20 @@ extension Fix.Kind {
     case .convertToGIF:
       Definition(.frames, "convert to GIF, with hard edges and at most 256 colors per palette", [.isLossy])
     case .storeTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")
-    case .stripTrailing: Definition(.strippedPart(.trailingBytes), "remove the data after the image")
-    case .stripPrivate: Definition(.strippedPart(.privateParts), "strip the private metadata")
+    case .stripTrailingData: Definition(.strippedPart(.trailingBytes), "remove the data after the image")
+    case .stripPrivateMetadata: Definition(.strippedPart(.privateParts), "strip the private metadata")
     case .stripMetadata: Definition(.strippedPart(.metadata), "strip metadata")
     case .reencode: Definition(.fileSize, "store the same pixels in fewer bytes")
-    case .reduceSize:
+    case .reduceFileSize:
       Definition(
         .fileSize,
         "make the file smaller, lossless if that is enough, otherwise with as little loss as possible",
         argumentRanges: [0...1_000_000_000])
     case .rename: Definition(.name, "rename the file")
-    case .correctDocument: Definition(.catalogDocuments, "correct the misspelled word")
-    case .writePlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
-    case .writeDocument: Definition(.catalogDocuments, "write the missing Contents.json")
-    case .addToDocument:
+    case .correctCatalogDocument: Definition(.catalogDocuments, "correct the misspelled word")
+    case .writeIconPlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
+    case .writeCatalogDocument: Definition(.catalogDocuments, "write the missing Contents.json")
+    case .addToCatalogDocument:
       Definition(.catalogDocuments, "add the file to the Contents.json of its folder", [.isOptIn])
     case .renameInCatalog: Definition(.catalogDocuments, "rename one of the files, and update Contents.json")
     case .makeIcons:
@@ -299,7 +300,7 @@ extension Fix.Kind {
   var changesCanvas: Bool { definition.traits.contains(.changesCanvas) }
   /// Whether the fix scales the art down.
   var scalesDown: Bool {
-    [.downscale, .downscaleToGrid, .scaleToCanvas, .scaleToMargin].contains(self)
+    [.downscale, .downscaleToGridSize, .scaleToCanvas, .scaleToMargin].contains(self)
   }
   /// Whether the fix changes the documents of a catalog instead of one image.
   package var changesCatalogs: Bool { scope == .catalogDocuments }

@@ -31,7 +31,7 @@ package enum BuildOutcome: Hashable, Sendable {
 extension CommandError {
   /// The reasons of a build that did not complete.
   package init(_ outcome: BuildOutcome) {
-    // The lines of a failed build come from a `UsageError`, which already limits their number.
+    // The lines of a failed build come from a `CommandError`, which already limits their number.
     let isLimited = if case .failed = outcome { true } else { false }
     lines = isLimited ? outcome.reasons : CommandError(lines: outcome.reasons).lines
   }

@@ -141,7 +141,7 @@ extension [Specks.Speck] {
     let near = small.filter { nearDistance..<minDistance ~= $0.distanceToNearestPixel }
     return small.filter { speck in
       if speck.distanceToNearestPixel >= minDistance { return true }
-      return speck.distance >= nearDistance
+      return speck.distanceToNearestPixel >= nearDistance
         && canvas.deviceArea(ofCanvasArea: speck.opaqueArea) >= Specks.minClearDeviceArea
         && near.count { $0.frame == speck.frame && $0.isAsLarge(as: speck) } <= 3
     }
@@ -198,7 +198,8 @@ struct SpeckWindow {
     let place = PixelRect(
       x: column - 31 + left, y: row - Self.maxRowDistance + top, width: right - left + 1,
       height: bottom - top + 1)
-    return Specks.Speck(boundingBox: place, frame: frame, pixelCount: group.pixels, distance: distanceToNearestPixel)
+    return Specks.Speck(
+      boundingBox: place, frame: frame, pixelCount: group.pixels, distanceToNearestPixel: distance)
   }
 
   /// The bits of the row at an offset from the pixel's row.

@@ -188,7 +188,7 @@ func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
     reading.pack.icon = icons.read()
     for note in icons.notes {
       let line = "\(set.displayText) \(note.clause)"
-      if note.isLeftOut { reading.addLeftOutNotes([line]) } else { reading.notes.append(line) }
+      if note.reportsOmission { reading.addLeftOutNotes([line]) } else { reading.notes.append(line) }
     }
   }
 }

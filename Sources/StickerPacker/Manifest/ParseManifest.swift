@@ -152,7 +152,7 @@ extension Manifest {
       name: try reader.text("name"),
       gridSize: try reader.enumValue("gridSize"),
       languages: try reader.texts("languages"),
-      background: try reader.color("background"),
+      browserBackgroundColor: try reader.color("background"),
       credits: try PackCredits(reader),
       coverID: try reader.has("cover") ? reader.text("cover") : nil,
       stickers: try reader.list("stickers", ManifestSticker.init),
@@ -282,7 +282,8 @@ extension ManifestVariant {
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.enumValue("format"),
       pixels: try reader.pixels("pixels"),
-      frameCount: try reader.integer("frames"), similarity: try reader.tenThousandths("similarity"))
+      frameCount: try reader.integer("frames"),
+      similarityTenThousandths: try reader.tenThousandths("similarity"))
   }
 }
 

@@ -136,24 +136,25 @@ extension TemplateFiles {
 extension TemplateValues {
   init(_ description: ProjectDescription, _ names: ProjectNames) {
     let message = description.message
+    let texts: [String: String] = [
+      "name": description.name, "names": namesJSON(description.localizedNames),
+      "background": description.browserBackgroundColor.map(hexColorText) ?? "",
+      "base-url": message?.baseURL ?? description.baseURL ?? "",
+      "picture": message?.image.map { BundleFolder.imageName($0) } ?? "",
+      "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
+      "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
+      "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
+      "deployment-target": description.deploymentTarget,
+      "version": description.settings.version ?? "1.0", "build": description.settings.build ?? "1",
+      "language": description.developmentLanguage,
+    ]
     self.init(
-      appName: names.appName, logicName: names.logicPackageName,
+      appName: names.appName, logicPackageName: names.logicPackageName,
       numbers: description.limits.numbersByPlaceholder,
       expressions: [
         "grid-size": ".\(description.gridSize.rawValue)", "languages": swiftLiteral(description.languages),
       ],
-      texts: [
-        "name": description.name, "names": namesJSON(description.localizedNames),
-        "background": description.browserBackgroundColor.map(hexColorText) ?? "",
-        "base-url": message?.baseURL ?? description.baseURL ?? "",
-        "picture": message?.image.map { BundleFolder.imageName($0) } ?? "",
-        "media": message?.media.map { BundleFolder.mediaName($0) } ?? "",
-        "app": names.appName, "extension": names.extensionName, "logic": names.logicPackageName,
-        "bundle-identifier": names.bundleIdentifier, "extension-identifier": names.extensionBundleIdentifier,
-        "deployment-target": description.deploymentTarget,
-        "version": description.settings.version ?? "1.0", "build": description.settings.build ?? "1",
-        "language": description.developmentLanguage,
-      ])
+      texts: texts)
   }
 }
 

@@ -34,7 +34,7 @@ extension DroppedFiles {
     case .success(let found): open = found
     }
     var pack = EditedPackFile(open.bytes, among: packFolderImages(around: open.path.parent))
-    do throws(UsageError) { try pack.apply(edits) } catch { return error.message }
+    do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
     if open.exists, pack.bytes == open.bytes { return nil }
     let isOurs = !open.exists || packFileState.pageWrittenPath == open.path
     // Numbers are not reused, so those of removed images can be forgotten.

@@ -55,7 +55,7 @@ extension DroppedFiles {
     guard condition == Precondition(of: old) else {
       return .conflict(conflictText(path, old), tag: tagJSON(old))
     }
-    do throws(UsageError) {
+    do throws(CommandError) {
       if let other = try folder.writeAllOrNone(
         saving.fixedFiles, replacing: saving.replacedFiles, then: saving.packFile, expecting: old)
       {
@@ -110,7 +110,7 @@ extension DroppedFiles {
     var (text, fixed, missing) = (EditedPackFile(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
     var originals: [Int] = []
     var names: FixedFileNames
-    do throws(UsageError) {
+    do throws(CommandError) {
       if files.hasImages { try text.removeMissing() }
       names = FixedFileNames(
         in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.referencedFiles),

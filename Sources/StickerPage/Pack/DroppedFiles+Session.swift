@@ -129,7 +129,7 @@ extension DroppedFiles {
       let session = SavedSession(
         folder: shownFolder, name: name, stickerCount: count, pageWrittenPath: state.pageWrittenPath?.text,
         hasUnsavedWork: isUnsaved, files: listed)
-      do throws(UsageError) {
+      do throws(CommandError) {
         try sessions.save(session, art: art, except: written)
         return (digests, Set(art.keys))
       } catch {

@@ -133,9 +133,9 @@ extension MessengerVerdict {
     // If a text is too long, show the finding's own message, which includes the length.
     let isTextMissing = findings.contains { $0.rule == RuleID.packTexts && $0.evidence.measuredValue == nil }
     let texts = isTextMissing ? missingPackTexts(description, limits) : []
-    var needs = texts.map { (words: $0.words, field: Field.text($0.key)) }
+    var needs = texts.map { (words: $0.words, field: Field.text(key: $0.key)) }
     if let first = withoutEmoji.compactMap({ number($0.path) }).first {
-      needs.append(("emoji for \(countText(withoutEmoji.count, "sticker"))", .emoji(first)))
+      needs.append(("emoji for \(countText(withoutEmoji.count, "sticker"))", .emoji(stickerNumber: first)))
     }
     let others = findings.filter { finding in
       finding.rule == RuleID.packTexts

@@ -43,7 +43,7 @@ package struct PreviewRun {
     }
   }
 
-  /// - Throws: `UsageError` if the art is too large for one page.
+  /// - Throws: `CommandError` if the art is too large for one page.
   package func preview(jobs: Int, quiet: Bool) async throws -> Preview {
     let preparing = quiet ? nil : ProgressLine("joining frames")
     let sequences = await PreviewSequences(run, service)

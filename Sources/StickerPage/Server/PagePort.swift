@@ -11,7 +11,7 @@ import Stickers
 /// - Parameters:
 ///   - port: nil to let the system choose.
 ///   - keepsRunning: whether the server must not stop although it is idle.
-/// - Throws: `UsageError` if the port is in use, or if the system does not allow listening.
+/// - Throws: `CommandError` if the port is in use, or if the system does not allow listening.
 package func startPageServer(
   on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],
   keepsRunning: @escaping @Sendable () async -> Bool = { false }

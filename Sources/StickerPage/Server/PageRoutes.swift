@@ -33,11 +33,11 @@ package func pageRoutes(
       }
     ) { await handleFileUpload($0, collection) },
     PageRoute(.post, "remove", hasNumberInPath: true) { request in
-      await collection.removeFromPackAndPage(request.number ?? 0, action: request.action)
+      await collection.removeFromPackAndPage(request.number ?? 0, action: request.actionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.post, "clear") { request in
-      await collection.clear(action: request.action)
+      await collection.clear(action: request.actionIdentifier)
       return .noContent
     },
     PageRoute(.post, "continue") { _ in

@@ -112,7 +112,7 @@ package final class PageServer: Sendable {
 
   /// - Parameter address: a numeric address, since a static executable cannot look up names everywhere.
   /// - Returns: nil if the system does not have this address.
-  /// - Throws: `UsageError` if another program listens on this port; a `Diagnostic` with the system's message for
+  /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's message for
   ///   other errors.
   private static func bind(
     _ bootstrap: ServerBootstrap, _ address: String, _ port: Int

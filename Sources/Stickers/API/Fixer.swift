@@ -54,8 +54,8 @@ public struct Fixer: Sendable {
     public init(
       allowsLossyFixes: Bool = false, minimizesFileSize: Bool = false, selectedRules: Set<String>? = nil
     ) {
-      allowsLossyFixes = allowsLossyFixes
-      minimizesFileSize = minimizesFileSize
+      self.allowsLossyFixes = allowsLossyFixes
+      self.minimizesFileSize = minimizesFileSize
       self.selectedRules = selectedRules
     }
 
@@ -156,7 +156,7 @@ public struct Fixer: Sendable {
   }
 }
 
-extension Fixer.Options.Property {
+extension Fixer.Options.KeptImageProperty {
   fileprivate var keptProperty: KeptProperty {
     switch self {
     case .size: .size

@@ -133,7 +133,7 @@ extension LintConfiguration {
     if !excludeGlobs.isEmpty { members["exclude"] = .array(excludeGlobs.map { .string($0) }) }
     members["overrides"] = .array(
       overrides.map { override in
-        var members = ["paths": JSON.array(override.paths.map { .string($0) })]
+        var members = ["paths": JSON.array(override.globs.map { .string($0) })]
         if let role = override.role { members["role"] = .string(role.rawValue) }
         members["rules"] = Self.json(builtInRuleStates(override.rules), override.options)
         return .object(members)
@@ -161,7 +161,7 @@ extension LintConfiguration {
   ///   - disk: the file system of the files.
   ///   - runsAllRules: whether the selection of rules does not apply.
   ///   - rule: a built-in rule to leave out.
-  /// - Throws: a `UsageError` with every invalid rule id or limit.
+  /// - Throws: a `CommandError` with every invalid rule id or limit.
   func configurationSearch(
     profile: Profile?, on disk: FileSystem, runsAllRules: Bool = false,
     leavingOut rule: String? = nil
@@ -174,7 +174,7 @@ extension LintConfiguration {
     // A selection of custom rules selects no built-in rule.
     if !runsAllRules, !selectedRules.isEmpty, selected.isEmpty { ignored = Rule.all.map(\.id) }
     let flags: FlagConfiguration
-    do throws(UsageError) {
+    do throws(CommandError) {
       flags = try FlagConfiguration(
         .builtIn, select: selected.sorted(), ignore: ignored, severity: runsAllRules ? optInStates : [],
         limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,

@@ -194,7 +194,7 @@ extension LintReport.Finding {
     limit = evidence.measuredValue?.limit
     unit = evidence.measuredValue?.unit
     location = Location(evidence.location)
-    fix = Fix(finding)
+    fix = FixAvailability(finding)
     suppressedBy = finding.suppressedBy
     fixKind = evidence.fix?.kind.rawValue
   }
@@ -216,7 +216,7 @@ extension LintReport.Finding {
   }
 }
 
-extension LintReport.Finding.Fix {
+extension LintReport.Finding.FixAvailability {
   fileprivate init?(_ finding: Finding) {
     guard finding.evidence.fix != nil else { return nil }
     switch finding.fixability {

@@ -192,7 +192,7 @@ struct PackArt: Sendable {
     let overrides = PackOverrides(
       name: options.name,
       appSettings: try AppSettings(
-        validating: (project?.team, project?.version, project?.build),
+        validating: (project?.teamID, project?.version, project?.buildNumber),
         deploymentTarget: project?.deploymentTarget))
     switch source {
     case .folder(let path), .packFile(let path), .catalog(let path):
@@ -255,10 +255,10 @@ extension PackBuilder.Options {
     building.hasChosenDeploymentTarget = xcodeProject?.deploymentTarget != nil
     building.template = xcodeProject?.template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
     building.localizesCatalog = xcodeProject?.localizesCatalog
-    building.makesContactSheet = contactSheet
-    building.minimizesFileSizes = isSmallest
+    building.makesContactSheet = makesContactSheet
+    building.minimizesFileSizes = minimizesFileSizes
     building.fixes = fixes?.request
-    if isSmallest == true {
+    if minimizesFileSizes == true {
       // Without other fixes, only the encoding changes.
       var request = building.fixes ?? FixRequest(selectedRules: [], effort: effort)
       request.minimizesFileSize = true
@@ -271,8 +271,8 @@ extension PackBuilder.Options {
     var building = MessengerBuilder.Options()
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
-    building.smallArtFix = smallArt.flatMap { SmallArtFix(rawValue: $0.rawValue) }
-    building.longAnimationFix = longAnimation.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
+    building.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
+    building.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
     building.keepsAPNG = keepsAPNG
     building.effort = effort
     return building

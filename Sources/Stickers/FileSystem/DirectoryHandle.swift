@@ -54,7 +54,7 @@ package final class DirectoryHandle: Sendable {
   /// - Parameter old: the current bytes of `last`, which are replaced; nil if the file must not exist.
   /// - Returns: nil for success; otherwise, the path of a file that was not as expected, in which case
   ///   nothing was written.
-  /// - Throws: a `UsageError` if a file could not be written.
+  /// - Throws: a `CommandError` if a file could not be written.
   package func writeAllOrNone(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],
     then last: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
@@ -66,7 +66,7 @@ package final class DirectoryHandle: Sendable {
     try ensureNotMoved()
     return try writer.signalCleanup.runUninterrupted { () throws(CommandError) in
       var made = UndoLog()
-      do throws(UsageError) {
+      do throws(CommandError) {
         for file in new {
           let (isNew, before) = (try isFree(file.path), replaced[file.path])
           if isNew, try isFree(file.path.parent) { made.createdFolders.append(file.path.parent) }
@@ -117,7 +117,7 @@ package final class DirectoryHandle: Sendable {
   ) throws(CommandError) -> Bool {
     let path = fullPath(of: file.path)
     guard let old else { return try writer.createFile(file.bytes, at: path, below: root) }
-    do throws(UsageError) {
+    do throws(CommandError) {
       try writer.writeFile(file.bytes, to: path, expecting: old, below: root)
       return true
     } catch {

@@ -21,7 +21,7 @@ extension FileWriter {
   ///   linked instead of written if it has not changed since and the file system supports hard links.
   /// - Parameter verifying: checks the finished tree before it is moved to the destination. Receives the
   ///   linked files. An error stops the operation.
-  /// - Throws: a `UsageError` with the path and the reason, or the error that `verifying` throws. In that
+  /// - Throws: a `CommandError` with the path and the reason, or the error that `verifying` throws. In that
   ///   case, the destination is unchanged, and new parent folders are removed.
   package func writeTree(
     _ tree: FileTree, to destination: Path, replacing: ReplacementPolicy, reusing old: FolderContents? = nil,

@@ -41,14 +41,14 @@ struct GitChanges: Sendable {
 }
 
 /// Runs `git` with arguments in a folder.
-typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(UsageError) -> ProgramOutcome
+typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandError) -> ProgramOutcome
 
 /// Asks git what changed since the commit where the current branch diverged from a ref.
 ///
 /// - Parameter ref: a branch, a tag or a commit.
 /// - Parameter paths: the paths to check, absolute and without symbolic links. They may be in different
 ///   repositories.
-/// - Throws: a `UsageError` if a path is not in a repository, the ref is unknown, or a clone is too shallow.
+/// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too shallow.
 func gitChanges(
   since ref: Path, at paths: [Path], git: GitRunner = runGit
 ) throws(CommandError) -> GitChanges {

@@ -47,7 +47,7 @@ extension FileSystem {
 
   /// The kind of entry at a path, or nil if it does not exist. Links are not followed.
   ///
-  /// - Throws: a `UsageError` if the path cannot be accessed.
+  /// - Throws: a `CommandError` if the path cannot be accessed.
   package func entryKind(at path: Path) throws(CommandError) -> EntryKind? {
     do throws(SystemError) {
       return try calls.status(FileLocation(path), false).kind
@@ -65,7 +65,7 @@ extension FileSystem {
   /// - Parameter maxTotalBytes: the maximum total size of all files in bytes.
   /// - Parameter maxEntries: the limit for files and folders together.
   /// - Returns: nil if the path does not exist.
-  /// - Throws: a `UsageError` if the path is not a folder, a folder or file in it cannot be read, or a limit
+  /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a limit
   ///   is exceeded.
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,

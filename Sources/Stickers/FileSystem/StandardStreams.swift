@@ -82,14 +82,14 @@ package struct StandardStream: Sendable {
 
   /// Writes a whole string as UTF-8.
   ///
-  /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
+  /// - Throws: `BrokenPipe`, or a `CommandError` for other errors such as a full disk.
   package func write(_ text: String) throws {
     try write(Array(text.utf8))
   }
 
   /// Writes all bytes.
   ///
-  /// - Throws: `BrokenPipe`, or a `UsageError` for other errors such as a full disk.
+  /// - Throws: `BrokenPipe`, or a `CommandError` for other errors such as a full disk.
   package func write(_ bytes: [UInt8]) throws {
     do throws(SystemError) {
       try calls.writeAll(bytes, to: descriptor)
@@ -222,7 +222,7 @@ package func keepLargeFreedMemory() { sl_keep_freed_memory(16 << 20, 32 << 20, 8
 /// Checks that enough files can be open at once. Call this before starting tasks, because they need
 /// descriptors and the system's library crashes without them.
 ///
-/// - Throws: a `UsageError` if the limit for open files is too low for any command.
+/// - Throws: a `CommandError` if the limit for open files is too low for any command.
 package func ensureEnoughDescriptors() throws(CommandError) {
   let least: rlim_t = 8  // measured: the library crashes below 7
   var open = rlimit()

@@ -132,7 +132,7 @@ extension FileSystem {
   /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they
   ///   are unreadable art.
   /// - Parameter rendering: the formats that a program draws, which are assets, too.
-  /// - Throws: a `UsageError` for a path that does not exist, before any folder is opened.
+  /// - Throws: a `CommandError` for a path that does not exist, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false,
     rendering: Set<RenderedFormat> = []

@@ -31,7 +31,7 @@ package struct Baselines {
 
   /// Reads every baseline of the run.
   ///
-  /// - Throws: a `UsageError` with one line for each baseline that cannot be used.
+  /// - Throws: a `CommandError` with one line for each baseline that cannot be used.
   package init(_ choice: BaselineChoice, by match: BaselineMatch = .place, _ run: StickerRun) throws {
     self.run = run
     self.match = match
@@ -51,7 +51,8 @@ package struct Baselines {
 
   private mutating func readExisting(at path: Path) throws {
     guard try FileSystem.disk.entryKind(at: path) != nil else { return }
-    do throws(UsageError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch {
+    do throws(CommandError) { existingBaseline = try readBaseline(FileSystem.disk.realPath(of: path)) } catch
+    {
       throw CommandError(
         "\(.writeBaseline) replaces only baseline files: \(error.lines.joinedWithSemicolons)")
     }
@@ -69,7 +70,7 @@ package struct Baselines {
     }
     var faults: [UserMessage] = []
     for (file, origin) in files.sorted(by: { $0.key < $1.key }) {
-      do throws(UsageError) { baselines[file] = try readBaseline(file) } catch {
+      do throws(CommandError) { baselines[file] = try readBaseline(file) } catch {
         faults += error.lines.map { "\(origin): \($0)" }
       }
     }

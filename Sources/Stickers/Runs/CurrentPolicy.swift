@@ -29,7 +29,7 @@ extension MachinePolicy {
   }
 
   private static let currentResult: Result<MachinePolicy, CommandError> = {
-    do throws(UsageError) {
+    do throws(CommandError) {
       let named = environmentVariable(pathVariableName).map { Path($0) }
       let (machine, own) = (try read(machinePolicyPath, isNamed: false), try named.map(readNamed))
       return .success(own.map { machine.joined(with: $0) } ?? machine)

@@ -97,7 +97,7 @@ package struct FileSelection: Sendable {
   /// Finds the files.
   ///
   /// - Parameter checksPacks: whether pack rules run.
-  /// - Throws: `UsageError` if no image is found, or a path cannot be searched.
+  /// - Throws: `CommandError` if no image is found, or a path cannot be searched.
   func discover(
     _ search: inout ConfigurationSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
   ) throws -> DiscoveredFiles {

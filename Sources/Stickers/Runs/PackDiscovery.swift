@@ -231,7 +231,7 @@ extension WalkResult {
   /// Returns the search result without the images of messages, which are not stickers.
   ///
   /// - Parameter excluding: returns whether to exclude a message file before it is read.
-  /// - Throws: a `UsageError` with every problem in a message file.
+  /// - Throws: a `CommandError` with every problem in a message file.
   package func withoutMessageImages(
     on disk: FileSystem = .disk, excluding: (Path) -> Bool
   ) throws(CommandError) -> WalkResult {

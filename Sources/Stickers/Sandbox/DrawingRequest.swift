@@ -115,6 +115,6 @@ extension DrawingRequest.AppIcon {
   /// Draws the icon as a PNG; nil if no icon can be made from the image.
   fileprivate func drawnImage(from bytes: [UInt8]) -> [UInt8]? {
     let source = IconSource.ImageFile(file: Path("icon"), bytes: bytes)
-    return try? iconPNG(for: slot, from: source, isDrawn: isDrawnFromSticker, background: background)
+    return try? iconPNG(for: slot, from: source, isDrawn: isDrawnFromSticker, background: backgroundColor)
   }
 }

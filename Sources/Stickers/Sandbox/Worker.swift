@@ -202,7 +202,7 @@ private struct OutgoingData {
     front += PipeMessage.header(.request, request.encodedRequest.count) + request.encodedRequest
     let isShared = memory?.copyIfFits(request.data) == true
     if isShared {
-      front += PipeMessage.header(.sharedData, 8) + PipeMessage.bytes(of: request.data.count)
+      front += PipeMessage.header(.sharedDataSize, 8) + PipeMessage.bytes(of: request.data.count)
     } else {
       front += PipeMessage.header(.data, request.data.count)
     }

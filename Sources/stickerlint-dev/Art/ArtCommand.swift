@@ -36,7 +36,7 @@ struct ArtCommand: AsyncParsableCommand {
 /// Compares the pack with the drawings pixel by pixel, because other versions of libdeflate write different
 /// bytes. Also checks that the faulty files have exactly the expected findings.
 ///
-/// - Throws: a `UsageError` that lists the outdated files.
+/// - Throws: a `CommandError` that lists the outdated files.
 func verifyArt(in folder: Path) async throws {
   guard let files = try FileSystem.disk.readTree(folder)?.files else {
     throw CommandError("\(folder.displayText) does not exist")

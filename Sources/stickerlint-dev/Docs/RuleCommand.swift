@@ -102,7 +102,7 @@ struct RuleDraft {
 
   /// Returns the text of `AllRules.swift` with this rule at the end of the list.
   ///
-  /// - Throws: a `UsageError` if the rule is already listed, or the list cannot be found.
+  /// - Throws: a `CommandError` if the rule is already listed, or the list cannot be found.
   func addingEntry(to text: String) throws -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let entry = "    .\(constantName),"

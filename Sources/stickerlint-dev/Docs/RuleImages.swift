@@ -5,7 +5,7 @@ import StickerImage
 /// the finding is framed.
 ///
 /// - Returns: nil for rules that images cannot explain.
-/// - Throws: a `UsageError` if the rule does not judge the art as the page says, or another error if the art cannot be
+/// - Throws: a `CommandError` if the rule does not judge the art as the page says, or another error if the art cannot be
 ///   drawn.
 func ruleImages(
   _ rule: Rule

@@ -25,7 +25,7 @@ func rulePage(_ rule: Rule, _ pictures: RuleImages? = nil) -> String {
 
 /// Returns the page that lists all rules, with the table between its two markers.
 ///
-/// - Throws: a `UsageError` if a marker is missing.
+/// - Throws: a `CommandError` if a marker is missing.
 func replacingRulesTable(in text: String, rules: [Rule]) throws -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   guard let start = lines.firstIndex(of: "<!-- rules -->"), let end = lines.firstIndex(of: "<!-- /rules -->"),

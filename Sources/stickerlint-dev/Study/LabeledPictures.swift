@@ -31,7 +31,7 @@ struct LabeledPictures: Sendable {
   /// those in `labels.tsv`, which has a line with the fault `none` for a picture without faults. Pictures that
   /// are not in the folder are left out.
   ///
-  /// - Throws: a `UsageError` if `labels.tsv` cannot be read.
+  /// - Throws: a `CommandError` if `labels.tsv` cannot be read.
   init(folder: Path) throws {
     var levels: [String: [String: Level]] = [:]
     let rows = try tableRows(of: folder.appending("labels.tsv"))

@@ -208,8 +208,8 @@ func writeReport(
   if let readerLeft { throw readerLeft }
 }
 
-private func usageErrors(_ body: () throws(UsageError) -> Void) -> [CommandError] {
-  do throws(UsageError) { try body() } catch { return [error] }
+private func usageErrors(_ body: () throws(CommandError) -> Void) -> [CommandError] {
+  do throws(CommandError) { try body() } catch { return [error] }
   return []
 }
 

@@ -49,7 +49,7 @@ import Testing
 
   @Test("a severity in --set suggests --severity, and lists accept spaces after commas")
   func flags() throws {
-    do throws(UsageError) {
+    do throws(CommandError) {
       _ = try FlagConfiguration(.ours, set: ["file-size.severity=warning"])
       Issue.record("no fault")
     } catch {

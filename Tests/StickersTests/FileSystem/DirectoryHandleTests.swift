@@ -172,7 +172,7 @@ import Testing
         continue
       }
       var failure: CommandError?
-      do throws(UsageError) {
+      do throws(CommandError) {
         let old = hasOld ? Array("old".utf8) : nil
         let other = try folder.writeAllOrNone(Self.fixed, then: (Self.yml, Array("new".utf8)), expecting: old)
         if other != nil { failure = CommandError("another lies there") }

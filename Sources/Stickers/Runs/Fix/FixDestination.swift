@@ -27,7 +27,7 @@ package struct FixDestination {
   /// The `--output` argument for standard output.
   package static let standardOutput = Path("-")
 
-  /// - Throws: `UsageError` if the output is not a folder, or is the folder of the art.
+  /// - Throws: `CommandError` if the output is not a folder, or is the folder of the art.
   package init(inPlace: Bool, output: Path?, force: Bool, argumentPaths: [Path]) throws {
     self.argumentPaths = argumentPaths
     layout = OutputLayout(argumentPaths)

@@ -46,7 +46,7 @@ extension FixRun {
       }
       for change in fixes.changes {
         let change = change.mapped(inside)
-        do throws(UsageError) {
+        do throws(CommandError) {
           try destination.write(change, in: catalog.path)
           apply(change, in: catalog.path, root, &tree)
         } catch {
@@ -109,7 +109,7 @@ extension FixRun {
     guard destination.outputMode == .output else { return }
     for path in documents.paths {
       guard let bytes = documents.bytes(of: path) else { continue }
-      do throws(UsageError) { try destination.write(document: bytes, of: path) } catch {
+      do throws(CommandError) { try destination.write(document: bytes, of: path) } catch {
         note(path, .failed, error.lines.joinedWithSemicolons)
       }
     }

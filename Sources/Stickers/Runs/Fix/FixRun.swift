@@ -67,7 +67,7 @@ package struct FixRun {
     let worker = FileFixer(self)
     let (discoveredFiles, found) = (filesWithCurrentDocuments, knownInitialReport)
     let work = run.sources.enumerated().map { number, source in
-      FileFixer.Job(number: number, source: source, analysis: found?.assets[number])
+      FileFixer.Job(fileIndex: number, source: source, analysis: found?.assets[number])
     }
     let count = found?.assets.count { worker.needsProcessing($0) } ?? work.count
     let progress = output.start(
@@ -108,7 +108,7 @@ package struct FixRun {
 
   private mutating func writeAndRecord(_ asset: FixedAsset, index number: Int) {
     if keepsAssets { keptAssets.append(asset) }
-    do throws(UsageError) {
+    do throws(CommandError) {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
         analysesAfterFixes[number] = asset.analysis
@@ -145,7 +145,7 @@ package struct FixRun {
   ) throws(CommandError) -> Path? {
     let written = try destination.write(asset)
     var done: [EditableDocuments.Edit] = []
-    do throws(UsageError) {
+    do throws(CommandError) {
       for edit in edits {
         try destination.write(edit)
         done.append(edit)
@@ -153,9 +153,9 @@ package struct FixRun {
     } catch {
       var lines = error.lines
       for edit in done.reversed() {
-        do throws(UsageError) { try destination.revert(edit) } catch { lines += error.lines }
+        do throws(CommandError) { try destination.revert(edit) } catch { lines += error.lines }
       }
-      do throws(UsageError) { try destination.revert(asset) } catch { lines += error.lines }
+      do throws(CommandError) { try destination.revert(asset) } catch { lines += error.lines }
       throw CommandError(lines.joinedWithSemicolons)
     }
     return written

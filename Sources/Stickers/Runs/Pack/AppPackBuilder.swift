@@ -171,7 +171,8 @@ extension PackBuildJob {
     do {
       let pack = try locate()
       var builder = AppPackBuilder(
-        .dropPage, BuildEnvironment(jobs: jobs, service: InProcessImageService()), configurationSearch)
+        .skippingFailingStickers, BuildEnvironment(jobs: jobs, service: InProcessImageService()),
+        configurationSearch)
       let (result, plan) = await builder.build(pack)
       return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandError(result.outcome))
     } catch {

@@ -17,7 +17,7 @@ func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
 
 /// Reads a `stickerpack.yml`, and finds images in its folder that it does not list.
 ///
-/// - Throws: `UsageError` with every problem in the file.
+/// - Throws: `CommandError` with every problem in the file.
 func locateByPackFile(
   _ file: Path, _ overrides: PackOverrides, on disk: FileSystem, excluding: (Path) -> Bool
 ) throws -> LocatedPack {

@@ -314,7 +314,7 @@ extension PackBuildJob {
   func buildPack(for messenger: String, _ gate: MemoryGate) async -> BuiltPack {
     do {
       let environment = BuildEnvironment(jobs: jobs, service: InProcessImageService(gate))
-      return await MessengerBuilder(.dropPage, environment).build(
+      return await MessengerBuilder(.skippingFailingStickers, environment).build(
         try locate(), for: messenger, configurationSearch)
     } catch {
       return BuiltPack(BuildOutcome.failed(CommandError(error).lines).reworded(\.text))

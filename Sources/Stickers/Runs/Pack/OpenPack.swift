@@ -140,7 +140,7 @@ package struct OpenedPack: Sendable {
 
   /// Removes TGS and Lottie animations that the messenger does not accept.
   ///
-  /// - Throws: a `UsageError` if no sticker remains.
+  /// - Throws: a `CommandError` if no sticker remains.
   mutating func removeUnacceptedAnimations(of pack: LocatedPack, _ settings: ConfigurationMap) throws {
     let unaccepted = pack.lottieAnimations.filter {
       !$0.format.isAccepted(by: settings.configuration(at: $0.path).messengerLimits)

@@ -4,7 +4,7 @@ package import StickerEngine
 ///
 /// - Parameter folder: the folder of the pack file, as named by the user.
 /// - Parameter pictures: the images in the folder, relative to it.
-/// - Throws: a `UsageError` with one line if there is no pack file, or it cannot be changed safely.
+/// - Throws: a `CommandError` with one line if there is no pack file, or it cannot be changed safely.
 package func updatedPackFile(
   in folder: Path, pictures: [Path], on disk: FileSystem = .disk
 ) throws(CommandError) -> PackFileUpdate {
@@ -36,7 +36,7 @@ package func updatedPackFile(
 ///
 /// - Parameter name: the new name; nil to keep the name.
 /// - Parameter languages: the new languages; nil to keep the languages.
-/// - Throws: a `UsageError` with one line if the layout of the file allows only manual changes.
+/// - Throws: a `CommandError` with one line if the layout of the file allows only manual changes.
 package func editedPackFile(
   _ description: [UInt8], name: String?, languages: [String]?, in file: Path
 ) throws(CommandError) -> [UInt8] {

@@ -25,7 +25,7 @@ package struct ArtRenderer: Sendable {
 
   /// Finds the programs and asks for their versions.
   ///
-  /// - Throws: `UsageError` if a program is not installed or does not answer.
+  /// - Throws: `CommandError` if a program is not installed or does not answer.
   package init(_ programs: [RenderingProgram]) throws(CommandError) {
     var (tools, missing) = ([Tool](), String?.none)
     for program in programs where !tools.contains(where: { $0.program == program }) {

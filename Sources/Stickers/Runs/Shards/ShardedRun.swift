@@ -21,7 +21,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a shard such as `2/7`.
   ///
-  /// - Throws: a `UsageError` with one line about what is wrong and what is expected.
+  /// - Throws: a `CommandError` with one line about what is wrong and what is expected.
   package init(parsing text: String) throws(CommandError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
       // If the digits do not fit in an `Int`, the number is too large.

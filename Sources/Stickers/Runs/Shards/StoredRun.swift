@@ -64,11 +64,11 @@ extension StoredRun: BinaryEncodable {
 
 extension StoredRun.ConfiguredPath: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, configurationIndex, baselineReference, listing)
+    encoder.encode(path, configurationIndex, baselineReference, packDeclaration)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (path, configurationIndex, baselineReference, listing) = try decoder.decode()
+    (path, configurationIndex, baselineReference, packDeclaration) = try decoder.decode()
   }
 }
 

@@ -119,7 +119,7 @@ package struct LintRecords {
 
 private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -> RecordStream.Answer {
   func reply(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Status) -> RecordStream.Answer {
-    RecordStream.Answer(answer.line(record: job.number, id: job.id, service.isolation), status: meaning)
+    RecordStream.Answer(answer.line(record: job.recordNumber, id: job.id, service.isolation), status: meaning)
   }
   switch job.work {
   case .answered(let answer):

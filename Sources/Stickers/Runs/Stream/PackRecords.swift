@@ -67,13 +67,14 @@ private func answer(
     _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Status
   ) -> RecordStream.Answer {
     let message = lines.joined(separator: "; ")
-    return .init(StreamAnswer.failed(path, message).line(record: job.number, id: job.id), status: meaning)
+    return .init(
+      StreamAnswer.failed(path, message).line(record: job.recordNumber, id: job.id), status: meaning)
   }
   let (work, build): (RecordBuildJob, InProcessRecordBuilder)
-  switch job.work {
+  switch job.buildJob {
   case .success(let found): (work, build) = (found, builder.inProcessBuilder)
   case .failure(let fault):
-    _ = await reservations.reserve(.init(), for: job.number)
+    _ = await reservations.reserve(.init(), for: job.recordNumber)
     return failed(fault.file, [fault.message], .answeredWithError)
   }
   let source = work.record.source
@@ -82,7 +83,7 @@ private func answer(
   if build.outputFolder != nil {
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
-  if let conflict = await reservations.reserve(claim, for: job.number) {
+  if let conflict = await reservations.reserve(claim, for: job.recordNumber) {
     return failed(source, [conflict], .answeredWithError)
   }
   let reasons = built.outcome.reasons.map(\.text)
@@ -92,7 +93,7 @@ private func answer(
   case .completed, .stopped:
     do {
       let line = try build.writeOrArchive(built, to: claim.output).line(
-        record: job.number, id: job.id, builder.isolation)
+        record: job.recordNumber, id: job.id, builder.isolation)
       return .init(line, status: built.outcome == .completed ? .passes : .fails)
     } catch {
       return failed(source, CommandError(error).commandLineText, .answeredWithError)
