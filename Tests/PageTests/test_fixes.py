@@ -118,7 +118,7 @@ class FixTests(ServeCase):
         article = self.open_sticker(page, "both.png")
         article.get_by_role("button", name="Remove specks").click()
         article.locator(".fixed").wait_for()
-        article.get_by_role("button", name="Pad with transparent pixels").click()
+        article.get_by_role("button", name="Scale down to a grid size").click()
         page.locator("article[data-name='both.png'][data-asked*=' ']").wait_for()
         self.assertEqual(article.locator(".steps button").count(), 2)
 
@@ -152,7 +152,7 @@ class FixTests(ServeCase):
         page.locator("#outcome", has_text="Fixed 1 sticker.").wait_for()
         article = self.open_sticker(page, "ready.png")
         article.get_by_role("heading", name="Before and after fixing").wait_for()
-        self.assertIn("No visible pixel changes", article.locator(".fixed").inner_text())
+        self.assertIn("every visible pixel stays", article.locator(".fixed").inner_text())
         fixed = self.fetched(server, f"fixed/{article.get_attribute('data-number')}")
         self.assertLess(len(fixed), len(self.art["ready.png"]))
         self.assertEqual(shown(fixed), shown(self.art["ready.png"]))

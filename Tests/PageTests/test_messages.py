@@ -108,7 +108,7 @@ class MessageTests(unittest.TestCase):
                          "https://example.com/vote?question=O%C3%B9%20?&votes=3")
         self.assertEqual(page.locator(".collapsed").first.inner_text(), "It was {leader}")
         self.assertEqual(page.locator("mark").first.inner_text(), "{question}")
-        self.assertIn("1 message: ready.", page.locator("#tally").inner_text())
+        self.assertIn("1 message: ready", page.locator("#tally").inner_text())
 
     def test_nothing_sticks_out_and_nothing_is_wrong_for_screen_readers(self):
         PICTURES.mkdir(parents=True, exist_ok=True)

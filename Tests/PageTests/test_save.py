@@ -184,7 +184,7 @@ class SizeTests(SaveCase):
         self.verdict(page, "ready.png")
         hint = page.locator("#iconless")
         hint.wait_for()
-        self.assertIn("Use as icon", hint.inner_text())
+        self.assertIn("Add icon", hint.inner_text())
         self.assertFalse(page.locator("#pack-next").is_visible())
         article = self.open_sticker(page, "ready.png")
         article.get_by_role("button", name="Use as icon").click()

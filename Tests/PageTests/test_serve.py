@@ -152,8 +152,13 @@ class DropTests(ServeCase):
         page = watched.page
         drop(page, self.some("specks.png"))
         self.verdict(page, "specks.png")
+        why = self.open_sticker(page, "specks.png").locator(".why").first
+        why.click()
+        page.locator(".findings .reason", has_text="What to do").wait_for()
+        why.click()
+        page.locator(".findings .reason").wait_for(state="detached")
         with watched.context.expect_page() as opened:
-            self.open_sticker(page, "specks.png").locator(".why").first.click()
+            why.click(modifiers=["Control"])
         rule = opened.value
         self.assertEqual(rule.locator("h1").inner_text(), "stray-pixels")
         self.assertEqual(accessibility.violations(rule), [])
@@ -167,7 +172,7 @@ class DropTests(ServeCase):
         self.sticker(page, "cut.png").wait_for(state="detached")
         self.in_menu(page, "Start over").click()
         self.sticker(page, "ready.png").wait_for(state="detached")
-        page.locator("#tally", has_text="No stickers yet.").wait_for()
+        page.locator("#tally", has_text="No stickers yet.").wait_for(state="attached")
 
 
 class ConnectionTests(ServeCase):

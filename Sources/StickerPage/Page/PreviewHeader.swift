@@ -137,8 +137,9 @@ let dropPageDialogsAndTemplates = HTML([fixesDialog, savingDialog, describingDia
 
 /// Instructions for the keyboard and for dragging.
 let keyboardInstructions: HTML = """
-  <p id="keys">Drag to reorder, or press Alt with an arrow key. Enter opens a sticker, Space selects it, Delete \
-  takes it out of the pack, and Ctrl+Z or ⌘Z undoes anything.</p>
+  <p id="keys">To reorder, drag (touch and hold on a touchscreen), press Alt with an arrow key, or open a sticker \
+  and press <i>Move earlier</i>. Enter opens a sticker, Space selects it, Delete takes it out of the pack, and \
+  Ctrl+Z or ⌘Z undoes anything.</p>
 
   """
 

@@ -113,7 +113,7 @@ func ruleExplanationPage(_ rule: Rule) -> String {
     <h1>\(rule.id)</h1>
     <p class="summary">\(oneLine(rule.summary))</p>
     <h2>Why</h2>
-    <p>\(oneLine(rule.reason))</p>
+    \(paragraphs(rule.reason))\
     <h2>What to do</h2>
     <p>\(oneLine(rule.advice))</p>
     \(optionsSection(rule))\(sourcesSection(rule))</main>
@@ -122,6 +122,11 @@ func ruleExplanationPage(_ rule: Rule) -> String {
 
     """
   return page.markup
+}
+
+/// The paragraphs of a text, which are separated by blank lines.
+private func paragraphs(_ text: String) -> [HTML] {
+  text.split(separator: "\n\n").map { "<p>\(oneLine(String($0)))</p>\n" }
 }
 
 /// A text without the line breaks of the source code.
