@@ -97,35 +97,32 @@ extension Bitmap {
   }
 
   /// Whether the image is pixel art, whose outline is jagged on purpose: at most 64 px per side with at most 16
-  /// main colors, or at most 96 main colors with nine tenths of all runs of a color at least 3 px long.
+  /// main colors, or at most 96 main colors with nine tenths of all steps at least 3 px long.
+  ///
+  /// A step is a straight line between two colors. Enlarged pixel art has only long ones.
   var isPixelArt: Bool {
     let colors = mainColorCount
     if size.longerSide <= 64, colors <= 16 { return true }
     guard colors <= 96 else { return false }
-    var box: PixelRect?
-    for y in 0..<height {
-      let row = y * width * 4
-      guard let first = (0..<width).first(where: { pixels[row + $0 * 4 + 3] >= 128 }),
-        let last = (0..<width).last(where: { pixels[row + $0 * 4 + 3] >= 128 })
-      else { continue }
-      box = PixelRect(around: box, PixelRect(x: first, y: y, width: last + 1 - first, height: 1))
-    }
-    guard let box else { return false }
-    var (runs, short) = (0, 0)
-    func countRuns(_ lines: Int, _ length: Int, _ place: (_ line: Int, _ at: Int) -> Int) {
-      for line in 0..<lines {
-        var start = 0
-        for at in 1...length
-        where at == length || pixelsDiffer(atByte: place(line, at - 1), andByte: place(line, at)) {
-          runs += 1
-          if at - start < 3 { short += 1 }
-          start = at
+    var (steps, short) = (0, 0)
+    func countSteps(_ lines: Int, _ length: Int, _ atByte: (_ line: Int, _ at: Int) -> Int) {
+      for line in 1..<max(lines, 1) {
+        var start: Int?
+        for at in 0...length {
+          let differs = at < length && pixelsDiffer(atByte: atByte(line - 1, at), andByte: atByte(line, at))
+          if differs {
+            start = start ?? at
+          } else if let first = start {
+            steps += 1
+            if at - first < 3 { short += 1 }
+            start = nil
+          }
         }
       }
     }
-    countRuns(box.height, box.width) { ((box.y + $0) * width + box.x + $1) * 4 }
-    countRuns(box.width, box.height) { ((box.y + $1) * width + box.x + $0) * 4 }
-    return short * 10 <= runs
+    countSteps(height, width) { ($0 * width + $1) * 4 }
+    countSteps(width, height) { ($1 * width + $0) * 4 }
+    return short * 10 <= steps
   }
 
   /// Whether two pixels, given by the positions of their bytes, differ by more than 8 in a sample.

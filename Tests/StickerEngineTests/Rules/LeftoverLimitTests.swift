@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StickerEngine
@@ -99,14 +100,13 @@ import Testing
 
   @Test("at least 35% of curved edges must be soft", arguments: [(30, 1), (40, 0)])
   func soft(_ percent: Int, _ count: Int) async throws {
-    // A disc with a hard edge, except for a sector with a soft edge.
+    // A disc with a hard edge, except for a sector around the top.
     var bitmap = Bitmap(transparent: canvas)
     for y in 0..<300 {
       for x in 0..<300 {
         let (across, down) = (Double(x) - 149.5, Double(y) - 149.5)
         let cover = 120.5 - (across * across + down * down).squareRoot()
-        // Rows from the top. Their share of the disc's height is about their share of its outline.
-        let isSoft = y < 29 + 240 * percent / 100
+        let isSoft = abs(atan2(across, -down)) < Double(percent) / 100 * .pi
         let alpha = isSoft ? min(max(cover, 0), 1) : cover >= 0.5 ? 1 : 0
         bitmap.fill(PixelRect(x: x, y: y, width: 1, height: 1), [40, 30, 50, UInt8(alpha * 255)])
       }
