@@ -137,7 +137,7 @@ extension Asset {
     }
   }
 
-  /// Whether `flashing` or `strobe` reports more findings if the animation loops forever.
+  /// Whether `flashing` or `strobe` reports more findings, other than hints, if the animation loops forever.
   private func flashesMoreWhenLooped(_ configuration: Configuration) -> Bool {
     guard var measurements, let flashes = measurements.flashes else { return false }
     measurements.flashes = flashes.playedWithoutEnd
@@ -145,7 +145,9 @@ extension Asset {
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       context: context)
     return [RuleID.flashing, RuleID.strobe].compactMap(configuration.activeRule).contains { active in
-      guard active.rule.applies(to: self), case .asset(let check) = active.rule.check else { return false }
+      guard active.severity ?? active.rule.severity > .hint, active.rule.applies(to: self),
+        case .asset(let check) = active.rule.check
+      else { return false }
       return check(endless, active.optionValues).count > check(self, active.optionValues).count
     }
   }
