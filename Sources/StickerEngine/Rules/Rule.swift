@@ -308,7 +308,11 @@ extension Example {
       }
     }
     let listings = packDeclaration.map { [pack: $0.movingPaths(pack)] } ?? [:]
-    var configuration = Configuration(rules: [ActiveRule(rule, optionValues: options)])
+    // An example may also set the formats that the messenger accepts, whose options another rule has.
+    let formats = ActiveRule(.unsupportedFormat, optionValues: options)
+    var configuration = Configuration(
+      rules: [ActiveRule(rule, optionValues: options)],
+      disabled: rule.id == formats.rule.id ? [] : [formats])
     configuration.hashesAllPixels = true
     let (contexts, gate) = (AssetContexts(sources, listings), MemoryGate())
     var analyses: [AssetAnalysis] = []

@@ -16,7 +16,7 @@ private let curable = Rule.all.filter { rule in
     let rule = try #require(Rule.all.first { $0.id == id })
     var request = FixRequest(
       allowsLossyFixes: true, selectedRules: [id], effort: .fast, iconBackground: 0xFFFFFF)
-    request.smallArtFix = .pad
+    (request.smallArtFix, request.longAnimationFix) = (.pad, .trim)
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.expectedMessage != nil {

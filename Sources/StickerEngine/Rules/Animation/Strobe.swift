@@ -31,7 +31,7 @@ extension Rule {
         "coral and teal, twenty changes per second: each frame lasts 50 ms",
         .flashingDisc([.coral, .teal], milliseconds: 50),
         message: """
-          the colors of 58.3% of the canvas change 20 times per second (limit: 8 times, for areas above 20%)
+          the colors of 58% of the canvas change 20 times per second (limit: 8 times, for areas above 20%)
           """),
     ],
     check: .asset(evaluate),

@@ -70,6 +70,12 @@ extension Rule {
         message: "this is an APNG (a sticker must be PNG, GIF or JPEG)"
       ).withOptions([.apngSupport: .word("no")]),
       .fires(
+        "an animation, if the messenger animates only WebM videos", .bouncingBall(),
+        message: "this is an APNG (a sticker must be PNG or WebM)"
+      ).withOptions([
+        .apngSupport: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"), .takesWebM: .word("yes"),
+      ]),
+      .fires(
         "an animated WebP, if the messenger animates only GIFs", .webP(animated: true),
         message: "this is a WebP (a sticker must be PNG, GIF or JPEG)"
       ).withOptions([.apngSupport: .word("no")]),

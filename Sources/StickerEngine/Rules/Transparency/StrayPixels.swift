@@ -25,7 +25,7 @@ extension Rule {
     exampleView: .whole, subject: .appearance, needs: [.bounds, .specks],
     examples: [
       .passes("a dot of 16 px, large enough to be intentional", .discWithDots([(20, 20)], side: 4)),
-      .passes("a speck close to the art", .discWithDots([(150, 35)], side: 3)),
+      .passes("a speck close to the art", .discWithDots([(150, 36)], side: 3)),
       .fires(
         "a speck in a corner", .discWithDots([(20, 20)], side: 3),
         message: """
