@@ -137,11 +137,11 @@ import Testing
   func extent(_ side: Int, _ count: Int) async throws {
     for (width, height) in [(side, 10), (10, side)] {
       var bitmap = Bitmap(transparent: canvas)
-      bitmap.fill(PixelRect(x: 75, y: 75, width: width, height: height), [9, 9, 9, 5])
+      let art = PixelRect(x: (300 - width) / 2, y: (300 - height) / 2, width: width, height: height)
+      bitmap.fill(art, [9, 9, 9, 5])
       let found = try await findings(.placement, bitmap)
       #expect(found.count == count)
-      let place = FindingLocation.region(PixelRect(x: 75, y: 75, width: width, height: height), frame: nil)
-      #expect(found.allSatisfy { $0.evidence.location == place })
+      #expect(found.allSatisfy { $0.evidence.location == .region(art, frame: nil) })
     }
   }
 
