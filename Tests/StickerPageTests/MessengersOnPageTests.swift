@@ -125,13 +125,13 @@ import Testing
     let collection = try DroppedFiles.empty()
     try await collection.drop(art)
     await say(collection)
-    let telegram = try #require(try await verdicts(collection)["telegram"])
-    #expect(telegram.summary == "Ready: 1 of 2 left out, 1 of 2 changed")
+    let viber = try #require(try await verdicts(collection)["viber"])
+    #expect(viber.summary == "Ready: 1 of 2 left out, 1 of 2 changed")
     #expect(
-      telegram.details.contains {
+      viber.details.contains {
         $0.contains("is left out: animated, with 12 frames (only stills are accepted)")
-      }, "\(telegram.details)")
-    #expect(telegram.details.count == 2)
+      }, "\(viber.details)")
+    #expect(viber.details.count == 2)
   }
 
   @Test("a change cancels running builds, and nothing outdated is kept or downloaded")

@@ -163,9 +163,9 @@ import Testing
       failsRun: true
     )
     var preview = Preview(title: "a", stickers: [], packFindings: [], messages: [try whole()])
-    #expect(verdictSummary(of: preview) == "1 message · 1 ready")
+    #expect(verdictSummary(of: preview) == "1 message: 1 ready")
     preview.messages.append(try whole([finding]))
-    #expect(verdictSummary(of: preview) == "2 messages · 1 ready · 1 to fix")
+    #expect(verdictSummary(of: preview) == "2 messages: 1 ready and 1 to fix")
     preview.messages = []
     #expect(verdictSummary(of: preview) == "No stickers yet.")
   }

@@ -36,7 +36,7 @@ import Testing
     "the checks notice broken markup",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"),
     arguments: [
-      ("\"use strict\"", "\"use  strict\""), ("--page: #f5f5f7", "--page: #f5f5f8"),
+      ("\"use strict\"", "\"use  strict\""), ("--page: #f6f5fa", "--page: #f6f5fb"),
       ("default-src 'none'", "default-src 'self'"), ("<h3 id=", "<script>1</script><h3 id="),
       ("art\" src=\"data:image/png;base64,iVBOR", "art\" src=\"data:image/png;base64,iVBOs"),
       ("<footer>", "<footer onclick=\"x\">"),

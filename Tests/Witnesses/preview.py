@@ -18,7 +18,7 @@ TAGS = set("""html head meta title style link script body a header h1 h2 h3 h4 p
 ATTRIBUTES = set("""lang charset name content class id href rel src scope role type value for alt width height hidden tabindex
   title multiple webkitdirectory checked selected min max step decoding viewBox preserveAspectRatio d cx cy r x y x1 y1 x2 y2 fill offset
   stop-color stroke stroke-opacity http-equiv loading target
-  autocomplete spellcheck accept placeholder rows rx""".split())
+  autocomplete spellcheck accept placeholder rows rx disabled""".split())
 OWN = re.compile(r"(data|aria)-[a-z]+$")
 
 
@@ -46,7 +46,10 @@ def loads(root, is_file):
   scripts = [script for script in root.iter("script")]
   styles = [style for style in root.iter("style")]
   addresses = [e.get(name) for e in root.iter() for name in ("src", "href", "data-src", "data-tile") if e.get(name)]
-  addresses.remove("data:,")  # the page has no icon, and nobody asks a server for one
+  icon = next(e.get("href") for e in root.iter("link") if e.get("rel") == "icon")
+  addresses.remove(icon)
+  if not icon.startswith("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ") or re.search("href|script|url", icon):
+    yield f"the icon is not a drawing: {icon[:60]}"
   if is_file:
     policy = root.find(".//meta[@http-equiv]").get("content")
     for kind, elements in [("script", scripts), ("style", styles)]:
@@ -64,6 +67,16 @@ def loads(root, is_file):
       yield "a script or style stands in the drop page"
     ours = r"#|preview\.(css|js)$|art/\d+\?v=[0-9a-f]+$|fixed/\d+\?v=[0-9a-f]+$|rules/[a-z0-9-]+$|data:image/(png|jpeg);base64,|data:image/gif;base64,R0lGODlhAQABAAAAACw=$"
     yield from (f"leads away: {a[:60]}" for a in addresses if not re.match(ours, a))
+
+
+LABELS = {"error": "Must fix", "warning": "Worth a look", "hint": None}
+
+
+def severity(item):
+  """The severity of a finding, if its label is the right one."""
+  label = item.find("span[@class='severity']")
+  said = None if label is None else content(label)
+  return item.get("class") if said == LABELS[item.get("class")] else f"labeled {said}"
 
 
 def rule(item):
@@ -86,8 +99,7 @@ def stickers(root, page):
     # Of what is fixed two things are told: what it is now, and what it was.
     was = article.find(".//details[@class='was']")
     found = (article if was is None else was).iterfind(".//ul[@class='findings']/li")
-    read = [(content(item.find("span")), rule(item), content(item.find("small")))
-            for item in found]
+    read = [(severity(item), rule(item), content(item.find("small"))) for item in found]
     yield from same(read, [(f["severity"], f["rule"], shown(f["advice"])) for f in sticker["findings"]])
     image = article.find(".//img[@class='art']")
     if (image is None) != (sticker["art"] is None):
