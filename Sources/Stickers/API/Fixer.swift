@@ -184,21 +184,21 @@ public struct FixedImage: Sendable, Hashable {
     public enum Reason: Sendable, Hashable, Codable {
       /// Only a person can fix it.
       case noFix
-      /// ``Fixer/Options/rules`` names other rules.
+      /// ``Fixer/Options/selectedRules`` names other rules.
       case notSelected
-      /// Hints are fixed only if ``Fixer/Options/rules`` names their rule.
+      /// Hints are fixed only if ``Fixer/Options/selectedRules`` names their rule.
       case isHint
-      /// The fix runs only if ``Fixer/Options/rules`` names its rule.
+      /// The fix runs only if ``Fixer/Options/selectedRules`` names its rule.
       case isOptIn
-      /// The fix needs ``Fixer/Options/isLossy``.
+      /// The fix needs ``Fixer/Options/allowsLossyFixes``.
       case isLossy
       /// The fix changes one of ``Fixer/Options/keptProperties``.
       case changesKeptProperty
-      /// The fix needs ``Fixer/Options/iconBackground``.
+      /// The fix needs ``Fixer/Options/iconBackgroundColor``.
       case needsIconBackground
-      /// The fix needs ``Fixer/Options/smallArt``.
+      /// The fix needs ``Fixer/Options/smallArtHandling``.
       case needsSmallArt
-      /// The fix needs ``Fixer/Options/longAnimation``.
+      /// The fix needs ``Fixer/Options/longAnimationHandling``.
       case needsLongAnimation
       /// The fix failed, with the reason.
       case failed(String)

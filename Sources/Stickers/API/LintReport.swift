@@ -31,12 +31,12 @@ public struct LintReport: Sendable, Codable {
       case certain
       /// A lossless fix tries to resolve the finding, and may fail.
       case possible
-      /// People may see a difference: set ``Fixer/Options/isLossy``.
+      /// People may see a difference: set ``Fixer/Options/allowsLossyFixes``.
       case lossy
-      /// The fix runs only if ``Fixer/Options/rules`` names the rule.
+      /// The fix runs only if ``Fixer/Options/selectedRules`` names the rule.
       case optIn
-      /// The fix needs a color or a choice: ``Fixer/Options/iconBackground``,
-      /// ``Fixer/Options/smallArt`` or ``Fixer/Options/longAnimation``.
+      /// The fix needs a color or a choice: ``Fixer/Options/iconBackgroundColor``,
+      /// ``Fixer/Options/smallArtHandling`` or ``Fixer/Options/longAnimationHandling``.
       case needsChoice
     }
 

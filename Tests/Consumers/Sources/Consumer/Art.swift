@@ -34,7 +34,7 @@ public func cancelledCheck(of folder: URL) async -> StickersError? {
 
 /// Fixes an image in memory. Returns its bytes and what was done.
 public func fix(_ image: Data) async throws(StickersError) -> (Data, [String]) {
-  let fixed = try await Fixer(options: .init(lossy: true)).fix(image, named: "image.png")
+  let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix(image, named: "image.png")
   return (Data(fixed.data), fixed.changes.map(\.description))
 }
 
@@ -45,7 +45,7 @@ public func build(_ images: [String: Data], into folder: URL) async throws(Stick
   description.stickers = images.keys.sorted().map {
     .init($0, descriptions: ["en": "A sticker"], emoji: ["👻"])
   }
-  let pack = try await PackBuilder().build(.files(images.mapValues { [UInt8]($0) }, description))
+  let pack = try await PackBuilder().build(.files(images.mapValues { [UInt8]($0) }, description: description))
   try pack.write(to: folder.appendingPathComponent("messages"))
   var paths = pack.paths
   for profile in [Profile.signal, .telegram] {
