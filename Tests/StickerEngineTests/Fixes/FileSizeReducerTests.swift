@@ -22,7 +22,7 @@ private func limits(_ bytes: Int, _ keeps: Set<KeptProperty> = []) -> FileSizeRe
 
 private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frames.map(\.delay).total() }
 
-@Suite struct SizeReducerTests {
+@Suite struct FileSizeReducerTests {
   @Test(
     "a file ends within its limit, as promised, and is reproducible",
     arguments: HeavyArt.Kind.allCases, [80, 50, 25, 10])
