@@ -1,6 +1,5 @@
 #!/bin/sh
-# Builds and tests a program that depends on this package: by the version of a tagged clone, which has the strictest
-# rules, or by its folder if there are uncommitted changes.
+# Builds and tests a program that depends on this package: by its folder, and by the version of a tagged clone.
 # Usage: consumers.sh [SWIFT FLAGS...]
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -22,7 +21,12 @@ consume() { # NAME FLAGS...
   fi
 }
 
-if [ -z "$(git -C "$here" status --porcelain 2>/dev/null || echo unknown)" ]; then
+# The build plan of an earlier run may name files that were moved since.
+rm -f "$work/by its folder"/*.yaml
+consume "by its folder" "$@"
+
+# Uses the committed state, under a unique version.
+if git -C "$here" rev-parse --verify -q HEAD >/dev/null; then
   rm -rf "$work/stickerlint"
   git clone --quiet --no-hardlinks "$here" "$work/stickerlint"
   # Each run needs a new version, since SwiftPM caches what it fetched.
@@ -33,8 +37,4 @@ if [ -z "$(git -C "$here" status --porcelain 2>/dev/null || echo unknown)" ]; th
   rm -rf "$here/Tests/Consumers/Package.resolved" "$work/by a version"
   consume "by a version" "$@"
   rm -f "$here/Tests/Consumers/Package.resolved"
-else
-  # The build plan of an earlier run may name files that were moved since.
-  rm -f "$work/by its folder"/*.yaml
-  consume "by its folder" "$@"
 fi
