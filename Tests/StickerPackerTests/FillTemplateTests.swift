@@ -4,8 +4,9 @@ import Testing
 
 @Suite struct FillTemplateTests {
   private static func filled(_ text: String, _ value: String, _ path: String) -> String {
-    TemplateValues(appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: ["name": value]).filling(
-      text, path: path)
+    let values = TemplateValues(
+      appName: "Monkey", logicPackageName: "MonkeyLogic", numbers: [:], texts: ["name": value])
+    return values.filling(text, path: path)
   }
 
   @Test("names are inserted everywhere, also in paths, and an unknown placeholder stays") func names() {
