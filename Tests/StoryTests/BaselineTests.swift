@@ -88,7 +88,7 @@ import Testing
     #expect(failing.errors.hasPrefix("error: accepted.json accepts findings that no longer exist: "))
   }
 
-  @Test("entries for files outside the run are neither stale nor removed")
+  @Test("entries that a run does not check are neither stale nor removed")
   func partial() throws {
     _ = try run("lint art --write-baseline accepted.json")
     let before = try folder.bytes(of: "accepted.json")
@@ -219,7 +219,7 @@ import Testing
     #expect(try Program.run(["stream", "lint"], in: folder.url, input: records).status == 1)
   }
 
-  @Test("accepted findings are recognized without a second read, with and without the cache")
+  @Test("a run with a baseline reports the same with and without the cache")
   func cached() throws {
     for number in 0..<40 { try folder.write(Art.disc(252, 252, red: UInt8(number)), to: "art/\(number).png") }
     func runs(_ line: String) throws -> Outcome {
@@ -238,7 +238,7 @@ import Testing
     #expect(warm.lines.count { $0.contains("art/7.png: error pixel-dimensions") } == 1)
   }
 
-  @Test("rewriting a baseline lists what was added and what was removed")
+  @Test("rewriting a baseline names added findings and counts removed ones")
   func again() throws {
     _ = try run("lint art --write-baseline accepted.json --no-pack")
     try FileManager.default.removeItem(at: folder.url.appending(path: "art/other.png"))

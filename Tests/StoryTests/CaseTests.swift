@@ -44,7 +44,7 @@ import Testing
     try #require(ImageContainer(of: folder.bytes(of: path)))
   }
 
-  @Test("`fix` and `pack` scale 700 × 1000 px to 432 × 618 px") func oversize() throws {
+  @Test("`fix` scales 700 × 1000 px to 432 × 618 px, and `pack` succeeds") func oversize() throws {
     try take("oversize_nonsquare.png")
     let after = after(try change("--lossy"))
     #expect(after["width"] as? Int == 432 && after["height"] as? Int == 618)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "frames of at most 10 ms last 100 ms after conversion", arguments: ["delay0.gif", "delay10.gif"])
+    "frames of at most 10 ms last at least 100 ms after conversion", arguments: ["delay0.gif", "delay10.gif"])
   func delays(_ name: String) throws {
     try take(name)
     #expect(try findings("art").contains { $0.rule == "frame-delay" && $0.text.contains("100 ms") })
@@ -128,7 +128,8 @@ import Testing
     #expect(after.map(\.bitmap.size) == before.map(\.bitmap.size))
   }
 
-  @Test("a large WhatsApp animation loses alpha levels before colors") func alpha() throws {
+  @Test("a large WhatsApp animation fits into 500,000 bytes and stays similar to the art")
+  func alpha() throws {
     try take("nine_s.png")
     let change = try change("--lossy", "--for", "whatsapp")
     #expect(after(change)["bytes"] as? Int ?? .max <= 500_000)
@@ -146,7 +147,8 @@ import Testing
     #expect(try folder.bytes(of: "build/\(messenger)/tiny_emoji.gif") == Cases.bytes(of: "tiny_emoji.gif"))
   }
 
-  @Test("TGS and WebM files are identified, in a folder and on their own") func vectorsAndVideo() throws {
+  @Test("TGS and WebM files are identified in a folder and unsupported on their own")
+  func vectorsAndVideo() throws {
     let (tgs, webm) = ("animated_tgs_512x512_1s.tgs", "animated_webm_320x240_2s_vp9a.webm")
     try take(tgs)
     try take(webm)

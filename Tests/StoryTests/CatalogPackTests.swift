@@ -87,7 +87,7 @@ import Testing
 
   private func writePack(names: [String]) throws { try writePack(#""grid-size" : "small""#, names) }
 
-  @Test("a catalog without icons is built, and one note says how to add them")
+  @Test("a catalog without icons is built, and one note says that it has none")
   func noIcon() throws {
     let plain = try run("pack App --output out")
     #expect(plain.status == 0, "\(plain.errors)")

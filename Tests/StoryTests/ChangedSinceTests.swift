@@ -58,7 +58,7 @@ struct ChangedSinceTests {
       ])
   }
 
-  @Test("a message file that is new, changed or deleted reports itself and its image")
+  @Test("a new, changed or deleted message file reports the image that it names")
   func message() throws {
     func write(_ text: String) throws { try folder.write(Array(text.utf8), to: "art/message.yml") }
     try write("image: a.png\naccessibility-label: x")
@@ -85,7 +85,7 @@ struct ChangedSinceTests {
     #expect(try run("lint --changed-since base").text == "0 files: no findings\n")
   }
 
-  @Test("a changed duplicate of an old sticker is found, whichever file is reported")
+  @Test("a new duplicate of an unchanged sticker is one finding")
   func twins() throws {
     try folder.write(folder.bytes(of: "art/b.png"), to: "art/0.png")
     let outcome = try run("lint --changed-since base --format concise --select duplicate-sticker")
@@ -127,7 +127,7 @@ struct ChangedSinceTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("a deleted configuration, or one that links to another, counts as a change")
+  @Test("a deleted configuration and a new link to one count as changes")
   func goneConfiguration() throws {
     try folder.write(Array("rules: { pixel-dimensions: off }\n".utf8), to: "art/.stickerlint.yml")
     try commit("settings")
@@ -178,7 +178,7 @@ struct ChangedSinceTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("listed files are compared in their own repository, and an image from standard input is refused")
+  @Test("--changed-since filters a list of paths and refuses an image from standard input")
   func lists() throws {
     try folder.write(Art.disc(240, 240), to: "art/b.png")
     let arguments = ["lint", "--stdin-paths", "--changed-since", "base", "--format", "concise"]
@@ -224,7 +224,7 @@ struct ChangedSinceTests {
     }
   }
 
-  @Test("names with invalid UTF-8, line breaks or quotes are found")
+  @Test("names with line breaks, quotes, accents or a leading hyphen are found")
   func names() throws {
     for name in ["new\nline.png", "quote\".png", "é ü.png", "-n.png"] {
       try folder.write(Art.disc(240, 240), to: "art/\(name)")
@@ -233,7 +233,7 @@ struct ChangedSinceTests {
     #expect(outcome.lines.count == 4)
   }
 
-  @Test("no repository, an unknown ref and a shallow clone are one line each that says what to do")
+  @Test("without a repository, a known ref or complete history, the error says why")
   func failures() throws {
     func errors(_ line: String, at place: String = ".") throws -> String {
       let outcome = try run(line, at: place)

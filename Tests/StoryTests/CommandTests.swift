@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "a broken command exits with 2, one line on standard error, and an empty standard output",
+    "a broken command exits with 2, prints an error and leaves standard output empty",
     arguments: [
       ["missing.png"], ["lint", "a.png", "--format", "txet"], ["explain", "fil-size"],
       ["lint", "--jobs", "0", "a.png"], ["lint", "--select", "no-such-rule", "a.png"],
@@ -123,7 +123,7 @@ import Testing
     #expect(try folder.bytes(of: "a.png") == Art.disc())
   }
 
-  @Test("a closed standard error changes neither the report nor the exit code")
+  @Test("a full disk at standard error changes neither the report nor the exit code")
   func deafStandardError() throws {
     try folder.write(Array("no image".utf8), to: "art/a.png")
     try folder.write(Array("hidden".utf8), to: "art/.b.png")  // causes a note

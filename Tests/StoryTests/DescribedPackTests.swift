@@ -158,7 +158,7 @@ import Testing
     #expect(try run("pack plain --output out --icon gone.png").status != 0)
   }
 
-  @Test("a separate image for one icon size is used as it is, or refused with the required size")
+  @Test("a separate image for one icon is accepted, or refused with the required dimensions")
   func ownIcon() throws {
     try folder.write(Self.icon(58), to: "art/small.png")
     let before = try String(decoding: folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)

@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.bytes(of: "o/p.png") == two)
   }
 
-  @Test("if one of two documents cannot be changed, neither is, and the file keeps its name")
+  @Test("if one of two pack files is read-only, neither pack file nor image changes")
   func halfRename() throws {
     let art = try Art.disc()
     try folder.write(art, to: "art/sub/wave.gif")
@@ -158,7 +158,7 @@ import Testing
     #expect(try folder.bytes(of: "o2/stdin.png") == sound)
   }
 
-  @Test("a file that cannot be read is reported missing from the output folder")
+  @Test("a file that cannot be read is reported and not in the output folder")
   func unreadable() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try link("art/b.png", to: "gone.png")

@@ -163,7 +163,7 @@ import Testing
     #expect(try kept().count == 1)
   }
 
-  @Test("a cache of another version is ignored without a message")
+  @Test("a cache of another version is replaced and not called damaged")
   func newer() throws {
     _ = try run("lint", "art")
     let file = try "cache/\(#require(try kept().first))"

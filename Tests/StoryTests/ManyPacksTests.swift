@@ -88,7 +88,7 @@ import Testing
     #expect(try Program.run(single, in: folder.url).status == 2)
   }
 
-  @Test("the old exports of a renamed pack, and those of an unreadable source, are named")
+  @Test("the old exports of a renamed pack and of a failing source are named")
   func renamedExports() throws {
     let folder = try TemporaryFolder()
     for (name, reds) in [("cats", [10, 90]), ("dogs", [120, 200]), ("birds", [30, 240])] {

@@ -35,7 +35,7 @@ import Testing
     #expect(try run("lint \(paths)").lines.contains { $0.contains("layout-image-size") })
   }
 
-  @Test("a pack beside a message contains only its stickers, and so does one that `init` describes")
+  @Test("neither `pack` nor `init` uses a message image as a sticker")
   func pack() throws {
     try folder.write(Art.disc(red: 20), to: "art/hop.png")
     #expect(try run("pack art --output out").status == 0)
@@ -48,7 +48,7 @@ import Testing
     #expect(again.status == 0 && !again.errors.contains("vote.png"), "\(again.errors)")
   }
 
-  @Test("an unrelated file named message.yml is skipped with one note, even if it is named")
+  @Test("an unrelated message.yml is skipped with a note, and is an error alone")
   func strangers() throws {
     try write("to: everybody\nbody: hello\n", to: "art/message.yml")
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("an invalid message file that a configuration excludes stops neither `pack` nor `init`")
+  @Test("an invalid message file that a configuration excludes stops neither `lint` nor `pack`")
   func excluded() throws {
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
     try write("base-url: [", to: "art/message.yml")

@@ -207,7 +207,7 @@ import Testing
     #expect(plan.text.contains("--lossy"), "\(plan.text)")
   }
 
-  @Test("a fade-in becomes a GIF although some of its frames become equal")
+  @Test("a fade-in is packed for Slack although some of its frames become equal")
   func fades() throws {
     let frames = (0..<8).map { number in
       var bitmap = Art.bitmap(300, 300, red: 40, blue: 200, x: max(number - 4, 0) * 4)

@@ -20,7 +20,7 @@ import Testing
     return try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  @Test("stickers and icons are copied there, the app's own sets stay, and a second run changes nothing")
+  @Test("--into copies stickers and icons, keeps the app's own sets and is idempotent")
   func puts() throws {
     let outcome = try pack()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -93,7 +93,7 @@ import Testing
     #expect(try folder.bytes(of: "\(place)/\(file)") == [1])
   }
 
-  @Test("an icon set with a filled slot is not a fresh one")
+  @Test("an icon set with a filled slot is refused")
   func named() throws {
     let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
     let named = Self.slots.replacing(
@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.files(below: icons).count == 14)
   }
 
-  @Test("sets that someone else made are refused, even if the output folder is gone")
+  @Test("foreign sets are refused, and identical ones are accepted without the output folder")
   func foreign() throws {
     try folder.write(Array("{}".utf8), to: "\(set)/Contents.json")
     #expect(try pack().status == 2)
@@ -166,7 +166,7 @@ import Testing
     #expect(try folder.files(below: set).contains("jump.sticker/jump.png"))
   }
 
-  @Test("another pack in a folder of the catalog is found, too")
+  @Test("another pack in a folder of the catalog is refused, even with --force")
   func nestedPack() throws {
     try folder.write([1], to: "App/Stickers.xcassets/Group/My.stickerpack/Contents.json")
     let outcome = try pack("--force")

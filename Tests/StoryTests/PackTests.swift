@@ -68,7 +68,7 @@ import Testing
     #expect(!outcome.errors.contains("Archive"))
   }
 
-  @Test("two packs with one name get no projects, because they would be the same app")
+  @Test("a second project of the same name is refused as the same app")
   func sameApp() throws {
     try writeArt("cats/art")
     try writeArt("dogs/art")
@@ -249,7 +249,7 @@ import Testing
     #expect(outcome.text == "")
   }
 
-  @Test("names with invalid UTF-8, hidden files and links are handled")
+  @Test("invalid UTF-8 in names is adapted, and hidden files and links are left out")
   func strangeNames() throws {
     try writeArt()
     let line =

@@ -16,7 +16,7 @@ import Testing
     #expect(try page.ask("get", "art/999").hasPrefix("404 "))
   }
 
-  @Test("a file of 200 MB is refused with the limit, and 1,000 files at once continue") func much()
+  @Test("a file of 200 MB and files beyond 1,000 are refused with the limit") func much()
     throws
   {
     let page = try Serving()

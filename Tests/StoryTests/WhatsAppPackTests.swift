@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test("the sample apps' files pass the rules, webpinfo and dwebp, and so does the archive")
+  @Test("stickers pass the rules, webpinfo and dwebp, and the archive has all files")
   func stills() throws {
     let outcome = try run("pack", "art", "--for", "whatsapp", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -113,7 +113,7 @@ import Testing
     #expect(version != nil && version != next)
   }
 
-  @Test("animations keep their frames, times and loop counts")
+  @Test("animations keep their frames and loop counts")
   func animations() throws {
     for number in 0..<3 {
       let art = try Art.moving(frames: 5 + number, plays: number, delay: ExactSeconds(1001, 30_000))
