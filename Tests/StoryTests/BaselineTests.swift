@@ -25,7 +25,8 @@ import Testing
     #expect(written.text == "3 files: no findings; 3 findings accepted by the baseline\n")
     #expect(
       written.errors == "note: accepted.json accepts 3 findings; "
-        + "later severity changes keep them accepted, but findings of new rules are reported\n")
+        + "later runs report findings of new rules, and accepted findings whose severity rises or whose value "
+        + "is more than 10% worse\n")
     let quiet = try run("lint art --baseline accepted.json --fail-on hint --fail-on-stale")
     #expect(quiet.status == 0 && quiet.errors.isEmpty)
     try folder.write(Art.disc(201, 201), to: "art/new.png")
@@ -66,6 +67,24 @@ import Testing
     let merged = try run("merge 1.json 2.json --format concise")
     // Findings about both files, although one file did not change.
     #expect(merged.lines.count { $0.contains("pixel-dimensions") } == 2, "\(merged.text)\(merged.errors)")
+  }
+
+  @Test("with --baseline-match content, a finding stays accepted at any severity until its file changes")
+  func graverContent() throws {
+    let configuration = ".stickerlint.yml"
+    try folder.write(Array("rules:\n  pixel-dimensions: warning\n".utf8), to: configuration)
+    let written = try run("lint art --write-baseline accepted.json --baseline-match content")
+    #expect(
+      written.errors == "note: accepted.json accepts 3 findings; "
+        + "later runs report findings of new rules, and all findings in files that change\n")
+    try folder.write(Array("rules:\n  pixel-dimensions: error\n".utf8), to: configuration)
+    let line = "lint art --baseline accepted.json --baseline-match content --format concise"
+    #expect(try run(line).status == 0)
+    try folder.write(Art.disc(249, 249), to: "art/small.png")
+    let changed = try run(line)
+    #expect(changed.status == 1)
+    #expect(changed.lines.count { $0.contains("art/small.png: error pixel-dimensions") } == 1)
+    #expect(!changed.text.contains("art/other.png: error pixel-dimensions"))
   }
 
   @Test("a file that changed is checked again, and its old entry is stale")
