@@ -67,6 +67,8 @@ import Testing
     let merged = try run("merge 1.json 2.json --format concise")
     // Findings about both files, although one file did not change.
     #expect(merged.lines.count { $0.contains("pixel-dimensions") } == 2, "\(merged.text)\(merged.errors)")
+    #expect(merged.status == 1)
+    #expect(merged.output == (try run("lint \(line) --format concise")).output)
   }
 
   @Test("with --baseline-match content, a finding stays accepted at any severity until its file changes")
