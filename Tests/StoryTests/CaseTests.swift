@@ -69,7 +69,8 @@ import Testing
   @Test("66 frames become a WebP of 512 × 512 px for WhatsApp") func frames() throws {
     try take("wa66.png")
     let after = after(try change("--lossy", "--for", "whatsapp"))
-    #expect(after["format"] as? String == "webp" && after["width"] as? Int == 512)
+    #expect(after["format"] as? String == "webp" && after["frames"] as? Int == 66)
+    #expect(after["width"] as? Int == 512 && after["height"] as? Int == 512)
   }
 
   @Test("art is scaled so that LINE's 10 px margin stays empty") func margin() throws {
@@ -121,11 +122,15 @@ import Testing
 
   @Test("a hidden default image is removed, and every frame stays") func hidden() throws {
     try take("hidden.png")
+    #expect(try findings("art").contains { $0.rule == "hidden-default-image" })
     let before = try Image(decoding: Cases.bytes(of: "hidden.png")).frames
+    #expect(before.count == 5)
     _ = try Program.run(["fix", "art", "--output", "fixed"], in: folder.url)
     #expect(try !findings("fixed").contains { $0.rule == "hidden-default-image" })
     let after = try Image(decoding: folder.bytes(of: "fixed/hidden.png")).frames
-    #expect(after.map(\.bitmap.size) == before.map(\.bitmap.size))
+    let isSame = after.map(\.bitmap) == before.map(\.bitmap)
+    #expect(isSame)
+    #expect(zip(after, before).allSatisfy { $0.delay.isSameTime(as: $1.delay) })
   }
 
   @Test("a large WhatsApp animation fits into 500,000 bytes and stays similar to the art")
