@@ -176,13 +176,31 @@ import Testing
 
   @Test(
     "a folder that is not a catalog, or is inside the art or the output, is refused",
-    arguments: ["App", "App/None.xcassets", "art/Mine.xcassets", "out/Mine.xcassets"])
-  func places(_ into: String) throws {
+    arguments: [
+      ("App", "App is not an asset catalog"),
+      ("App/None.xcassets", "App/None.xcassets is not an asset catalog"),
+      ("art/Mine.xcassets", "art/Mine.xcassets and the art folder art must not contain each other"),
+      ("out/Mine.xcassets", "out/Mine.xcassets and out must not contain each other"),
+    ])
+  func places(_ into: String, _ reason: String) throws {
     try folder.write([1], to: "art/Mine.xcassets/x")
     try folder.write([1], to: "out/Mine.xcassets/x")
+    let files = try folder.files()
+    let before = try files.map { try folder.bytes(of: $0) }
     let arguments = ["pack", "art", "--output", "out", "--into", into, "--force"]
-    #expect(try Program.run(arguments, in: folder.url).status == 2)
-    let two = ["pack", "art", "brand", "--output", "out", "--into", "App/Stickers.xcassets"]
-    #expect(try Program.run(two, in: folder.url).status == 2)
+    let outcome = try Program.run(arguments, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: \(reason)"), "\(outcome.errors)")
+    #expect(try folder.files() == files)
+    #expect(try files.map { try folder.bytes(of: $0) } == before)
+  }
+
+  @Test("--into with several sources is refused")
+  func severalSources() throws {
+    let arguments = ["pack", "art", "brand", "--output", "out", "--into", "App/Stickers.xcassets"]
+    let outcome = try Program.run(arguments, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: --into needs a single source"), "\(outcome.errors)")
+    #expect(try !folder.files().contains { $0.hasPrefix("out") })
   }
 }
