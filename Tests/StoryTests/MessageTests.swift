@@ -39,7 +39,8 @@ import Testing
   func pack() throws {
     try folder.write(Art.disc(red: 20), to: "art/hop.png")
     #expect(try run("pack art --output out").status == 0)
-    #expect(try folder.files(below: "out/variants").allSatisfy { !$0.contains("vote") })
+    let names = try folder.files(below: "out/variants").compactMap { $0.split(separator: "@").first }
+    #expect(Set(names) == ["hop", "wave"])
     #expect(try run("init art").status == 0)
     let description = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
     #expect(description.contains("wave.png") && !description.contains("vote.png"))
@@ -158,7 +159,8 @@ import Testing
     #expect(try run("lint art --baseline old.json").status == 0)
     try write("image: vote.png\ncaption: a\nbase-url: http://a.org\n", to: "art/message.yml")
     #expect(try run("lint art --baseline old.json").status == 1)
-    #expect(try run("lint art --exclude art/message.yml").lines.allSatisfy { !$0.contains("message-") })
+    // Without its message, the image is a sticker, and too large for one.
+    #expect(try rules("art --exclude art/message.yml") == ["pixel-dimensions:"])
   }
 
   @Test("a preview shows a message in its own section, and its image is not a sticker")

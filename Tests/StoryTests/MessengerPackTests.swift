@@ -315,14 +315,23 @@ import Testing
     #expect(!changed.isEmpty && changed.allSatisfy { (chunk + 8..<chunk + 16).contains($0) })
   }
 
-  @Test("one report covers several messengers, in text and JSON")
+  @Test("one report lists stickers by messenger, in text and JSON")
   func report() throws {
     let outcome = try run("lint", "art", "--for", "signal,line", "--no-cache")
     #expect(outcome.status == 1)
     #expect(outcome.lines.first?.split(separator: " ") == ["signal", "line"])
     #expect(outcome.text.contains("408 × 408 px: the canvas must measure 512 × 512 px"))
     let json = try run("lint", "art", "--for", "signal,line", "--format", "json")
-    #expect(try JSONSerialization.jsonObject(with: Data(json.output)) is [String: Any])
+    let document = try JSONSerialization.jsonObject(with: Data(json.output))
+    let object = try #require(document as? [String: Any])
+    #expect(object["messengers"] as? [String] == ["signal", "line"])
+    let stickers = try #require(object["stickers"] as? [[String: Any]])
+    let paths = Set(stickers.compactMap { $0["path"] as? String })
+    #expect(paths.isSuperset(of: (0..<8).map { "art/disc\($0).png" }), "\(paths)")
+    for sticker in stickers {
+      let verdicts = try #require(sticker["verdicts"] as? [[String: Any]])
+      #expect(verdicts.map { $0["messenger"] as? String } == ["signal", "line"])
+    }
   }
 
   @Test("an animation where none is allowed is reported, and no other format is requested")

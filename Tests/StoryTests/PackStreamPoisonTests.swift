@@ -194,6 +194,7 @@ import Testing
       let answer = try #require(PackStreamTests.answers(outcome).answers.first)
       #expect(answer["built"] as? Bool == true, "\(outcome.text)")
     }
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/stickerlint-broke-out"))
   }
 }
 
