@@ -84,5 +84,6 @@ import Testing
     let folder = try TemporaryFolder()
     let outcome = try Program.run(["lint", "--", "--help-all"], in: folder.url)
     #expect(outcome.status == 2 && outcome.text.isEmpty)
+    #expect(outcome.errors.hasPrefix("error: no such file or folder: --help-all"), "\(outcome.errors)")
   }
 }

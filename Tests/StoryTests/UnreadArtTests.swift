@@ -33,6 +33,11 @@ import Testing
     ])
   func commands(_ line: String) throws {
     let outcome = try run(line)
+    // Telegram and LINE do not accept the readable art, so this status is that of the art alone.
+    let readable = try TemporaryFolder()
+    try readable.write(Art.disc(), to: "art/sun.png")
+    let alone = try Program.run(line.split(separator: " ").map(String.init), in: readable.url)
+    #expect(outcome.status == alone.status, "\(outcome.errors)")
     if !line.contains("--for") { #expect(outcome.status == 0, "\(outcome.errors)") }
     let said = outcome.text + outcome.errors
     if line.contains("format json") {
