@@ -25,7 +25,8 @@ import Testing
     #expect(written.text == "3 files: no findings; 3 findings accepted by the baseline\n")
     #expect(
       written.errors == "note: accepted.json accepts 3 findings; "
-        + "later severity changes keep them accepted, but findings of new rules are reported\n")
+        + "later runs report findings of new rules, and accepted findings whose severity rises or whose value "
+        + "is more than 10% worse\n")
     let quiet = try run("lint art --baseline accepted.json --fail-on hint --fail-on-stale")
     #expect(quiet.status == 0 && quiet.errors.isEmpty)
     try folder.write(Art.disc(201, 201), to: "art/new.png")
@@ -66,6 +67,26 @@ import Testing
     let merged = try run("merge 1.json 2.json --format concise")
     // Findings about both files, although one file did not change.
     #expect(merged.lines.count { $0.contains("pixel-dimensions") } == 2, "\(merged.text)\(merged.errors)")
+    #expect(merged.status == 1)
+    #expect(merged.output == (try run("lint \(line) --format concise")).output)
+  }
+
+  @Test("with --baseline-match content, a finding stays accepted at any severity until its file changes")
+  func graverContent() throws {
+    let configuration = ".stickerlint.yml"
+    try folder.write(Array("rules:\n  pixel-dimensions: warning\n".utf8), to: configuration)
+    let written = try run("lint art --write-baseline accepted.json --baseline-match content")
+    #expect(
+      written.errors == "note: accepted.json accepts 3 findings; "
+        + "later runs report findings of new rules, and all findings in files that change\n")
+    try folder.write(Array("rules:\n  pixel-dimensions: error\n".utf8), to: configuration)
+    let line = "lint art --baseline accepted.json --baseline-match content --format concise"
+    #expect(try run(line).status == 0)
+    try folder.write(Art.disc(249, 249), to: "art/small.png")
+    let changed = try run(line)
+    #expect(changed.status == 1)
+    #expect(changed.lines.count { $0.contains("art/small.png: error pixel-dimensions") } == 1)
+    #expect(!changed.text.contains("art/other.png: error pixel-dimensions"))
   }
 
   @Test("a file that changed is checked again, and its old entry is stale")
@@ -88,7 +109,7 @@ import Testing
     #expect(failing.errors.hasPrefix("error: accepted.json accepts findings that no longer exist: "))
   }
 
-  @Test("entries for files outside the run are neither stale nor removed")
+  @Test("entries that a run does not check are neither stale nor removed")
   func partial() throws {
     _ = try run("lint art --write-baseline accepted.json")
     let before = try folder.bytes(of: "accepted.json")
@@ -219,7 +240,7 @@ import Testing
     #expect(try Program.run(["stream", "lint"], in: folder.url, input: records).status == 1)
   }
 
-  @Test("accepted findings are recognized without a second read, with and without the cache")
+  @Test("a run with a baseline reports the same with and without the cache")
   func cached() throws {
     for number in 0..<40 { try folder.write(Art.disc(252, 252, red: UInt8(number)), to: "art/\(number).png") }
     func runs(_ line: String) throws -> Outcome {
@@ -238,7 +259,7 @@ import Testing
     #expect(warm.lines.count { $0.contains("art/7.png: error pixel-dimensions") } == 1)
   }
 
-  @Test("rewriting a baseline lists what was added and what was removed")
+  @Test("rewriting a baseline names added findings and counts removed ones")
   func again() throws {
     _ = try run("lint art --write-baseline accepted.json --no-pack")
     try FileManager.default.removeItem(at: folder.url.appending(path: "art/other.png"))

@@ -91,7 +91,8 @@ import Testing
   func noIcon() throws {
     let plain = try run("pack App --output out")
     #expect(plain.status == 0, "\(plain.errors)")
-    #expect(plain.errors.contains("note: the pack has no icon"))
+    let notes = plain.errors.split(separator: "\n").filter { $0.contains("the pack has no icon") }
+    #expect(notes.count == 1 && notes.allSatisfy { $0.hasPrefix("note: ") && $0.contains("--icon") })
     #expect(!plain.text.contains("missing-icon"))
     let project = try run("pack App --output project --xcode")
     #expect(project.status == 0)

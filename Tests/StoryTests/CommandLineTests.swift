@@ -3,7 +3,7 @@ import Testing
 @testable import stickerlint
 
 @Suite("words of the command line") struct CommandLineTests {
-  @Test("--isolate=required is one option although the parser sees two words, and only before --")
+  @Test("--isolate=required is parsed as one option, but not after --")
   func required() {
     #expect(normalizedArguments(words("lint --isolate=required art")) == words("lint --isolate-required art"))
     #expect(normalizedArguments(words("fix -- --isolate=required")) == words("fix -- --isolate=required"))

@@ -129,7 +129,9 @@ import Testing
 
   @Test("options replace keys: name, icon, icon-background, background")
   func flags() throws {
-    try folder.write(Self.icon(1100, opaque: false), to: "brand/icon.png")
+    var brand = Bitmap(PixelSize(1100, 1100), color: 0x2090D0)
+    for index in 0..<110_000 { brand.pixels[index * 4 + 3] = 0 }
+    try folder.write(brand.encodedPNG(), to: "brand/icon.png")
     let bare = try run("pack art --output out --icon brand/icon.png")
     #expect(bare.status == 1)
     #expect(bare.text.contains("brand/icon.png") && bare.text.contains("icon-image"))
@@ -141,6 +143,15 @@ import Testing
     let manifest = try json("out/manifest.json")
     #expect(manifest["name"] as? String == "Tiger")
     #expect(manifest["background"] as? String == "#445566")
+    let set = "out/Stickers.xcstickers/iMessage App Icon.stickersiconset"
+    let icons = try folder.files(below: set).filter { $0.hasSuffix(".png") }
+    #expect(icons.count == 13)
+    for icon in icons {
+      let picture = try Image(decoding: folder.bytes(of: "\(set)/\(icon)")).frames[0].bitmap
+      #expect(Array(picture.pixels.prefix(4)) == [0x11, 0x22, 0x33, 255], "\(icon)")
+      let middle = (picture.height / 2 * picture.width + picture.width / 2) * 4
+      #expect(Array(picture.pixels[middle..<middle + 4]) == [0x20, 0x90, 0xD0, 255], "\(icon)")
+    }
     #expect(try run("pack art --output out --background red").status == 2)
     #expect(try run("pack art brand --output all --name Tiger").status == 2)
   }
@@ -158,7 +169,7 @@ import Testing
     #expect(try run("pack plain --output out --icon gone.png").status != 0)
   }
 
-  @Test("a separate image for one icon size is used as it is, or refused with the required size")
+  @Test("a separate image for one icon is accepted, or refused with the required dimensions")
   func ownIcon() throws {
     try folder.write(Self.icon(58), to: "art/small.png")
     let before = try String(decoding: folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)

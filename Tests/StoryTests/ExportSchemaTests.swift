@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "an export's sticker list is valid, and invalid if anything is missing",
+    "an export's sticker list is valid, and invalid with missing members or bad paths",
     arguments: [
       "signal": "signal", "telegram": "telegram", "whatsapp": "whatsapp", "misskey": "misskey",
       "discord-sticker": "names", "discord-emoji": "names", "slack": "names", "twitch": "names",

@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.bytes(of: "o/p.png") == two)
   }
 
-  @Test("if one of two documents cannot be changed, neither is, and the file keeps its name")
+  @Test("if one of two pack files is read-only, neither pack file nor image changes")
   func halfRename() throws {
     let art = try Art.disc()
     try folder.write(art, to: "art/sub/wave.gif")
@@ -132,6 +132,7 @@ import Testing
     #expect(try folder.files() == ["art/stickerpack.yml", "art/sub/stickerpack.yml", "art/sub/wave.gif"])
     #expect(try folder.bytes(of: "art/sub/wave.gif") == art)
     #expect(try folder.bytes(of: "art/stickerpack.yml") == Array("name: Outer\n\(outer)".utf8))
+    #expect(try folder.bytes(of: "art/sub/stickerpack.yml") == Array("name: Inner\n\(inner)".utf8))
     #expect(!outcome.text.contains("instead of"))
   }
 
@@ -146,6 +147,8 @@ import Testing
     let refused = try fix("pack/stickerpack.yml --output pack")
     #expect(refused.status == 2)
     #expect(try folder.files(below: "pack") == ["art/x.png", "stickerpack.yml"])
+    #expect(try folder.bytes(of: "pack/stickerpack.yml") == text)
+    #expect(try folder.bytes(of: "pack/art/x.png") == Self.long())
   }
 
   @Test("an image from standard input is fixed, or copied unchanged")
@@ -158,7 +161,7 @@ import Testing
     #expect(try folder.bytes(of: "o2/stdin.png") == sound)
   }
 
-  @Test("a file that cannot be read is reported missing from the output folder")
+  @Test("a file that cannot be read is reported and not in the output folder")
   func unreadable() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try link("art/b.png", to: "gone.png")

@@ -24,7 +24,7 @@ import Testing
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
-  @Test("short help is part of the complete help, which lists every option", arguments: commands)
+  @Test("complete help has every option of short help, which says if it is shortened", arguments: commands)
   func part(_ command: String) throws {
     let (short, all) = (try help(command, "--help"), try help(command, "--help-all"))
     #expect(Set(short.filter { $0.hasPrefix("  -") || $0.hasPrefix("  <") }).subtracting(all) == [])
@@ -33,7 +33,7 @@ import Testing
     #expect(all.contains { $0.hasPrefix("  -h, --help") } || command.isEmpty)
   }
 
-  @Test("help knows every command") func everyCommand() throws {
+  @Test("these tests cover every command that help lists") func everyCommand() throws {
     let listed = try help("", "--help").drop { $0 != "SUBCOMMANDS:" }.dropFirst().prefix { !$0.isEmpty }
     // The second line of a summary has a deeper indent.
     let names = listed.filter { !$0.hasPrefix("    ") }.compactMap {
@@ -84,5 +84,6 @@ import Testing
     let folder = try TemporaryFolder()
     let outcome = try Program.run(["lint", "--", "--help-all"], in: folder.url)
     #expect(outcome.status == 2 && outcome.text.isEmpty)
+    #expect(outcome.errors.hasPrefix("error: no such file or folder: --help-all"), "\(outcome.errors)")
   }
 }

@@ -163,7 +163,7 @@ import Testing
     #expect(try kept().count == 1)
   }
 
-  @Test("a cache of another version is ignored without a message")
+  @Test("a cache of another version is replaced and not called damaged")
   func newer() throws {
     _ = try run("lint", "art")
     let file = try "cache/\(#require(try kept().first))"
@@ -185,8 +185,14 @@ import Testing
     let before = try folder.bytes(of: file).count
     // All files in a folder are one pack and are checked together, except with `--no-pack`.
     for number in 0..<35 { try folder.write(Art.disc(red: UInt8(100 + number)), to: "art/\(number).png") }
-    _ = try run("lint", "art", "--changed-since", "HEAD", "--no-pack")
+    let line = ["lint", "art", "--changed-since", "HEAD", "--no-pack"]
+    _ = try run(line)
     #expect(try folder.bytes(of: file).count > before)
+    // Without the results of other files, the cache would be smaller than before.
+    let other = folder.url.appending(path: "other").path
+    _ = try Program.run(line, in: folder.url, environment: ["XDG_CACHE_HOME": other])
+    let alone = try #require(try folder.files(below: "other").first)
+    #expect(try folder.bytes(of: "other/\(alone)").count < before)
     _ = try Program.shell("git checkout -q art", in: folder.url)
     #expect(try run("lint", "art", "--format", "json").output == whole.output)
   }

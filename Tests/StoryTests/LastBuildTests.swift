@@ -92,7 +92,7 @@ import Testing
     #expect(try !pack("--output out --format concise").text.contains("unlisted-sticker"))
   }
 
-  @Test("the catalog's texts go into a project on request, and stay there")
+  @Test("--localize-catalog writes translated descriptions into a project, and --check remembers it")
   func texts() throws {
     let file = "Art StickerPackExtension/fr.lproj/Sticker Pack.strings"
     #expect(try pack("--output out --xcode").status == 0)

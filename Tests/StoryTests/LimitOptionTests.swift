@@ -78,8 +78,16 @@ import Testing
   func help() throws {
     let words = try Program.run(["lint", "--help-all"], in: folder.url).text.split { $0.isWhitespace }
     let text = words.joined(separator: " ")
-    for limit in ["file-bytes (33554432)", "canvas-pixels (16800000)", "work (2000000000)"] {
-      #expect(text.contains(limit))
-    }
+    let limits = [
+      ("file-bytes", 33_554_432), ("side-pixels", 8192), ("canvas-pixels", 16_800_000), ("frames", 4096),
+      ("all-frames-pixels", 256_000_000), ("chunk-bytes", 1_048_576), ("parts", 65_536), ("scans", 100),
+      ("work", 2_000_000_000),
+    ]
+    let list = limits.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
+    #expect(text.contains("Defaults: \(list)."), "\(text)")
+    // There are no other limits.
+    let names = limits.map { $0.0 }.joined(separator: ", ")
+    let unknown = try Program.run(["lint", "art", "--limit", "zzz=1"], in: folder.url).errors
+    #expect(unknown.contains("Choose one of \(names)."), "\(unknown)")
   }
 }

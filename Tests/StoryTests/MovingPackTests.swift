@@ -138,8 +138,14 @@ import Testing
     let outcome = try run("pack", "art", "--for", "signal,discord-sticker", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     #expect(try shell("ls build/discord-sticker").contains("dance.png"))
-    let dance = try #require(ImageContainer(of: folder.bytes(of: "build/discord-sticker/dance.png")))
-    #expect(dance.format == .apng && dance.frameCount == 11 && dance.canvas == PixelSize(320, 320))
+    _ = try shell("unzip -q build/signal.zip -d signal")
+    // Signal numbers its stickers. The sequence is the third one.
+    for (path, side) in [("build/discord-sticker/dance.png", 320), ("signal/03.png", 300)] {
+      let dance = try #require(ImageContainer(of: folder.bytes(of: path)))
+      #expect(dance.format == .apng && dance.frameCount == 11 && dance.canvas == PixelSize(side, side))
+      let frames = try #require(dance.animation?.frames)
+      #expect(frames.allSatisfy { $0.delay.isSameTime(as: ExactSeconds(1, 12)) }, "\(path)")
+    }
   }
 
   @Test("a GIF that complies is copied byte for byte")
@@ -207,7 +213,7 @@ import Testing
     #expect(plan.text.contains("--lossy"), "\(plan.text)")
   }
 
-  @Test("a fade-in becomes a GIF although some of its frames become equal")
+  @Test("a fade-in is packed for Slack although some of its frames become equal")
   func fades() throws {
     let frames = (0..<8).map { number in
       var bitmap = Art.bitmap(300, 300, red: 40, blue: 200, x: max(number - 4, 0) * 4)

@@ -13,7 +13,9 @@ import Testing
       "rules/duplicate-frames", "rules/metadata-weight",
     ] : (1...10).map { "drawn/\($0)" }
 
-  @Test("text, statistics, GitHub, Markdown, JSON, SARIF and HTML report the same number", arguments: folders)
+  @Test(
+    "text, statistics, Markdown, JSON, JSON Lines, SARIF and job summaries report the same counts",
+    arguments: folders)
   func agree(_ name: String) throws {
     let scratch = try TemporaryFolder()
     let folder = try Corpus.isPresent ? Corpus.folder.appending(path: name) : drawn(name, in: scratch)

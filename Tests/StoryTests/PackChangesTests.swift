@@ -156,7 +156,7 @@ import Testing
     try expect("s06 added, 5 unchanged", ["added": ["s06"]], unchanged: 5)
   }
 
-  @Test("a new icon and a removed one are reported")
+  @Test("a changed icon and a removed one are reported")
   func icon() throws {
     #expect(try pack().status == 0)
     var icon = Bitmap(PixelSize(1024, 1024), pixels: [UInt8](repeating: 255, count: 1024 * 4096))

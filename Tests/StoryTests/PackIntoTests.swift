@@ -20,7 +20,7 @@ import Testing
     return try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  @Test("stickers and icons are copied there, the app's own sets stay, and a second run changes nothing")
+  @Test("--into copies stickers and icons, keeps the app's own sets and is idempotent")
   func puts() throws {
     let outcome = try pack()
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -93,7 +93,7 @@ import Testing
     #expect(try folder.bytes(of: "\(place)/\(file)") == [1])
   }
 
-  @Test("an icon set with a filled slot is not a fresh one")
+  @Test("an icon set with a filled slot is refused")
   func named() throws {
     let icons = "App/Stickers.xcassets/iMessage App Icon.stickersiconset"
     let named = Self.slots.replacing(
@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.files(below: icons).count == 14)
   }
 
-  @Test("sets that someone else made are refused, even if the output folder is gone")
+  @Test("foreign sets are refused, and identical ones are accepted without the output folder")
   func foreign() throws {
     try folder.write(Array("{}".utf8), to: "\(set)/Contents.json")
     #expect(try pack().status == 2)
@@ -166,7 +166,7 @@ import Testing
     #expect(try folder.files(below: set).contains("jump.sticker/jump.png"))
   }
 
-  @Test("another pack in a folder of the catalog is found, too")
+  @Test("another pack in a folder of the catalog is refused, even with --force")
   func nestedPack() throws {
     try folder.write([1], to: "App/Stickers.xcassets/Group/My.stickerpack/Contents.json")
     let outcome = try pack("--force")
@@ -176,13 +176,31 @@ import Testing
 
   @Test(
     "a folder that is not a catalog, or is inside the art or the output, is refused",
-    arguments: ["App", "App/None.xcassets", "art/Mine.xcassets", "out/Mine.xcassets"])
-  func places(_ into: String) throws {
+    arguments: [
+      ("App", "App is not an asset catalog"),
+      ("App/None.xcassets", "App/None.xcassets is not an asset catalog"),
+      ("art/Mine.xcassets", "art/Mine.xcassets and the art folder art must not contain each other"),
+      ("out/Mine.xcassets", "out/Mine.xcassets and out must not contain each other"),
+    ])
+  func places(_ into: String, _ reason: String) throws {
     try folder.write([1], to: "art/Mine.xcassets/x")
     try folder.write([1], to: "out/Mine.xcassets/x")
+    let files = try folder.files()
+    let before = try files.map { try folder.bytes(of: $0) }
     let arguments = ["pack", "art", "--output", "out", "--into", into, "--force"]
-    #expect(try Program.run(arguments, in: folder.url).status == 2)
-    let two = ["pack", "art", "brand", "--output", "out", "--into", "App/Stickers.xcassets"]
-    #expect(try Program.run(two, in: folder.url).status == 2)
+    let outcome = try Program.run(arguments, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: \(reason)"), "\(outcome.errors)")
+    #expect(try folder.files() == files)
+    #expect(try files.map { try folder.bytes(of: $0) } == before)
+  }
+
+  @Test("--into with several sources is refused")
+  func severalSources() throws {
+    let arguments = ["pack", "art", "brand", "--output", "out", "--into", "App/Stickers.xcassets"]
+    let outcome = try Program.run(arguments, in: folder.url)
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("error: --into needs a single source"), "\(outcome.errors)")
+    #expect(try !folder.files().contains { $0.hasPrefix("out") })
   }
 }

@@ -138,7 +138,7 @@ import Testing
     #expect(try role("Birds/wave.png") == ["role", "sticker", "its", "location"])
   }
 
-  @Test("a pack file's images are in its folder, also through a link")
+  @Test("a pack file cannot list links to files outside its folder")
   func links() throws {
     try folder.write(Art.disc(), to: "other/a.png")
     let manager = FileManager.default
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  @Test("of YAML files, only pack files are checked, and a nearly right name is noted")
+  @Test("an unrelated YAML file is an error, and a nearly correct name is noted")
   func names() throws {
     let outcome = try run("lint Birds ci.yml")
     #expect(outcome.status == 2)

@@ -23,7 +23,7 @@ import Testing
     return pack
   }
 
-  @Test("a pack gets the name that its record gives it, and never another record's folder")
+  @Test("a worker's pack is accepted only with the name that its record gives")
   func names() throws {
     let named = try record(#"{"source": "art", "name": "cats"}"#)
     #expect(try build().accepts(pack(named: "cats"), for: named))
@@ -33,7 +33,7 @@ import Testing
     #expect(try build().accepts(pack(named: "dogs"), for: record(#"{"source": "art"}"#)))
   }
 
-  @Test("a built pack is returned unless nothing is written")
+  @Test("a worker must return files unless --check or a stopped build writes nothing")
   func files() throws {
     let any = try record(#"{"source": "art"}"#)
     #expect(try !build().accepts(pack(named: "cats", hasTree: false), for: any))

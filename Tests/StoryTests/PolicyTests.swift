@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("commands that read files in-process do nothing if isolation is required")
+  @Test("`preview --contact-sheet` exits with 2 if isolation is required")
   func withoutIsolation() throws {
     try folder.write(Art.disc(), to: "a.png")
     let words = ["preview", "a.png", "-o", "a.html", "--contact-sheet", "a-sheet.png"]
@@ -118,7 +118,7 @@ import Testing
     #expect(outcome.text.isEmpty)
   }
 
-  @Test("`info` decodes in a worker process if isolation is required, or exits with 2")
+  @Test("`info` succeeds without messages if isolation is required, or exits with 2")
   func isolatedInfo() throws {
     try folder.write(Art.disc(), to: "a.png")
     let outcome = try run(["info", "--pixels", "a.png"], policy: "isolation: required\n")

@@ -75,7 +75,7 @@ import Testing
     #expect(90...240 ~= fixed.pixels.width && 90...240 ~= fixed.pixels.height)
   }
 
-  @Test("builds stay within the profile's limits, even without checks") func pack() throws {
+  @Test("grid sizes and bundles follow the profile's limits, even if a rule is ignored") func pack() throws {
     for frame in 1...3 { try folder.write(try heavy(150), to: "art/dance/\(frame).png") }
     try folder.write(try heavy(240), to: "art/heavy.png")
     try folder.write(try Bitmap(PixelSize(1024, 1024), color: 0xFFD54F).encodedPNG(), to: "art/icon.png")

@@ -117,7 +117,7 @@ import Testing
       try Program.run(words, in: place, environment: elsewhere).text.contains("<file name=\"small.png\">"))
   }
 
-  @Test("an absolute path inside the working folder is relative in forge reports")
+  @Test("an absolute path inside the working folder is relative in SARIF")
   func absolute() throws {
     let outcome = try run("lint \(folder.url.path)/art/small.png --format sarif --no-pack")
     #expect(outcome.text.contains("\"uri\" : \"art/small.png\""))
@@ -134,7 +134,7 @@ import Testing
     #expect(try text("a.html").contains("</b> accepted by the baseline</li>"))
   }
 
-  @Test("machine-readable reports have standard output to themselves, also when a pack is built")
+  @Test("`pack --check --format sarif` prints only JSON to standard output")
   func packs() throws {
     let outcome = try run("pack art --output out --check --format sarif")
     #expect((try? JSONSerialization.jsonObject(with: Data(outcome.output))) != nil)

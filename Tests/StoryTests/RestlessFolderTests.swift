@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the executable while another process changes the files that it reads.
 @Suite struct RestlessFolderTests {
-  @Test("files that shrink, grow, move or vanish while `lint` runs are findings or are skipped")
+  @Test("`lint` exits with 0 or 1 while files shrink, grow, move or vanish")
   func restless() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/still.png")

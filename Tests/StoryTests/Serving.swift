@@ -44,10 +44,16 @@ final class Serving: @unchecked Sendable {
     Issue.record("it does not come to pass: \(try ask("get", "all.zip"))")
   }
 
-  /// The peak memory of the process in bytes, or 0 if the system does not report it.
+  /// The peak memory of the process in bytes, or its current memory on a system without /proc.
   var memory: Int {
-    let status = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
-    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
-    return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    get throws {
+      let id = process.processIdentifier
+      guard let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8) else {
+        let kibibytes = try Witness.run("/bin/ps", ["-o", "rss=", "-p", "\(id)"]).output
+        return try #require(Int(kibibytes.trimmingCharacters(in: .whitespacesAndNewlines))) << 10
+      }
+      let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })
+      return try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) }) << 10
+    }
   }
 }

@@ -141,7 +141,7 @@ import Testing
     #expect(try run("config nowhere.png").status == 2)
   }
 
-  @Test("`init` writes a configuration that changes nothing, and never overwrites one")
+  @Test("`init` writes a configuration that changes nothing, and replaces one only with --force")
   func start() throws {
     try folder.write(Art.disc(252, 252), to: "art/a.png")
     // `init` also writes a pack file, which asks for an icon and texts.

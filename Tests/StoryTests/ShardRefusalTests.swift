@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "an invalid shard number, and options that shards do not support, are one line each",
+    "an invalid shard number and options that shards do not support exit with 2",
     arguments: [
       ("0/3", "invalid shard 0/3 (the first is 1/3, the last is 3/3)"), ("4/3", "the last is 3/3"),
       ("1/100001", "the count must be 1 to 100,000"), ("1", "invalid shard 1 (expected INDEX/COUNT"),
@@ -114,7 +114,7 @@ import Testing
     #expect(outcome.errors.contains(words) || words == "needs", "\(outcome.errors)")
   }
 
-  @Test("a merged report never overwrites a shard, and no partial report is left")
+  @Test("a merged report never overwrites a shard, and concurrent merges leave one complete report")
   func writing() throws {
     let report = try folder.bytes(of: "2.json")
     #expect(

@@ -18,7 +18,7 @@ import Testing
     try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
   }
 
-  @Test("a list of paths is read once, and the search for unlisted files uses the same list")
+  @Test("`fix --stdin-paths` reads the list once and reports the remaining findings")
   func listOfPaths() throws {
     // 100 px is too small, and no fix enlarges art by default.
     try folder.write(Art.disc(100, 100) + [7, 7], to: "a.png")
@@ -48,7 +48,7 @@ import Testing
     #expect(try folder.files() == ["a.png"])
   }
 
-  @Test("a file without fixes goes to standard output unchanged, and a pipe needs no file")
+  @Test("`fix - -o -` copies valid art unchanged and fixes other art")
   func pipe() throws {
     let sound = try Art.disc()
     #expect(try run("fix", "-", "-o", "-", "-q", input: sound).output == sound)
@@ -128,7 +128,7 @@ import Testing
     #expect(!found.isEmpty && found.allSatisfy { $0.hasPrefix("https://") }, "\(found)")
   }
 
-  @Test("FORCE_HYPERLINK forces links without a terminal, and --hyperlinks never turns them off")
+  @Test("FORCE_HYPERLINK forces links without a terminal, and `--hyperlinks never` overrides it")
   func forcedLinks()
     throws
   {

@@ -78,7 +78,7 @@ import Testing
   private static let shell = "out/Monkey MessagesExtension"
 
   @Test(
-    "edited files are kept, other generated files are updated, and added or deleted files stay so")
+    "edited and added files are kept, deleted ones return unless the project was edited")
   func own() throws {
     #expect(try pack().status == 0)
     let (settings, project) = ("\(Self.shell)/Settings.swift", "out/Monkey.xcodeproj/project.pbxproj")
@@ -120,7 +120,7 @@ import Testing
     #expect(try folder.bytes(of: settings) != mine)
   }
 
-  @Test("a team and version numbers are set once, and a team chosen in Xcode stays")
+  @Test("a rebuild keeps the project's team and build number, and --team replaces the team")
   func app() throws {
     let project = "out/Monkey.xcodeproj/project.pbxproj"
     func settings(_ name: String) throws -> Set<Substring> {
@@ -157,7 +157,7 @@ import Testing
     #expect(without.status == 2 && without.errors.contains("--team goes with --xcode"), "\(without.errors)")
   }
 
-  @Test("a project of another template keeps edited files and replaces generated ones")
+  @Test("another template replaces an unedited project and is refused if a file was edited")
   func otherTemplate() throws {
     try write(Self.message, to: "art/message.yml")
     #expect(try pack().status == 0)
@@ -228,7 +228,7 @@ import Testing
   }
 
   @Test(
-    "names that are not identifiers make valid projects",
+    "names that are not identifiers get project names of letters and digits",
     arguments: ["🐒🐒", "3 Wishes", "class", "self", "__", "Ümlaut"])
   func names(_ name: String) throws {
     try write("name: \"\(name)\"\nicon: icon.png\nstickers: [{ file: wave.png }]\n")
@@ -242,7 +242,7 @@ import Testing
     #expect(stem.first?.isLetter == true)
   }
 
-  @Test("conflicting options are reported")
+  @Test("--template without --xcode and an unknown template exit with 2")
   func flags() throws {
     let without = try Program.run(
       ["pack", "art", "--output", "o", "--template", "sticker-browser"], in: folder.url)
@@ -251,7 +251,7 @@ import Testing
     #expect(unknown.status == 2 && unknown.errors.contains("sticker-browsr"))
   }
 
-  @Test("a message's image and texts are in the project")
+  @Test("a project with a message has its image and a landing page")
   func message() throws {
     try write(Self.message + "image: vote.png\n", to: "art/message.yml")
     try folder.write(DescribedPackTests.icon(900), to: "art/vote.png")
@@ -301,7 +301,7 @@ import Testing
     #expect(try folder.files(below: "App/Stickers").count == 2, "hop must be gone from the bundle")
   }
 
-  @Test("--into never replaces files that no build wrote")
+  @Test("--into replaces files that no build wrote only with --force")
   func foreign() throws {
     try folder.write([9], to: "App/Stickers/index.json")
     let outcome = try pack("--into App")

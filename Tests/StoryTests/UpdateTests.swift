@@ -47,7 +47,7 @@ import Testing
     #expect(again.status == 0 && again.errors.contains("Nothing was changed"))
   }
 
-  @Test("excluded images, variants and another pack's images are not reported")
+  @Test("excluded images and another pack's images are not reported as unlisted")
   func silent() throws {
     try folder.write(Art.disc(100, 100), to: "art/sun@2x.png")
     try folder.write([1, 2, 3], to: "art/drawing.psd")
@@ -57,7 +57,7 @@ import Testing
     #expect(try unlisted().isEmpty)
   }
 
-  @Test("originals of fixed art are in the pack, and are skipped with a note")
+  @Test("originals whose fixed copy is in the pack are skipped with a note")
   func fixed() throws {
     for name in ["fixed/sun.png", "fixed/moon-2.png", "fixed/moon.png"] {
       try folder.write(Art.disc(red: 10), to: "art/\(name)")

@@ -161,7 +161,7 @@ package struct Baselines {
     let dropped = existingBaseline.acceptedFindingCount + added.count - baseline.acceptedFindingCount
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
     if existingBaseline.isEmpty {
-      parts.append("later severity changes keep them accepted, but findings of new rules are reported")
+      parts.append("later runs report findings of new rules, and \(match.newFindings)")
     }
     // Some users only want to drop stale entries, so show them what else is now accepted.
     if let first = added.first, !existingBaseline.isEmpty {
@@ -214,6 +214,16 @@ package struct Baselines {
     }
     documentDigests[path] = .some(digest)
     return digest
+  }
+}
+
+extension BaselineMatch {
+  /// The accepted findings that become new, for a message.
+  fileprivate var newFindings: String {
+    switch self {
+    case .place: "accepted findings whose severity rises or whose value is more than 10% worse"
+    case .content: "all findings in files that change"
+    }
   }
 }
 
