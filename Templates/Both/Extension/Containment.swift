@@ -1,8 +1,8 @@
 import UIKit
 
 extension UIViewController {
-  /// Shows a child that fills a view. UIKit requires this order: the child gets its parent after its view was
-  /// added.
+  /// Shows a child that fills a view. UIKit requires this order: `didMove(toParent:)` comes after the child's
+  /// view is added.
   func embed(_ child: UIViewController, in container: UIView) {
     addChild(child)
     child.view.translatesAutoresizingMaskIntoConstraints = false

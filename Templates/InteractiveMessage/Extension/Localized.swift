@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// Returns a text of `Localizable.xcstrings` in the person's language.
+/// Returns a text from `Localizable.xcstrings` in the person's language.
 func localized(_ key: String) -> String { Bundle.main.localizedString(forKey: key, value: nil, table: nil) }
 
 /// Returns a text with `%1$@` and so on filled in.

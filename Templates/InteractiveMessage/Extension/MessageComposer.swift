@@ -35,7 +35,7 @@ import UIKit
     return message
   }
 
-  /// Creates the layout of the message in the transcript. An empty text is nil, so that it takes no room.
+  /// Creates the layout of the message in the transcript. An empty text is nil, so that it takes no space.
   private func layout(_ texts: LayoutTexts, caption: String, tally: Tally) -> MSMessageTemplateLayout {
     let layout = MSMessageTemplateLayout()
     layout.caption = texts.caption ?? caption

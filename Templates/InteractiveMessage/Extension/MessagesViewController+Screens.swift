@@ -65,7 +65,7 @@ extension MessagesViewController: ScreenDelegate {
   func updateCurrentScreen(with screen: Screen, people: Int?) -> Bool {
     switch (screen, children.first) {
     case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):
-      // A ballot of another person must not reset the current selection.
+      // Another person's ballot must not reset the current selection.
       shown.poll = poll
     case (.result(let poll), let shown as ResultViewController)
     where shown.extent == .full && shown.poll.isSame(as: poll):

@@ -8,7 +8,8 @@ import UIKit
 @MainActor enum ResultPicture {
   /// The side in points, as Apple recommends.
   private static let side: CGFloat = 300
-  /// The margin in points on all sides. Messages crops 6 at the left and right and rounds the corners.
+  /// The margin in points on all sides. Messages crops 6 points on the left and right, and rounds the
+  /// corners.
   private static let margin: CGFloat = 36
   /// The height in points of a bar without votes, so that every choice is visible.
   private static let stub: CGFloat = 10
@@ -25,7 +26,7 @@ import UIKit
       ground(background).setFill()
       context.fill(CGRect(origin: .zero, size: size))
       for (place, share) in tally.shares.enumerated() {
-        // The leader is darker as well as higher, so that people do not have to distinguish colors.
+        // The leader is darker as well as higher, so that people do not have to tell colors apart.
         let leads = tally.leaders.contains(place)
         ink(on: background).withAlphaComponent(leads ? 0.9 : 0.45).setFill()
         let bar = bar(at: place, of: tally.shares.count, share: share)

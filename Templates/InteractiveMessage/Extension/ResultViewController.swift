@@ -46,7 +46,7 @@ final class ResultViewController: ScreenViewController {
     showState()
   }
 
-  /// Shows later ballots of the same poll. The scroll position and the focus of VoiceOver stay.
+  /// Shows later ballots of the same poll. Keeps the scroll position and VoiceOver's focus.
   func show(_ poll: Poll, people: Int?, hasVoted: Bool) {
     self.poll = poll
     self.people = people

@@ -42,7 +42,7 @@ class ScreenViewController: UIViewController {
     ])
   }
 
-  /// Adds views below each other, in the order in which VoiceOver reads them.
+  /// Stacks views vertically, in the order in which VoiceOver reads them.
   func add(_ views: UIView...) { views.forEach(column.addArrangedSubview) }
 
   /// Whether something is being stored. Until then, nothing else can be put into the input field.

@@ -3,8 +3,8 @@ import Messages
 import TemplateLogic
 
 /// The people of a conversation, for the captions of a message. Only this type uses Apple's identifiers. They
-/// differ on every device and end with a reinstallation, so they appear in captions, never in a URL or a
-/// file.
+/// differ on every device and change when the app is reinstalled, so they appear in captions, never in a URL
+/// or a file.
 struct Senders: Equatable {
   private let localIdentifier: UUID
   private let remoteIdentifiers: [UUID]

@@ -13,7 +13,8 @@ enum Settings {
   /// The address of the landing page: `https`, a host, no query. Messages on a Mac opens it with the poll in
   /// its query, so `landing/index.html` must be there.
   ///
-  /// Only messages that begin with this address are read. If you change it, current polls end.
+  /// The app reads only messages whose URL begins with this address. If you change it, existing polls stop
+  /// working.
   static let address = MessageAddress("«base-url»")
 
   /// The background of the image that is drawn for a message, `#RRGGBB` (default: white).
@@ -31,8 +32,8 @@ enum Settings {
   /// How large stickers are shown: `.small`, `.regular` or `.large`.
   static let gridSize: GridSize = .regular /*«grid-size»*/
 
-  /// The languages of the stickers' descriptions, the best first, for people whose languages are not among
-  /// them.
+  /// The languages of the stickers' descriptions, in order of preference, for people whose languages are not
+  /// among them.
   static let languages = ["en"] /*«languages»*/
 
   /// Creates the store for polls that are too long for a URL. Without a store, the app reports that a poll is

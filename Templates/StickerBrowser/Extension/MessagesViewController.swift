@@ -101,10 +101,10 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   private func take(pack offer: StickerOffer) async {
-    // The server usually has the same stickers as the cache, and a reload would be disturbing.
+    // The server usually has the same stickers as the cache, and a reload would be distracting.
     guard packOffer.stickers != offer.stickers else { return }
     let stickers = await offer.messagesStickers()
-    // The next activation takes offers of its own.
+    // The next activation gets its own offers.
     guard !Task.isCancelled else { return }
     packOffer = offer
     packStickers = stickers

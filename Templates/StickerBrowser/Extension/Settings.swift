@@ -21,7 +21,8 @@ enum Settings {
   /// uses the network.
   static let server = StickerServer.at("«base-url»")
 
-  /// The languages of the pack's descriptions, the best first, for people whose languages are not among them.
+  /// The languages of the pack's descriptions, in order of preference, for people whose languages are not
+  /// among them.
   static let languages = ["en"] /*«languages»*/
 
   /// The grid that shows the stickers.

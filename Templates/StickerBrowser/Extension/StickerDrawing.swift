@@ -1,6 +1,6 @@
 import UIKit
 
-/// Words or emoji on a transparent square, as large as they fit, with a white outline that keeps them
+/// Words or emoji on a transparent square, as large as will fit, with a white outline that keeps them
 /// readable on every bubble.
 struct StickerDrawing {
   /// The text to draw.

@@ -4,8 +4,8 @@ extension StickerIndex.Sticker {
   /// Language tags are compared according to RFC 4647, section 3.4 (Lookup): `de-AT` finds `de-AT`, then
   /// `de`. Any variety of the language comes before English: `pt` finds `pt-BR`.
   ///
-  /// - Parameter languages: BCP 47 tags, the best one first: those of the person (`Locale.preferredLanguages`),
-  ///   then those of the pack.
+  /// - Parameter languages: BCP 47 tags in order of preference: those of the person
+  ///   (`Locale.preferredLanguages`), then those of the pack.
   /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty. Without any
   ///   description, it is the file name without its extension.
   public func description(for languages: [String]) -> String {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A color in the form of the web: `#RRGGBB`, in sRGB.
+/// A color in web notation: `#RRGGBB`, in sRGB.
 public struct HexColor: Equatable, Sendable {
   /// Red, 0...1.
   public let red: Double

@@ -1,7 +1,7 @@
 /// What this device stores between two sessions: the draft, and the last polls with its voter key for each.
 ///
-/// It does not contain Apple's participant identifiers, because they become meaningless after a
-/// reinstallation.
+/// It does not contain Apple's participant identifiers, because they become meaningless when the app is
+/// reinstalled.
 public struct DeviceMemory: Equatable, Sendable {
   /// The maximum number of polls. The least recently used poll is removed first.
   public static let maxPolls = 32

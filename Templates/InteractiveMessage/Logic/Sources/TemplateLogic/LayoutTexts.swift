@@ -23,7 +23,7 @@ public struct LayoutTexts: Equatable, Sendable {
   /// Returns these texts, completed by a template's texts.
   ///
   /// The four captions belong together. If one of them is set, none of the template's is used, because it
-  /// might repeat the same.
+  /// might repeat what is already there.
   public func completed(by defaults: LayoutTexts) -> LayoutTexts {
     var completed = self
     let hasCaption = Self.captions.contains { self[keyPath: $0] != nil }
@@ -33,7 +33,7 @@ public struct LayoutTexts: Equatable, Sendable {
     return completed
   }
 
-  /// Fills the placeholders. A text that becomes empty is nil, so that Messages keeps no room for it.
+  /// Fills the placeholders. A text that becomes empty is nil, so that Messages reserves no space for it.
   public func filled(with facts: LayoutFacts) -> LayoutTexts {
     var filled = self
     for text in Self.ofPicture { filled[keyPath: text] = self[keyPath: text].flatMap { facts.fill($0) } }
@@ -127,7 +127,7 @@ public struct LayoutFacts: Equatable, Sendable {
 }
 
 /// Keeps an Arabic question from reordering the English words around it, and the reverse (Unicode UAX #9,
-/// isolates). Texts of polls contain no such marks, so none stays open.
+/// isolates). Texts of polls contain no such characters, so no isolate stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }
 
 /// Isolates a text only if it has letters that are written from right to left. Plain text messages need this:

@@ -73,7 +73,7 @@ private struct SavedPoll: Codable {
   let voter: String?
   let revision: Int?
 
-  /// Never throws, so that one element does not fail the whole array.
+  /// Never throws, so that one bad element does not make the whole array fail.
   init(from decoder: any Decoder) throws {
     let container = try? decoder.container(keyedBy: CodingKeys.self)
     query = try? container?.decode(String.self, forKey: .query)

@@ -3,7 +3,7 @@
 /// It is compared character by character, so that every device and the page agree on what belongs to this
 /// app.
 public struct MessageAddress: Equatable, Sendable {
-  /// The address: `https`, a host, perhaps a port and a path; no query, no fragment, no user.
+  /// The address: `https`, a host, and optionally a port and a path; no query, no fragment, no user.
   public let text: String
 
   /// Checks an address. Messages on a Mac opens it in the browser, so it must be one that a browser can open.

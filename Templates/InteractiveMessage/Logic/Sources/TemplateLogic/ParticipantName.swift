@@ -5,7 +5,7 @@ public enum ParticipantName {
   /// Returns a text that each device replaces with the name under which its owner knows the person.
   ///
   /// This works only in the captions of a message. Do not put the identifier into a URL or a file, because
-  /// the same person has another identifier on every device, and a new one after a reinstallation.
+  /// the same person has a different identifier on every device, and a new one when the app is reinstalled.
   ///
   /// Source: https://developer.apple.com/documentation/messages/msconversation/localparticipantidentifier
   public static func caption(for identifier: UUID) -> String { "$" + identifier.uuidString }

@@ -23,7 +23,7 @@ public struct Poll: Hashable, Sendable {
       self.choices = choices
     }
 
-    /// An arbitrary order, which resolves conflicts in the same way on every device.
+    /// An arbitrary order, which resolves conflicts the same way on every device.
     public static func < (left: Definition, right: Definition) -> Bool {
       if left.question != right.question { return left.question < right.question }
       return left.choices.lexicographicallyPrecedes(right.choices)

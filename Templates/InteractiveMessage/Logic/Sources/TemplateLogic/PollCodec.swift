@@ -18,7 +18,7 @@ let formVersion = "1"
 /// - `p`, the poll's identifier; `q`, the question; two to six times `c`, the choices;
 /// - `b` for each voter, `key.revision.entries` or `key.revision.entries.name`. The entries are the indices
 ///   of the chosen ones, ascending, one digit each. `b=Xq3….2.04.Ann`: in her second revision, Ann chose the
-///   first and the fifth. No digit means withdrawn;
+///   first and the fifth. Without digits, the vote is withdrawn;
 /// - unknown items, unchanged.
 ///
 /// If the poll is in a store, the query is `v=1&t=` and a token. A reader accepts the items in any order.

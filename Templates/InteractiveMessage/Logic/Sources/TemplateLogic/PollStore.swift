@@ -1,8 +1,8 @@
 /// A place outside messages that stores polls, such as your server or CloudKit.
 ///
 /// You need a store if a poll is too long for a URL, or if a large group answers at the same time, because
-/// Messages does not guarantee an order. A store must be able to write atomically if nothing was written in
-/// between. ``merge(_:at:attempts:)`` uses this so that no ballot is lost.
+/// Messages does not guarantee an order. A store must support conditional writes, which fail if something
+/// else was written in between. ``merge(_:at:attempts:)`` uses them so that no ballot is lost.
 public protocol PollStore: Sendable {
   /// Reads a poll.
   ///
@@ -35,7 +35,7 @@ public struct StoredPoll: Equatable, Sendable {
 public enum PollStoreError: Error, Equatable, Sendable {
   /// There is another poll at this token.
   case otherPoll
-  /// Other devices wrote in between every time. Try again later.
+  /// Every attempt failed because another device wrote in between. Try again later.
   case contended
 }
 

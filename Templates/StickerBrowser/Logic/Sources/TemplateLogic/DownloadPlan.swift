@@ -1,4 +1,4 @@
-/// The changes to a cache that another index needs.
+/// The changes that a cache needs for another index.
 public struct DownloadPlan: Equatable, Sendable {
   /// Stickers whose files are present and valid.
   public let kept: [StickerIndex.Sticker]

@@ -12,7 +12,7 @@ struct ImageHeader: Equatable, Sendable {
   /// Whether metadata may swap width and height, as in a photo (EXIF).
   private(set) var mayBeRotated = false
 
-  /// Reads a PNG, a GIF or a JPEG. The content decides, not the name, because decoders do the same.
+  /// Reads a PNG, a GIF or a JPEG. The format is detected from the content, not the name, as decoders do.
   init?(_ data: Data) {
     let bytes = [UInt8](data)
     guard let header = ImageHeader(png: bytes) ?? ImageHeader(gif: bytes) ?? ImageHeader(jpeg: bytes) else {

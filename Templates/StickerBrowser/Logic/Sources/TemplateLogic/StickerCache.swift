@@ -3,8 +3,8 @@ import Foundation
 /// Stickers in a folder of the extension's container.
 ///
 /// Files are named by their digest. The index is written last and atomically, and files are removed only
-/// after that. So whenever the process ends, the folder contains the old stickers or the new ones. Each file
-/// is verified before it is offered, because a disk may fail and a backup may be partial.
+/// after that. So no matter when the process ends, the folder contains the old stickers or the new ones. Each
+/// file is verified before it is offered, because a disk may fail and a backup may be partial.
 public struct StickerCache: Sendable {
   private let files: any StickerFiles
   private let sha256: SHA256Function
@@ -40,7 +40,7 @@ public struct StickerCache: Sendable {
     return files.url(of: name)
   }
 
-  /// Returns the stickers of an index that can be shown, in order, and the problems of the others.
+  /// Returns the stickers of an index that can be shown, in order, and the problems with the others.
   public func offer(_ index: StickerIndex, from source: OfferedSticker.Source) -> StickerOffer {
     var offer = StickerOffer()
     for sticker in index.stickers {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder of files, with the operations that ``StickerCache`` needs. It is a protocol, so that tests can
-/// let each operation fail.
+/// make each operation fail.
 public protocol StickerFiles: Sendable {
   /// Creates the folder if it does not exist.
   func makeFolder() throws
@@ -12,7 +12,7 @@ public protocol StickerFiles: Sendable {
   /// - Parameter limit: the maximum number of bytes. Reading stops one byte after it, so that a damaged file
   ///   does not use more memory.
   func read(_ name: String, limit: Int) throws -> Data?
-  /// Writes a file atomically. Even if the process ends, there is the old file or the new one.
+  /// Writes a file atomically. Even if the process ends, either the old file or the new one exists.
   func write(_ data: Data, to name: String) throws
   /// Removes a file.
   func remove(_ name: String) throws

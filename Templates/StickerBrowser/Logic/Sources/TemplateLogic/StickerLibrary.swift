@@ -3,7 +3,7 @@ import Foundation
 /// Downloads at most `limit` bytes from an address.
 public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(DownloadError) -> Data
 
-/// All stickers of the pack: at once those in the bundle, next those of an earlier visit to the server, and
+/// All stickers of the pack: first those in the bundle, next those of an earlier visit to the server, and
 /// then those on the server, as soon as all of them have arrived and are verified.
 ///
 /// The stickers of an earlier visit are used only with the same bundle. An app update may bring newer

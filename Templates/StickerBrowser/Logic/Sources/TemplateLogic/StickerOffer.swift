@@ -26,7 +26,7 @@ public struct OfferedSticker: Equatable, Sendable {
   }
 }
 
-/// Stickers to show, and the problems of others.
+/// Stickers to show, and the problems with others.
 public struct StickerOffer: Equatable, Sendable {
   /// The stickers, in display order.
   public internal(set) var stickers: [OfferedSticker]

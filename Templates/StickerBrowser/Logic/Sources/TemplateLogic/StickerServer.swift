@@ -10,7 +10,7 @@ public enum StickerServerError: Error, Equatable, Sendable {
   case noHost
   /// A user name or a password, which would be in every copy of the app.
   case credentials
-  /// A query or a fragment, after which no file name can be added.
+  /// A query or a fragment, because a file name cannot follow it.
   case queryOrFragment
 }
 

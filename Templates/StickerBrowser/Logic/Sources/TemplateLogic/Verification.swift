@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the SHA-256 of data as 64 lowercase hexadecimal digits. The extension passes CryptoKit's.
+/// Returns the SHA-256 of data as 64 lowercase hexadecimal digits. The extension uses CryptoKit's.
 public typealias SHA256Function = @Sendable (Data) -> String
 
 /// The reason why data is not the file in an index.
@@ -13,7 +13,7 @@ public enum VerificationError: Error, Equatable, Sendable {
   case digest(expected: String, found: String)
   /// The bytes in the index, but not the header of a PNG, a GIF or a JPEG.
   case notAnImage
-  /// An image with other dimensions than in the index.
+  /// An image whose dimensions differ from the index.
   case pixels(expected: PixelSize, found: PixelSize)
   /// An image with more frames than ``StickerLimits/frames``.
   case frames(Int)
