@@ -5,7 +5,7 @@
 /// filled if more than 95% of its outermost ring or more than 97% of its pixels are opaque (alpha of at least
 /// 250).
 public struct FilledBox: Hashable, Sendable {
-  /// The box of the first frame, or nil if some frame's box is not filled.
+  /// The box of the first frame, or nil if some frame's box isn't filled.
   public var box: PixelRect? { hasUnfilledFrame ? nil : firstBox }
   /// The outermost ring of the boxes in all frames.
   public private(set) var ring = Border()

@@ -125,11 +125,11 @@ public struct Specks: Hashable, Sendable {
 }
 
 extension [Specks.Speck] {
-  /// The specks that count as left over.
+  /// The specks that count as leftovers.
   ///
-  /// On a canvas that is smaller than a regular sticker, where every pixel is enlarged, specks count from a
-  /// smaller distance on. Of these, only clear dots count, and not if three others in the frame have the same
-  /// size, because such dots are a pattern.
+  /// On a canvas smaller than a regular sticker, where every pixel is enlarged, specks at a smaller distance
+  /// count too, but only if they are clear dots. If three others in the frame have the same size, the dots
+  /// are a pattern and don't count.
   ///
   /// - Parameter minPixels: Groups with fewer pixels are specks.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
