@@ -47,7 +47,8 @@ package struct EncodedVariant: Sendable {
 /// the art has a palette, because scaling mixes its colors into many new ones.
 ///
 /// Lossless encoding is tried first. If that is not enough, the variant gets as many colors as fit, in a
-/// palette or with coarser steps, provided that the similarity is at least `Similarity.minForFewerColors`.
+/// palette or with coarser steps, provided that the similarity is at least
+/// `SimilarityScore.minForFewerColors`.
 ///
 /// - Parameter plays: the loop count; nil for a still.
 /// - Parameter encoded: the current encoding.
