@@ -2,7 +2,7 @@
 // has the vectors and `color_row`.
 //
 // With the Paeth filter, each pixel waits for its left neighbor. So each row trails the row above it by two
-// pixels, and all rows together take hardly more time than one. Trailing by one pixel would also wait for the
+// pixels, and all rows together take barely more time than one. Trailing by one pixel would also wait for the
 // pixel just completed above.
 //
 // A lane is a row. Lanes beyond the last row hold neither input nor output. Wide vectors are passed by

@@ -105,7 +105,7 @@ func pngFile(
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as an 8-bit RGB PNG, whatever its colors are. The file never uses a palette,
+  /// Encodes an opaque bitmap as an 8-bit RGB PNG, regardless of its colors. The file never uses a palette,
   /// grayscale, an alpha channel or tRNS.
   ///
   /// - Parameter colorChunks: See `encodedPNG`. They are written unchanged.

@@ -28,7 +28,7 @@ public struct JPEGBlockTraces: Hashable, Sendable {
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
     var few = BlockStepCounts()
-    // Starts with every fourth one of these rows, because most drawn art has next to no such steps.
+    // Start with every fourth of these rows, because most drawn art has almost no such steps.
     for part in [1, 3, 0, 2] {
       let rows = stride(from: part, to: Self.probeRows, by: 4)
       few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRows) })

@@ -1,4 +1,4 @@
-/// Detects art that fills its own bounding box in every frame: a background that is a rectangle, whatever its
+/// Detects art that fills its own bounding box in every frame: a rectangular background, regardless of its
 /// margin.
 ///
 /// The box is that of the solid pixels (alpha of at least 128), and covers at least 60% of the canvas. It is

@@ -94,7 +94,7 @@ public struct Measurements: Hashable, Sendable {
   public let shownFrames: ShownFrames?
   /// How much of the image flashes or changes its color too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
-  /// A compact form of the image's appearance. Nil if not measured or if next to nothing is visible.
+  /// A compact form of the image's appearance. Nil if not measured or if almost nothing is visible.
   public let imageSignature: ImageSignature?
   /// The difference between consecutive images. Nil for stills or if not measured.
   public let loopSteps: LoopSteps?

@@ -53,8 +53,8 @@ extension Bitmap {
     return changes
   }
 
-  /// The largest period for which enough changes are at multiples of it, plus a constant offset. 1 if there
-  /// is none.
+  /// The largest period for which enough changes are at multiples of it, plus a constant offset. 1 if no
+  /// period fits.
   private func largestPeriod(of changes: [UInt32], minShare: Double, minCount: Int) -> Int {
     guard changes.reduce(0, { $0 + Int($1) }) >= minCount else { return 1 }
     return (2...24).last { Self.share(of: changes, period: $0) >= minShare } ?? 1

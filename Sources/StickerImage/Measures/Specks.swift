@@ -3,7 +3,7 @@
 ///
 /// A group is 8-connected. Its distance is the number of pixels by which it would have to move (possibly
 /// diagonally) to overlap the nearest other visible pixel. Only runs with nothing above them are checked,
-/// each in a window of 64 columns, so the search costs next to nothing for ordinary art.
+/// each in a window of 64 columns, so the search costs almost nothing for ordinary art.
 public struct Specks: Hashable, Sendable {
   /// A group of pixels.
   public struct Speck: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Specks: Hashable, Sendable {
     public let frame: Int
     /// The number of pixels in the group, 1...15.
     public let pixelCount: Int
-    /// The distance in pixels to the nearest other visible pixel, 4...16. A value of 16 also stands for
+    /// The distance in pixels to the nearest other visible pixel, 4...16. A value of 16 also represents
     /// larger distances.
     public let distanceToNearestPixel: Int
     /// The sum of the alpha in `boundingBox`, in units of opaque pixels.
@@ -37,7 +37,7 @@ public struct Specks: Hashable, Sendable {
   static let maxPixels = 15
   /// Groups that are closer to something belong to it.
   static let minDistance = 4
-  /// The largest distance in pixels that is measured. It also stands for larger distances.
+  /// The largest distance in pixels that is measured. It also represents larger distances.
   static let maxDistance = 16
   /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
   fileprivate static let minClearDeviceArea = 16.0

@@ -110,7 +110,7 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
   return file.isEmpty ? nil : file
 }
 
-/// The length in bytes that a gzip file states for its content. The content may be shorter.
+/// The length in bytes that a gzip file declares for its content. The content may be shorter.
 ///
 /// - Returns: nil if no deflated data of this size can be that long.
 /// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most

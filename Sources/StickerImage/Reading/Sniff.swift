@@ -2,7 +2,7 @@
 public struct ForeignFormat: Hashable, Sendable {
   /// The name of the format, such as `HEIC` or `SVG`, or nil if the signature is unknown.
   public let name: String?
-  /// Whether it is animated, in a format that Messages doesn't animate.
+  /// Whether the file is an animation in a format that Messages doesn't play.
   public let isAnimated: Bool
 
   /// The placeholder for an image that Git LFS hasn't downloaded.

@@ -9,9 +9,9 @@ struct ZipDirectory {
     let isEncrypted: Bool
     /// The CRC-32 of the file, in little-endian order.
     let checksum: [UInt8]
-    /// The length of the data in the archive.
+    /// The compressed length of the file in bytes.
     let compressedByteCount: Int
-    /// The length of the file after unpacking, as the archive states it.
+    /// The uncompressed length of the file in bytes, according to the archive.
     let byteCount: Int
     /// The offset of the entry's local header.
     let localHeaderOffset: Int

@@ -167,7 +167,7 @@ func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: Decodin
 }
 
 /// The cost of decoding a file. It is computed from what the file stores instead of being measured as time,
-/// so the same file always gives the same findings.
+/// so the same file always produces the same findings.
 ///
 /// Parsers add it up from headers alone, so the total is known before any pixel is decoded. Sums saturate at
 /// `Int.max`.

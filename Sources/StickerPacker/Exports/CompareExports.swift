@@ -23,7 +23,7 @@ private struct ExportListing {
   let pairing: StickerPairing
   private(set) var stickers: [ComparableSticker] = []
   private(set) var properties: [PackChanges.Property: JSON] = [:]
-  /// The image that represents the pack, if it is a file of its own.
+  /// The image that represents the pack, if it is a separate file.
   private(set) var icon: [UInt8]?
 
   /// Reads the list; nil if the files have none.

@@ -40,7 +40,7 @@ package struct Manifest: Hashable, Sendable {
   /// The files for the bundle of an extension with code, in byte order of their paths; empty if the pack has
   /// none.
   var bundleFiles: [ManifestFile] = []
-  /// The effort for storing files in as few bytes as possible; nil if not requested.
+  /// The effort for minimizing file sizes; nil if not requested.
   var minimizingEffort: OptimizingEffort?
   /// The programs that drew art, by name; empty if no art was drawn.
   var renderers: [ManifestRenderer] = []

@@ -126,7 +126,7 @@ private func visibleContent(of bytes: [UInt8]) -> String? {
 extension ManifestSticker {
   /// A hash of the @3x art: of its bytes, or of what is visible and when.
   ///
-  /// - Parameter unchangedArt: the hashes of art that is compared by its bytes in any case.
+  /// - Parameter unchangedArt: the hashes of art that is always compared by its bytes.
   fileprivate func contentHash(
     _ tree: FileTree, ofPixels comparesPixels: Bool, unlessIn unchangedArt: Set<String>
   ) -> String {

@@ -23,7 +23,7 @@ package struct PackOptions: Sendable {
   package var localizesCatalog = false
   /// Whether to make contact sheets.
   var makesContactSheet: Bool
-  /// The effort for storing variants, sequences and icons in as few bytes as possible; nil to encode quickly.
+  /// The effort for minimizing the file sizes of variants, sequences and icons; nil to encode quickly.
   package var minimizingEffort: OptimizingEffort?
   /// Reduces the file size of a variant that is too large for Messages, or whose file is larger than the file
   /// of a larger variant. The function may reduce colors with a visible difference, and returns nil if it

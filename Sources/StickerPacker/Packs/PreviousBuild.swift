@@ -78,7 +78,7 @@ package struct PreviousBuild: Sendable {
     manifest.map { !$0.contactSheets.isEmpty } ?? false
   }
 
-  /// The effort for storing the build in as few bytes as possible; nil if that was not requested.
+  /// The effort for minimizing the build's file sizes; nil if that was not requested.
   package var minimizingEffort: OptimizingEffort? { manifest?.minimizingEffort }
 
   /// Whether the build's project has the catalog's descriptions in every language.
