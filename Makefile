@@ -9,7 +9,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SECONDS ?= 60
 CORPUS ?= ../shared/corpus
-# Folders of pictures that people labeled.
+# Folders of images labeled by people.
 LABELS ?= ../shared/labels
 RELEASE := .build/release
 FUZZBUILT := .build/fuzz/build/release/stickerlint-fuzz
@@ -24,7 +24,7 @@ SCALEPYTHON := .build/scale-python
 SITEPYTHON := .build/site-python
 # pytest's source archive contains Jenkins' schema for JUnit reports, which tests use: docs/decisions/0027.
 PYTEST := 9.2.0
-# These tests run alone. Tests that wait for short times starve next to a thousand that compute. And a process that another
+# These tests run alone. Next to a thousand CPU-bound tests, tests with short timeouts starve. And a process that another
 # test starts briefly inherits the locks of a run whose crash a test simulates.
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests|UploadCostTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
@@ -44,7 +44,7 @@ else
   # The system's linker reports symbols that are private to the address sanitizer.
   FUZZLINKER := -Xswiftc -use-ld=lld
   # One file that runs on any Linux with the same processor: docs/decisions/0011. Without symbols and debug information,
-  # which would be stripped anyway, the same source gives the same file in any folder.
+  # which would be stripped anyway, the same source produces the same file in any folder.
   STATIC_FLAGS := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The compiler's hash of each object file and the linker's build ID depend on the folder of the build.
   FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
@@ -54,7 +54,7 @@ endif
 STATIC ?= 1
 RELEASE_BUILD = swift build -c release $(SETTINGS) $(if $(filter-out 0,$(STATIC)),$(STATIC_FLAGS))
 
-# Every process that a test starts is sanitized with the same options. XCTest, which has no tests here, leaks.
+# Every process that a test starts runs with the same sanitizer options. XCTest, which has no tests here, leaks.
 # Scripts/leaks.txt lists other known leaks.
 SANITIZED = STICKERLINT_DEV=1 STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
@@ -67,7 +67,7 @@ QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0
 
 FORMATTED := Sources Templates Tests Fuzz Plugins Package.swift
 
-# Eight tests at a time. Without a limit thousands start at once, and a test that waits may wait for all others.
+# Eight tests at a time. Without a limit, thousands start at once, and a test that waits may wait for all others.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 # Prints failures and the number of tests.
@@ -172,8 +172,8 @@ test-deps: # third-party validators for the tests
 	  mv $(PYTHON)/junit-10.part $(PYTHON)/junit-10.xsd; \
 	fi
 
-# Nightly runs build once and run each target on another machine. FUZZER is an existing fuzzer. LIST=FILE writes the names of
-# the targets to a file and runs none. MERGE=SECONDS reduces each corpus after the run, within that time.
+# Nightly runs build once and run each target on its own machine. FUZZER is an existing fuzzer. LIST=FILE writes the names of
+# the targets to a file and runs none of them. MERGE=SECONDS reduces each corpus after the run, within that time.
 fuzz: deps ## fuzz every reader of untrusted bytes: make fuzz SECONDS=60 TARGET=png
 ifndef FUZZER
 	@STICKERLINT_DEV=1 swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product stickerlint-fuzz $(SETTINGS) \
@@ -200,7 +200,7 @@ endif
 format: ## format the sources
 	@swift format --in-place --recursive $(FORMATTED)
 
-# Builds the program that writes pages and rules. It is not silent, so that you see if it waits for another build.
+# Builds the program that writes pages and rules. It is not silent, so that you can see if it waits for another build.
 dev:
 	@$(DEV_BUILD) --product stickerlint-dev
 
@@ -252,7 +252,7 @@ bench-deps: test-deps # programs that the benchmark compares with
 	  cp bench/requirements.txt $(PYTHON)/bench-requirements.txt; \
 	fi
 
-# Built for any processor of this architecture, like the release.
+# Built for every processor of this architecture, like the release.
 .build/bench/measure: bench/measure.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -Wall -Wextra -o $@ $<

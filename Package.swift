@@ -7,7 +7,7 @@ let package = Package(
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "Stickers", targets: ["Stickers"]),
-    // The same library, and calls that take URLs: docs/decisions/0054.
+    // The same library with calls that take URLs: docs/decisions/0054.
     .library(name: "StickersFoundation", targets: ["StickersFoundation"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
     // For the separate package in `Fuzz/`.
@@ -138,7 +138,7 @@ let package = Package(
 
 enum Settings {
   /// Set by the Makefile. Before version 6.3, SwiftPM rejects dependencies that have unsafe flags. Warnings
-  /// are errors only in our own builds.
+  /// are errors only in development builds.
   static let isDevelopment = Context.environment["STICKERLINT_DEV"] != nil
 
   static let swift: [SwiftSetting] =
@@ -157,8 +157,8 @@ enum Settings {
     .unsafeFlags(["-Xfrontend", "-disable-incremental-imports"], .when(configuration: .debug)),
   ]
 
-  /// Tests run pixel code hundreds of times slower without optimization, and also the plain code that they
-  /// compare it with.
+  /// Without optimization, tests run pixel code, and the plain code that they compare it with, hundreds of
+  /// times slower.
   static let optimized: [SwiftSetting] =
     swift + (isDevelopment ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds and tests a program that depends on this package: by its folder, and by the version of a tagged clone.
+# Builds and tests a program that depends on this package, by its folder and then by the version of a tagged clone.
 # Usage: consumers.sh [SWIFT FLAGS...]
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -21,7 +21,7 @@ consume() { # NAME FLAGS...
   fi
 }
 
-# The build plan of an earlier run may name files that were moved since.
+# The build plan of an earlier run may list files that have moved since.
 rm -f "$work/by its folder"/*.yaml
 consume "by its folder" "$@"
 
@@ -29,7 +29,7 @@ consume "by its folder" "$@"
 if git -C "$here" rev-parse --verify -q HEAD >/dev/null; then
   rm -rf "$work/stickerlint"
   git clone --quiet --no-hardlinks "$here" "$work/stickerlint"
-  # Each run needs a new version, since SwiftPM caches what it fetched.
+  # Each run needs a new version, because SwiftPM caches fetched versions.
   git -C "$work/stickerlint" tag "99.0.$(date +%s)"
   STICKERLINT_CLONE="$work/stickerlint"
   export STICKERLINT_CLONE

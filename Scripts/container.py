@@ -3,7 +3,7 @@
     container.py STAGE VERSION ARCHITECTURE ADDRESS OUTPUT
 
 STAGE is the folder that `make install` and `make dist` have filled, and ADDRESS is the project's URL. All files have the
-time SOURCE_DATE_EPOCH, so the same stage gives the same bytes. docs/decisions/0043 explains why there is no other tool.
+time SOURCE_DATE_EPOCH, so the same stage produces the same bytes. docs/decisions/0043 explains why no other tool is used.
 """
 
 import gzip

@@ -15,7 +15,7 @@ root=$work/root
 
 mkdir -p "$root/usr" "$root/DEBIAN"
 cp -R "$stage/bin" "$stage/share" "$root/usr"
-# Debian has other folders for these files.
+# Debian uses different folders for these files.
 mv "$root/usr/share/zsh/site-functions" "$root/usr/share/zsh/vendor-completions"
 # groff requires a macro instead of an empty line, and a sourced file must not have an interpreter line.
 sed -i 's/^$/.Pp/' "$root/usr/share/man/man1/stickerlint.1"

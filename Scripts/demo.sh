@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A demo: checks and packs sound art, and reports the findings on faulty art.
+# A demo: checks and packs good art, and reports the findings in faulty art.
 set -euo pipefail
 executable=$1
 

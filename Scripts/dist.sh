@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packages a built executable into the files of a release. The same executable, commit and libraries always give the same
-# bytes.
+# Packages a built executable into the files of a release. The same executable, commit and libraries always produce the
+# same bytes.
 #
 #   Scripts/dist.sh EXECUTABLE MANUAL OUTPUT
 #
@@ -93,7 +93,7 @@ rm -f "$output/$zipped"
 checksum=$("${sum[@]}" "$output/$zipped")
 checksum=${checksum%% *}
 
-# The plugins: once with the program, for a local folder, and once with its URL, for a repository.
+# The plugins: once with the program, for use from a local folder, and once with its URL, for a repository.
 plugins=$work/stickerlint-plugins
 mkdir -p "$plugins"
 # -L replaces links to files that plugins share.
@@ -120,7 +120,7 @@ if [ "${system%%-*}" = linux ]; then
     python3 "Scripts/$packing.py" "$stage" "$version" "${system#linux-}" "$address" "$output"
   done
 
-  # npm links the file in `bin`. It need not be a Node script.
+  # npm links the file in `bin`. It does not need to be a Node script.
   package=$work/package
   mkdir -p "$package"
   cp -R "$stage/bin" "$package"

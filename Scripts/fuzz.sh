@@ -3,9 +3,9 @@
 #
 #   Scripts/fuzz.sh EXECUTABLE SECONDS [TARGET [MERGE]]
 #
-# SECONDS is CPU time for each target, so that a busy machine does as much as an idle one. The corpus in .build/fuzz grows,
-# and the next run continues with it. With MERGE, a number of seconds, each corpus is then reduced to the inputs that add
-# coverage. A corpus that takes longer to reduce is not changed.
+# SECONDS is the CPU time for each target, so that a busy machine does as much work as an idle one. The corpus in .build/fuzz
+# grows, and the next run continues with it. With MERGE, a number of seconds, each corpus is then reduced to the inputs that
+# add coverage. A corpus that takes longer to reduce is not changed.
 set -euo pipefail
 executable=$1
 seconds=$2

@@ -2,7 +2,7 @@
 
     site.py FOLDER [REPOSITORY]
 
-The folder is replaced. REPOSITORY is the address of the repository, which links to other pages of docs lead to
+The folder is replaced. REPOSITORY is the URL of the repository, to which links to other docs pages point
 (https://github.com/OWNER/stickerlint by default). Needs cmarkgfm. docs/decisions/0053-website.md explains why.
 """
 
@@ -70,7 +70,7 @@ def read(path):
 
 
 def target(link, folder, repository):
-    """Returns where a link in a page of a folder of docs leads on the website."""
+    """Returns the website address for a link on a page in a docs folder."""
     address, _, passage = link.partition("#")
     if ":" in address or not address:
         return link
@@ -85,7 +85,7 @@ def target(link, folder, repository):
 
 
 def page(text, folder, repository):
-    """Returns a page of a folder as HTML, or of the top if the folder is empty."""
+    """Returns a page of a folder as HTML, or the top page if the folder is empty."""
     title = re.search(r"^# (.*)$", text, re.MULTILINE)[1]
     description = re.search(r"^(?![#|\s])(.*?)\n\n", text + "\n", re.MULTILINE | re.DOTALL)[1]
     linked = LINK.sub(lambda match: f"]({target(match[1], folder, repository)})", text)

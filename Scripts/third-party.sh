@@ -35,8 +35,8 @@ LIST
   fi
 }
 
-# Linked Swift packages: name in Package.resolved, owner, license, and license files. swift-system is not linked: it is built
-# only for parts of SwiftNIO that are not used.
+# Linked Swift packages: name in Package.resolved, owner, license, and license files. swift-system is not linked. It is built
+# only for unused parts of SwiftNIO.
 packages() {
   cat <<'LIST'
 swift-argument-parser|apple|Apache-2.0 WITH Swift-exception|LICENSE.txt

@@ -3,7 +3,7 @@
     wheel.py STAGE VERSION ARCHITECTURE ADDRESS OUTPUT
 
 STAGE is the folder that `make install` and `make dist` have filled, and ADDRESS is the project's URL. All files have the
-time SOURCE_DATE_EPOCH, so the same stage gives the same bytes. docs/decisions/0042 explains why there is no other tool.
+time SOURCE_DATE_EPOCH, so the same stage produces the same bytes. docs/decisions/0042 explains why no other tool is used.
 """
 
 import base64
@@ -87,7 +87,7 @@ def contents(stage, version, tags, address):
 
 
 def record(about, files):
-    """Returns RECORD: every file with its hash and size, and RECORD itself without."""
+    """Returns RECORD, which lists every file with its hash and size, and itself without them."""
     def line(path, data):
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         return f"{path},sha256={digest},{len(data)}\n"

@@ -28,7 +28,7 @@ def steps(file, job):
 
 
 def call(step, environment):
-    """Runs a step with bash, with the options of a runner, and returns its exit status."""
+    """Runs a step in bash with the options of a CI runner, and returns its exit status."""
     given = {key: str(value) for key, value in step.get("env", {}).items() if EXPRESSION not in str(value)}
     if EXPRESSION in step["run"]:
         sys.exit(f"{step['name']}: the shell would run an expression")

@@ -1,5 +1,5 @@
-// Computes the direction of an outline from the alpha around it. Whole weights keep all sums exact, so the
-// directions of a mirrored or turned frame are mirrored or turned.
+// Computes the direction of an outline from the alpha around it. Integer weights keep all sums exact, so
+// mirroring or rotating a frame mirrors or rotates the directions.
 #include "CImageCodecs.h"
 #include "inline.h"
 
@@ -13,7 +13,7 @@ typedef float floats8 __attribute__((ext_vector_type(8)));
 
 enum { MAX_TAPS = 24 };
 
-// Reads the pixels of a row from column `first` on; those outside the frame are 0.
+// Reads the pixels of a row, starting at column `first`. Pixels outside the frame are 0.
 static void copy_row(const uint8_t *pixels, int32_t width, int32_t height, int32_t first, int32_t y,
                      uint32_t pixel[MAX_TAPS]) {
   for (int32_t lane = 0; lane < MAX_TAPS; lane++) {
@@ -27,7 +27,7 @@ static void copy_row(const uint8_t *pixels, int32_t width, int32_t height, int32
 INLINE void gradient(const uint8_t *pixels, int32_t width, int32_t height, int32_t x, int32_t y,
                      const float *smooth, const float *slope, int32_t taps, int vectors, double out[2]) {
   int32_t reach = taps / 2, lanes = vectors * 8;
-  // The last row may be read beyond the taps, but not beyond the frame.
+  // Vectors may extend past the taps, but not past the frame.
   int is_inside = x >= reach && y >= reach && x - reach + lanes <= width && y + reach < height;
   floats8 across[3] = {0, 0, 0}, down[3] = {0, 0, 0};
   uint32_t edge[MAX_TAPS];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 // giflib reads whole files, but this project parses the blocks itself. So giflib gets a file with a single
-// image, with a header that is made here.
+// image and a header that is created here.
 typedef struct {
   uint8_t header[13 + 10];
   const uint8_t *data;

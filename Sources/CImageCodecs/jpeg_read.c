@@ -81,8 +81,8 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
 }
 
 void sl_jpeg_allow(sl_jpeg *self, size_t bytes) {
-  // libjpeg-turbo has no backing store: arrays that exceed the limit are an error and don't go to a temporary
-  // file.
+  // libjpeg-turbo has no backing store: arrays that exceed the limit cause an error and don't go to a
+  // temporary file.
   self->codec.mem->max_memory_to_use = bytes > LONG_MAX ? LONG_MAX : (long)bytes;
 }
 

@@ -40,7 +40,7 @@ static void offer(sl_jpeg_writer *self, size_t used, size_t capacity) {
 
 static void begin(j_compress_ptr codec) { offer(codec->client_data, 0, 1 << 16); }
 
-static boolean grow(j_compress_ptr codec) {  // called when the buffer is full, whatever `free_in_buffer` says
+static boolean grow(j_compress_ptr codec) {  // called when the buffer is full, regardless of `free_in_buffer`
   sl_jpeg_writer *self = codec->client_data;
   offer(self, self->capacity, self->capacity * 2);
   return TRUE;

@@ -8,7 +8,7 @@
 
 enum { MOST = 256 };
 
-// Orders by distance, then by index. The bits of nonnegative floats have the order of the floats.
+// Orders by distance, then by index. The bits of nonnegative floats sort in the same order as the floats.
 static uint64_t ranked(float distance, uint32_t index) {
   uint32_t bits;
   memcpy(&bits, &distance, sizeof bits);

@@ -50,7 +50,7 @@ INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   return some_bits == 0 || every_bits == 0xFF;
 }
 
-// Requires that words come row by row, and that at least one bit is set.
+// Must be called row by row, with at least one bit set.
 INLINE void include(sl_extent *extent, uint64_t bits, size_t word, size_t row) {
   if (!extent->is_set) *extent = (sl_extent){row, row, SIZE_MAX, 0, 1};
   extent->bottom = row;
@@ -110,7 +110,7 @@ INLINE sl_alpha_totals read_alpha(const uint8_t *pixels, size_t width, size_t he
       const uint8_t *at = pixels + first * 4;
       uint64_t all = left < 64 ? ~(uint64_t)0 >> (64 - left) : ~(uint64_t)0, bits;
       uint8_t rest[256];
-      // After a row comes the next one, but nothing may be read after the last.
+      // Reading past the end of a row reaches the next one, but nothing may be read past the last row.
       if (first + 64 > width * height) {
         memset(rest, 0, sizeof rest);
         memcpy(rest, at, left * 4);

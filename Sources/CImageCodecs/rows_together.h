@@ -1,8 +1,8 @@
-// Undoes the filters of up to eight rows at once, whatever the filters are (PNG specification, section 9).
-// Part of unfilter.c, which has the vectors and `color_row`.
+// Undoes any filters of up to eight rows at once (PNG specification, section 9). Part of unfilter.c, which
+// has the vectors and `color_row`.
 //
 // With the Paeth filter, each pixel waits for its left neighbor. So each row trails the row above it by two
-// pixels, and all rows together take hardly more time than one. Trailing by one pixel would also wait for the
+// pixels, and all rows together take barely more time than one. Trailing by one pixel would also wait for the
 // pixel just completed above.
 //
 // A lane is a row. Lanes beyond the last row hold neither input nor output. Wide vectors are passed by
@@ -47,7 +47,7 @@ INLINE void take_mean(bytes32 *left, const bytes32 *above) {
   *left = __builtin_convertvector(sum >> 1, bytes32) - ((*left ^ *above) & 1);
 }
 
-// Turns the next stored pixel of each row into the final one. `top` is the pixel above the first row.
+// Converts the next stored pixel of each row to the final one. `top` is the pixel above the first row.
 INLINE void undo_pixels(row_lanes *self, words8 *pixels, uint32_t top) {
   words8 done_above = (words8)self->before;
   done_above = __builtin_shufflevector(done_above, done_above, 7, 0, 1, 2, 3, 4, 5, 6);

@@ -1,5 +1,5 @@
-// Averages a frame over cells, in linear light. All sums are integers, so a mirrored or turned frame has the
-// same cells, mirrored or turned.
+// Averages a frame over cells, in linear light. All sums are integers, so mirroring or rotating a frame
+// mirrors or rotates its cells.
 #include "CImageCodecs.h"
 #include "inline.h"
 
@@ -14,7 +14,7 @@ typedef uint32_t words4 __attribute__((ext_vector_type(4)));
 typedef int32_t ints4 __attribute__((ext_vector_type(4)));
 typedef float floats4 __attribute__((ext_vector_type(4)));
 typedef _Bool flags8 __attribute__((ext_vector_type(8)));
-// Bytes may lie anywhere, so these words do, too.
+// Unaligned, because pixels can be at any address.
 typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias));
 
 #define EIGHT(at) (*(const words8 *)(const void *)(at))
@@ -45,8 +45,8 @@ INLINE words4 premultiplied(const light_lanes *lanes, uint32_t pixel) {
   return (sum * alpha + 127) / 255;
 }
 
-// What a column of one row of cells has more than the column before it, in wrapping arithmetic. A row adds
-// only where its color changes, so most art takes a fraction of the additions that its pixels would.
+// The differences between the sums of adjacent columns in one row of cells, in wrapping arithmetic. Rows add
+// to them only where their color changes, so most art takes far fewer additions than it has pixels.
 typedef struct {
   words4 *light;
   uint32_t *solid;  // of pixels with an alpha of at least 192
@@ -114,7 +114,7 @@ INLINE uint64_t all_if(int condition) { return condition ? ~(uint64_t)0 : 0; }
 INLINE cell averaged(floats4 light, int is_figure, const sl_cells *out) {
   ints4 levels = __builtin_convertvector(light + 0.5f, ints4);
   if (levels.w == 0) return (cell){{0, 0, 0, 0}, {0, 0, 0, 0, 0}};
-  // The response of the medium cones, which alone makes a color as light as the limits below.
+  // The response of the medium cones, which is enough to compare a color with the limits below.
   float medium = light.x * 0.2119034982f + light.y * 0.6806995451f + light.z * 0.1073969566f;
   return (cell){
       {(uint16_t)levels.x, (uint16_t)levels.y, (uint16_t)levels.z, (uint16_t)levels.w},
@@ -142,8 +142,8 @@ INLINE void put(cell now, size_t row, size_t column, cell_bits *bits, const sl_c
 
 INLINE int is_figure(double solid, double scale) { return solid * scale * FULL / 65535 >= 0.35 - 1e-9; }
 
-// Writes a row of cells whose sums fit in 32 bits, and clears the columns. Next to a cell without a change,
-// another one is the same.
+// Writes a row of cells whose sums fit in 32 bits, and clears the columns. Adjacent cells without a change
+// are equal.
 INLINE void finish_row(column_steps steps, uint32_t own, uint32_t span, size_t row, double scale,
                        const sl_cells *out) {
   cell_bits bits = {0, 0, 0, 0, 0};
@@ -182,8 +182,8 @@ INLINE void finish_row(column_steps steps, uint32_t own, uint32_t span, size_t r
   }
 }
 
-// The same for canvases whose dimensions have no large divisor in common with those of the cells: sums take
-// 64 bits.
+// The same for canvases whose dimensions have no large common divisor with the numbers of cells. Sums take 64
+// bits.
 INLINE void finish_wide_row(column_steps steps, size_t width, uint32_t own, uint32_t span, size_t row,
                             double scale, const sl_cells *out) {
   size_t column = 0, done = 0;
@@ -230,7 +230,7 @@ static size_t common_divisor(size_t a, size_t b) {
   return a;
 }
 
-// In lengths of which a pixel has `own` and a cell has `span`, each pixel and cell has a whole number.
+// Uses units in which the lengths of a pixel (`own`) and of a cell (`span`) are integers.
 INLINE int average(const uint8_t *pixels, size_t width, size_t height, const float *light,
                    const sl_cells *out) {
   size_t down = common_divisor(height, out->rows), across = common_divisor(width, out->columns);

@@ -137,7 +137,7 @@ INLINE void undo_average(const color_row *row, size_t step) {
 
 // Reads the filters of up to eight rows, and returns whether processing them together is faster. Together
 // they take as long as one row with the Paeth filter alone, or as six rows with the average filter (1.5 and
-// 2.2 CPU cycles per pixel). The other filters take next to no time.
+// 2.2 CPU cycles per pixel). The other filters take almost no time.
 INLINE int go_together(const uint8_t *line, size_t width, size_t step, size_t rows, words8 *filters) {
   size_t paeth = 0, means = 0;
   for (size_t n = 0; n < rows; n++) {

@@ -31,8 +31,8 @@ struct sl_vp9_reader {
   uint8_t *rows;  // two rows of upsampled chroma
 };
 
-// libvpx asks for the memory of a frame here, so that no file can make it allocate more than its dimensions
-// justify. A new frame is zeroed, because a damaged frame may leave parts of it unwritten.
+// libvpx asks for the memory of a frame here, so that no file can make it allocate more memory than its
+// dimensions require. A new frame is zeroed, because a damaged frame may leave parts of it unwritten.
 static int get_frame(void *context, size_t min_size, vpx_codec_frame_buffer_t *buffer) {
   stream *self = context;
   if (min_size > self->max_frame_bytes) return -1;
@@ -81,7 +81,7 @@ sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height) {
 }
 
 static sl_status open_stream(stream *self, uint32_t width, uint32_t height) {
-  // A single thread, because worker processes may not start threads.
+  // A single thread, because worker processes can't start threads.
   vpx_codec_dec_cfg_t config = {.threads = 1, .w = width, .h = height};
   if (vpx_codec_dec_init(&self->codec, vpx_codec_vp9_dx(), &config, 0) != VPX_CODEC_OK)
     return SL_OUT_OF_MEMORY;
@@ -92,7 +92,7 @@ static sl_status open_stream(stream *self, uint32_t width, uint32_t height) {
 }
 
 // Appends an index with one frame to the data. Without an index, libvpx would also decode whatever follows
-// the frame, whose header nobody has checked.
+// the frame, without any check of its header.
 static sl_status pack_frame(sl_vp9_reader *self, const uint8_t *data, size_t count) {
   if (count > UINT32_MAX - 6) return SL_DAMAGED;
   if (self->packet_capacity < count + 6) {
@@ -167,7 +167,7 @@ static inline uint8_t clamped(int32_t value) {
 }
 
 // Interpolates a row of chroma: three quarters of the nearest sample and one quarter of the next one, in both
-// directions, because each sample lies in the middle of four pixels.
+// directions, because each sample is centered among four pixels.
 static void widen(const uint8_t *near, const uint8_t *far, uint32_t width, uint8_t *out) {
   uint32_t last = (width + 1) / 2 - 1;
   int32_t before = 3 * near[0] + far[0], here = before;

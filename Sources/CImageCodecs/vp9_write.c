@@ -187,8 +187,8 @@ void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8
   }
   for (uint32_t row = 0; row < rows; row++) {
     for (uint32_t column = 0; column < columns; column++) {
-      // The mean color of up to four pixels, weighted by alpha. Pixels without alpha count only if all four
-      // have none.
+      // The mean color of up to four pixels, weighted by alpha. Transparent pixels count only if all four are
+      // transparent.
       uint64_t sum[3] = {0, 0, 0}, weight = 0;
       for (int pass = 0; pass < 2 && weight == 0; pass++) {
         for (uint32_t y = row * 2; y < row * 2 + 2 && y < height; y++) {
@@ -210,8 +210,8 @@ void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8
   }
 }
 
-// Fills pixels without alpha with the colors of their neighbors, from the left and then from above, so that
-// the encoder finds no edges there.
+// Fills transparent pixels with the colors of their neighbors, from the left and then from above, so that the
+// encoder finds no edges there.
 void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height) {
   // Rows that have color are filled from both sides.
   int64_t first_filled = -1;
@@ -220,7 +220,7 @@ void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height) {
     int64_t last = -1;
     for (uint32_t x = 0; x < width; x++) {
       if (row[x * 4 + 3] == 0) continue;
-      // From the middle of a gap on, the color on its right is nearer.
+      // In the second half of a gap, the color on its right is nearer.
       for (int64_t gap = last + 1; gap < x; gap++) {
         const uint8_t *from = row + (last >= 0 && gap - last <= x - gap ? last : x) * 4;
         memcpy(row + gap * 4, from, 3);

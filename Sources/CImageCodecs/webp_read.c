@@ -5,7 +5,7 @@
 sl_status sl_webp_read_rgba(const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *out,
                             size_t capacity) {
   WebPDecoderConfig config;
-  if (!WebPInitDecoderConfig(&config)) return SL_DAMAGED;  // the library has another version than the header
+  if (!WebPInitDecoderConfig(&config)) return SL_DAMAGED;  // library and header versions differ
   VP8StatusCode status = WebPGetFeatures(file, count, &config.input);
   if (status == VP8_STATUS_OK) {
     if ((uint32_t)config.input.width != width || (uint32_t)config.input.height != height)

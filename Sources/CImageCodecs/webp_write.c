@@ -29,7 +29,7 @@ sl_webp_writer *sl_webp_writer_open(const uint8_t *pixels, size_t count, uint32_
   sl_webp_writer *self = calloc(1, sizeof(sl_webp_writer));
   if (self == NULL) return NULL;
   WebPMemoryWriterInit(&self->out);
-  // Fails if the library has another version than the header.
+  // Fails if the versions of the library and the header differ.
   if (!WebPPictureInit(&self->color) || !WebPPictureInit(&self->planes)) {
     free(self);
     return NULL;

@@ -27,7 +27,7 @@ size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity) {
     size_t room = left < scratch_size ? left : scratch_size;
     stream.next_out = scratch;
     // Keep room for one byte past the image. Without it, zlib couldn't tell the end of the stream from data
-    // that goes on.
+    // that continues.
     stream.avail_out = room > 0 ? (uInt)room : 1;
     status = inflate(&stream, Z_NO_FLUSH);
     size_t produced = (size_t)(stream.next_out - scratch);

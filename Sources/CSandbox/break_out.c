@@ -43,14 +43,14 @@ int sl_break_out(void) {
   if (link("/etc/hostname", "/tmp/stickerlint-broke-out") == 0) return 18;
   if (rename("/tmp/stickerlint-none", "/tmp/stickerlint-broke-out") == 0 || errno != EPERM) return 19;
   if (syscall(SYS_tgkill, getppid(), getppid(), 0) == 0) return 20;
-  // Even if files may be read, none may be truncated or created. The filter enforces this, not only Landlock.
+  // Even if files can be read, none can be truncated or created. The filter enforces this, not only Landlock.
   if (open("/etc/hostname", O_RDONLY | O_TRUNC) >= 0 || errno != EPERM) return 21;
   if (open("/tmp/stickerlint-broke-out", O_RDONLY | O_CREAT, 0600) >= 0 || errno != EPERM) return 22;
   // Descriptors that the parent shares are closed. Without a filter, the invalid address below causes a
   // different error.
   if (write(3, "x", 1) >= 0 || ftruncate(3, 0) == 0) return 23;
   if (madvise((void *)1, 1, 100) == 0 || errno != EPERM) return 24;  // MADV_HWPOISON
-  // Memory that is made read-only after it was written to, up to 3 GiB.
+  // Try to use 3 GiB of memory that becomes read-only after it was written to.
   const size_t piece = 32 << 20;
   void *pieces[96];
   int mapped = 0;
@@ -63,7 +63,8 @@ int sl_break_out(void) {
   }
   for (int i = 0; i < mapped; i++) munmap(pieces[i], piece);
   if (mapped == 96) return 25;
-  // Page tables: reading one byte per 2 MiB of a read-only mapping takes 4 KiB each.
+  // Try a mapping with large page tables. Reading one byte in each 2 MiB of a read-only mapping takes 4 KiB
+  // of them.
   if (mmap(NULL, (size_t)64 << 30, PROT_READ, alone | MAP_NORESERVE, -1, 0) != MAP_FAILED) return 26;
   if (chdir("/") == 0 || chroot("/") == 0) return 14;
   return 0;

@@ -33,7 +33,7 @@
 
 int sl_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
-// Filters of older containers reject unknown system calls with EPERM. Treat that as unsupported.
+// The filters of older container runtimes reject unknown system calls with EPERM. Treat that as unsupported.
 static int sl_unless_refused(int result) {
   if (result < 0 && errno == EPERM) errno = ENOSYS;
   return result;
@@ -43,7 +43,7 @@ static int sl_landlock_version(void) {
   return sl_unless_refused((int)syscall(SL_SYS_LANDLOCK, NULL, (size_t)0, 1u));
 }
 
-// Adds a rule for open files and folders. A file has no rights of folders.
+// Adds a rule for open files and folders. Folder rights don't apply to files.
 static int sl_allow_files(int set, uint64_t access, const int *places, int count) {
   const uint64_t file_rights = 7 | SL_LANDLOCK_TRUNCATE | SL_LANDLOCK_IOCTL;  // run, write, read
   for (int i = 0; i < count; i++) {
@@ -197,8 +197,8 @@ static int sl_apply(sl_filter *self) {
       (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program));
 }
 
-// System calls that no program needs to draw: sockets, other processes, and changes to the system. io_uring
-// could make the forbidden calls for a program.
+// System calls that no program needs for drawing: sockets, other processes, and changes to the system. Also
+// io_uring, which could make denied calls for a program.
 static const int sl_calls_denied_to_programs[] = {
     SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept4, SYS_sendto, SYS_sendmsg,
     SYS_sendmmsg, SYS_recvfrom, SYS_recvmsg, SYS_recvmmsg, SYS_ptrace, SYS_process_vm_readv,

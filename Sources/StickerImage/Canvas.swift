@@ -9,7 +9,7 @@ struct Canvas {
   /// Creates a canvas of transparent black.
   init(_ size: PixelSize) { bitmap = Bitmap(transparent: size) }
 
-  /// Draws the part of a patch that is inside the canvas. Call `dispose` before the next patch.
+  /// Draws the part of a patch that is inside the canvas. Call `applyPendingDisposal` before the next patch.
   mutating func draw(_ patch: Bitmap, _ stored: StoredFrame) {
     if stored.blend == .source, stored.patch == PixelRect(bitmap.size), stored.disposal != .previous {
       pendingDisposal = (stored.patch, stored.disposal)

@@ -1,5 +1,5 @@
-// The interface to the C image libraries. All functions take buffers with their lengths. Nothing allocated
-// here outlives the `close` call, and nothing calls back into Swift. All uses of `setjmp` in the project are
+// The interface to the C image libraries. All functions take buffers with their lengths. No allocation
+// outlives the `close` call, and nothing calls back into Swift. All uses of `setjmp` in the project are
 // behind this interface.
 #ifndef C_IMAGE_CODECS_H
 #define C_IMAGE_CODECS_H
@@ -119,7 +119,7 @@ void sl_webp_writer_close(sl_webp_writer *self);
 
 // --- libvpx
 // Decodes the frames of a VP9 video of profile 0 and of its alpha, which is a second video, in one thread.
-// libvpx gets only as much memory for frames as the dimensions justify. `open` returns NULL if memory runs
+// The dimensions limit the memory that libvpx gets for frames. `open` returns NULL if memory runs
 // out.
 typedef struct sl_vp9_reader sl_vp9_reader;
 typedef enum { SL_VP9_COLOR = 0, SL_VP9_ALPHA } sl_vp9_stream;
@@ -131,13 +131,13 @@ sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint
 // Whether the last frame of a stream is shown.
 int sl_vp9_has_frame(const sl_vp9_reader *self, sl_vp9_stream which);
 // Converts the shown frame to straight RGBA, with alpha 255 if the last alpha frame is hidden or missing.
-// Returns SL_SHORT if the last color frame is hidden. `matrix` applies if the video names none. Chroma is
+// Returns SL_SHORT if the last color frame is hidden. `matrix` applies if the video specifies none. Chroma is
 // interpolated from the four nearest samples.
 sl_status sl_vp9_write_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity);
 void sl_vp9_reader_close(sl_vp9_reader *self);
 
-// Converts straight RGBA to planes of limited-range BT.601: luma, blue and red chroma at half of the
-// resolution (rounded up), and alpha. Chroma is averaged by alpha.
+// Converts straight RGBA to planes of limited-range BT.601: luma, Cb and Cr at half the resolution (rounded
+// up), and alpha. Chroma averages are weighted by alpha.
 void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *out);
 // Gives pixels with alpha 0 the colors of their neighbors.
 void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height);
@@ -148,8 +148,8 @@ void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height);
 typedef struct sl_vp9_writer sl_vp9_writer;
 sl_vp9_writer *sl_vp9_writer_open(
     uint32_t width, uint32_t height, size_t frame_count, const uint8_t *planes, int is_alpha);
-// `level` is 0...63, and higher values lose more. `speed` is 0...5. Leaves one packet for each frame in
-// `bytes`, which the writer owns until the next write.
+// `level` is 0...63, and higher values lose more quality. `speed` is 0...5. Leaves one packet for each frame
+// in `bytes`, which the writer owns until the next write.
 sl_status sl_vp9_write(sl_vp9_writer *self, int level, int speed);
 const uint8_t *sl_vp9_writer_bytes(const sl_vp9_writer *self);
 size_t sl_vp9_writer_packet_end(const sl_vp9_writer *self, size_t number);
@@ -161,7 +161,7 @@ void sl_return_freed_memory(void);
 
 // --- libdeflate
 // Inflates one zlib stream. Returns SL_LONG if the stream holds more than `capacity`, and SL_SHORT if the
-// data ended early or the stream holds less than `capacity` (`*produced` says how much). `*consumed` is the
+// data ended early or the stream holds less than `capacity` (`*produced` is the amount). `*consumed` is the
 // offset at which the stream ended.
 sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_t capacity, size_t *consumed,
                           size_t *produced);
@@ -244,7 +244,7 @@ void sl_count_changes_across(const uint8_t *pixels, size_t width, size_t height,
 // Counts the changes of color between rows: `rows[y]` counts those between rows y and y + 1.
 void sl_count_changes_down(const uint8_t *pixels, size_t width, size_t height, uint32_t *rows);
 
-// --- A frame at the size at which it is shown
+// --- A frame at display size
 // Receives cells, and bits of cells in masks with `stride` words per row and a margin of clear bits.
 typedef struct {
   size_t columns, rows;  // at most the frame's width and height
@@ -264,9 +264,10 @@ int sl_average_cells(const uint8_t *pixels, size_t width, size_t height, const f
 // The portable version, for tests.
 int sl_average_cells_anywhere(const uint8_t *pixels, size_t width, size_t height, const float *light,
                               const sl_cells *out);
-// Computes the gradient of a frame's alpha at places (x, y pairs): `slope` along one axis times `smooth` along
-// the other. Both have `taps` whole weights, an odd number of at most 23, and the sums of weights times 255 are
-// below 2^24. Alpha is 0 outside the frame. `gradients` receives x and y pairs. All results are exact.
+// Computes the gradient of a frame's alpha at places (x, y pairs): `slope` along one axis times `smooth`
+// along the other. Both have `taps` integer weights, an odd number of at most 23, and the sums of weights
+// times 255 are below 2^24. Alpha is 0 outside the frame. `gradients` receives x and y pairs. All results are
+// exact.
 void sl_alpha_gradients(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
                         size_t count, const float *smooth, const float *slope, size_t taps,
                         double *gradients);

@@ -32,15 +32,14 @@ int sl_landlock_program(
     const int *programs, int program_count, const int *readable, int readable_count, const int *devices,
     int device_count);
 
-// Makes system calls for sockets, other processes and the system fail with EPERM. Programs of other people
-// that draw art may do everything else.
+// Makes system calls for sockets, other processes and the system fail with EPERM. Third-party programs that
+// draw art may do everything else.
 int sl_seccomp_program(void);
 
 // Limits all memory (bytes) and CPU time (seconds) of a program. Forbids writing files and core dumps.
 int sl_limit_program(uint64_t memory, uint64_t seconds);
 
-// Makes every system call that isn't on a list fail with EPERM. Libraries continue without what they asked
-// for.
+// Makes every system call that isn't on an allowlist fail with EPERM. Libraries cope with such failures.
 int sl_seccomp(int reads);
 
 // Closes all descriptors from `first` on.

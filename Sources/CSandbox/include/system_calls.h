@@ -27,8 +27,8 @@ int sl_is_asleep(int process);
 // Whether a child has ended. Its status remains available to waitpid.
 int sl_has_ended(int child);
 
-// Creates a file without a name that holds `bytes` bytes of `data`, and returns a descriptor at its beginning,
-// or -1. Other programs can read it, also at any position.
+// Creates a file without a name that holds `bytes` bytes of `data`, and returns a descriptor at its
+// beginning, or -1. Other programs can read it and seek in it.
 int sl_make_unnamed_file(const void *data, size_t bytes);
 
 // Makes the process the leader of a group, so that a signal can end all processes that it starts.
@@ -41,7 +41,7 @@ int sl_columns(int terminal);
 void sl_wait(int milliseconds);
 
 // Keeps freed memory in the process for reuse: blocks smaller than `piece` bytes, and up to `kept` bytes at
-// the end of each of up to `heaps` heaps. Does nothing without glibc.
+// the end of each heap. Limits the number of heaps to `heaps`. Does nothing without glibc.
 void sl_keep_freed_memory(int piece, int kept, int heaps);
 
 #endif

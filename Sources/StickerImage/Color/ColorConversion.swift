@@ -93,15 +93,15 @@ extension Bitmap {
   }
 }
 
-/// A conversion with lookup tables, which contain the contribution of each sample in each channel to the
-/// target's linear light.
+/// A color conversion with lookup tables. For each sample in each channel, they contain its contribution to
+/// the target's linear light.
 struct ColorConversion {
   private var redContributions: [SIMD4<Float>] = []
   private var greenContributions: [SIMD4<Float>] = []
   private var blueContributions: [SIMD4<Float>] = []
   private let sampleByLight = SRGBCurve.sampleByLight  // both spaces have this curve
 
-  /// - Returns: nil if the matrix of the target can't be inverted, which is never the case for the existing
+  /// - Returns: nil if the matrix of the target can't be inverted, which never happens for the existing
   ///   spaces.
   init?(from profile: ColorProfile, to space: StickerColorSpace) {
     guard let back = space.profile.toXYZ.inverse else { return nil }

@@ -92,7 +92,7 @@ public struct ColorProfile: Hashable, Sendable {
   ///
   /// - Parameter bytes: An ICC profile of version 2 or 4.
   /// - Returns: nil if the profile uses lookup tables, is for other colors, or has invalid values.
-  /// - Source: ICC.1:2022, 8.3.3 and 8.4.3 (which tags), F.3 (the arithmetic).
+  /// - Source: ICC.1:2022, 8.3.3 and 8.4.3 (required tags), F.3 (formulas).
   public init?(profile bytes: [UInt8]) {
     guard let profile = ICCProfile(bytes) else { return nil }
     if profile.colorSpace == "GRAY" {
@@ -163,10 +163,10 @@ extension ColorMatrix {
 /// The D65 white point (daylight at 6500 K), as CIE x and y.
 private let d65 = SIMD2(0.3127, 0.3290)
 
-/// The primaries of ITU-R BT.709, which sRGB uses, to D50 XYZ.
+/// The matrix to D50 XYZ from the primaries of ITU-R BT.709, which sRGB uses.
 private let rec709ToXYZ = matrixToXYZ(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06))
 
-/// The primaries of Display P3 to D50 XYZ.
+/// The matrix to D50 XYZ from the primaries of Display P3.
 private let displayP3ToXYZ = matrixToXYZ(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.15, 0.06))
 
 /// The matrix for primaries that are known to be valid.
@@ -176,8 +176,8 @@ private func matrixToXYZ(_ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: S
 
 /// Maps stored values to linear light in one channel: a curve of an ICC profile, or a plain power function.
 enum ToneCurve: Hashable, Sendable {
-  /// `y = (a·x + b)^g + e` from `d` on, and `y = c·x + f` below. Covers all five parametric types and plain
-  /// gammas.
+  /// `y = (a·x + b)^g + e` for `x ≥ d`, and `y = c·x + f` for lower values. Covers all five parametric types
+  /// and plain gammas.
   case power(g: Double, a: Double, b: Double, c: Double, d: Double, e: Double, f: Double)
   /// At least two evenly spaced samples, 0...65535, with linear interpolation.
   case table([Double])
@@ -188,7 +188,7 @@ enum ToneCurve: Hashable, Sendable {
   static let sRGB = ToneCurve.power(
     g: 2.4, a: 1 / 1.055, b: 0.055 / 1.055, c: 1 / 12.92, d: 0.04045, e: 0, f: 0)
 
-  /// Creates a curve that raises values to the power of `g`, which is above 0 and at most 64.
+  /// Creates a curve that raises values to the power of `g`, which must be above 0 and at most 64.
   static func gamma(_ g: Double) -> Self { .power(g: g, a: 1, b: 0, c: 0, d: 0, e: 0, f: 0) }
 
   /// The linear light of a stored value, both 0...1.

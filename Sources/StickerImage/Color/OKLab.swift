@@ -80,7 +80,7 @@ public struct ColorSpaceDistance: Hashable, Sendable {
     }
   }
 
-  /// - Parameter light: The D50 XYZ of a color, given by three indices into `comparedLevels`.
+  /// - Parameter light: The D50 XYZ of a color, given by three indices into `comparedSampleLevels`.
   init(d50XYZOfLevels light: (Int, Int, Int) -> SIMD3<Double>) {
     let colors = comparedSampleLevels.indices.flatMap { red in
       comparedSampleLevels.indices.flatMap { green in

@@ -121,7 +121,7 @@ extension TestBackground {
   /// A vacation photo with sky, sun, hills, a meadow and a person. The image is drawn by this code.
   public static let photo = TestBackground("photo", column: landscape)
 
-  /// The backgrounds that people can look at stickers on.
+  /// The backgrounds on which people can preview stickers.
   public static let all: [TestBackground] = [.white, .black, .red, .yellow, .multicolor, .photo]
 }
 

@@ -11,8 +11,8 @@ struct APNGWriter {
 
   /// Writes everything before the first frame: IHDR, the color chunks, acTL and the palette.
   ///
-  /// - Parameter effort: How long to search for filters, or nil to use the quick choice that `quickStream`
-  ///   makes.
+  /// - Parameter effort: How long to search for filters, or nil to use the quick choice that
+  ///   `quickZlibStream` makes.
   init(
     _ size: PixelSize, _ layout: SampleLayout, frames: Int, plays: Int, colorChunks: [[UInt8]],
     effort: OptimizingEffort? = nil
@@ -104,7 +104,7 @@ extension [Frame] {
   /// The first frame is the default image. There must be at least one frame, and all must have the same
   /// dimensions. A single frame still produces an animation.
   ///
-  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
+  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 means endless.
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`.
   /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
@@ -207,7 +207,7 @@ extension ImageContainer {
 
   /// Sets the number of plays. Nothing else changes.
   ///
-  /// - Parameter plays: 0 is endless. A GIF can only be set to 0.
+  /// - Parameter plays: 0 means endless. A GIF can only be set to 0.
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if the file has no place for the number of plays.
   public func bytes(settingPlays plays: Int, from bytes: [UInt8]) -> [UInt8]? {
@@ -233,8 +233,8 @@ private func apngBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPla
   return out
 }
 
-/// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 is endless) follows the background
-///   color.
+/// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 means endless) follows the
+///   background color.
 private func webPBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPlays plays: UInt32) -> [UInt8]?
 {
   guard let part = container.parts.first(where: { $0.type == "ANIM" }), part.length >= 14, plays <= UInt16.max
@@ -245,7 +245,7 @@ private func webPBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPla
 }
 
 /// - Source: The NETSCAPE2.0 application extension, which consists of 11, its name, 3, 1 and the number of
-///   repetitions (0 is endless).
+///   repetitions (0 means endless).
 private func endlessGIF(_ bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
   var out = bytes
   let loops = container.parts.last { part in

@@ -63,8 +63,8 @@ extension Bitmap {
   /// black.
   ///
   /// - Parameter colorChunks: Complete iCCP, cICP, sRGB, gAMA and cHRM chunks, as returned by
-  ///   `Container.colorChunks(of:)`. They are written unchanged. A gray profile is omitted if the image isn't
-  ///   gray, because it would be invalid.
+  ///   `ImageContainer.colorChunks(of:)`. They are written unchanged. A gray profile is omitted if the image
+  ///   isn't gray, because it would be invalid.
   /// - Returns: The file. The same pixels produce the same bytes on every machine, because the file has no
   ///   timestamp and no text.
   /// - Throws: `InternalError` if the decoded file differs from the bitmap.
@@ -105,7 +105,7 @@ func pngFile(
 }
 
 extension Bitmap {
-  /// Encodes an opaque bitmap as an 8-bit RGB PNG, whatever its colors are. The file never uses a palette,
+  /// Encodes an opaque bitmap as an 8-bit RGB PNG, regardless of its colors. The file never uses a palette,
   /// grayscale, an alpha channel or tRNS.
   ///
   /// - Parameter colorChunks: See `encodedPNG`. They are written unchanged.

@@ -1,4 +1,4 @@
-/// Compares the size of an image in its file with its size after careful encoding.
+/// Compares the size of an image in its file with the size that this library's encoder achieves.
 public struct ReencodedSize: Hashable, Sendable {
   /// The size of the file in bytes, without metadata and without data after the image.
   public let storedImageBytes: Int
@@ -33,8 +33,8 @@ public struct ReencodedSize: Hashable, Sendable {
 }
 
 extension ImageContainer {
-  /// The memory in bytes needed to encode the image again, for the frames as decoded, as cleared and as
-  /// compared. 0 if the image can't be encoded again.
+  /// The memory in bytes needed to encode the image again, which is that of three copies of all frames. 0 if
+  /// the image can't be encoded again.
   public var reencodingMemoryBytes: Int {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }

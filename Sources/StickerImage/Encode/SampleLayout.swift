@@ -10,8 +10,8 @@ struct SampleLayout: Hashable, Sendable {
   }
 
   let sampleKind: SampleKind
-  /// Bits per sample: 8, or for `gray` and `index` also 1, 2 or 4. Also 16 if a file's samples are kept as
-  /// they are.
+  /// Bits per sample: usually 8, but 1, 2 or 4 are possible for `gray` and `index`, and 16 if a file's
+  /// samples are kept unchanged.
   let bitDepth: Int
   /// The palette, with at most 2^`bitDepth` colors. Only for `index`.
   let palette: [Pixel]

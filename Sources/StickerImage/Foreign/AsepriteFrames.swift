@@ -2,7 +2,7 @@ extension AsepriteSprite {
   /// Composites frames.
   ///
   /// - Parameter numbers: The indices of the frames in playing order.
-  /// - Parameter plays: The number of plays (0 is endless) if there are several frames.
+  /// - Parameter plays: The number of plays (0 means endless) if there are several frames.
   func image(ofFrames numbers: [Int], plays: Int) throws(ImageError) -> ForeignImage {
     try checkLimits(frames: numbers.count)
     try checkDecodingWork(numbers)
@@ -22,9 +22,9 @@ extension AsepriteSprite {
     return ForeignImage(all, plays: plays, profile: profile)
   }
 
-  /// Adds up what compositing costs, before it starts.
+  /// Adds up the cost of compositing before it starts.
   private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
-    // While a group is composited, the groups around it wait in memory.
+    // While a group is composited, the canvases of its parent groups stay in memory.
     let canvases = saturatingProduct(size.area, compositesGroups ? groupDepth : 0)
     guard canvases <= maxWaitingGroupPixels else {
       throw .exceeded(
@@ -46,7 +46,7 @@ extension AsepriteSprite {
         } else {
           pixels = cel.content.size.area
         }
-        // A blend mode costs several times as much as drawing over.
+        // A blend mode costs several times as much as source-over compositing.
         work = saturatingSum(work, saturatingProduct(pixels, layers[layer].blend == .normal ? 8 : 48))
       }
     }
@@ -56,7 +56,7 @@ extension AsepriteSprite {
   private func compositedFrame(at number: Int) throws(ImageError) -> Frame {
     var canvas = Bitmap(transparent: size)
     try draw(layersIn: -1, of: number, on: &canvas)
-    // The artist may have seen pixels that are not square.
+    // The sprite may have non-square pixels.
     let shown = canvas.repeatingPixels(columns: pixelRatio.width, rows: pixelRatio.height)
     return Frame(shown, delay: frames[number].delay)
   }
@@ -154,7 +154,7 @@ extension AsepriteSprite {
 
   /// The colors of stored pixels as straight RGBA.
   ///
-  /// - Parameter transparent: The palette index without color; nil for a background layer.
+  /// - Parameter transparent: The transparent palette index, or nil for a background layer.
   private func rgba(
     _ data: ArraySlice<UInt8>, _ count: Int, _ palette: [SIMD4<UInt8>], transparent: Int?
   ) -> ArraySlice<UInt8> {
@@ -177,7 +177,7 @@ extension AsepriteSprite {
 }
 
 extension Bitmap {
-  /// Draws a rectangle of straight RGBA pixels over the bitmap. Parts outside are cut off.
+  /// Draws a rectangle of straight RGBA pixels over the bitmap. Pixels outside the bitmap are ignored.
   ///
   /// - Parameter opacity: 0...255.
   fileprivate mutating func draw(

@@ -1,7 +1,7 @@
 /// How a layer is mixed with the layers below it. The raw values are those of Aseprite files.
 ///
 /// - Source: W3C, "Compositing and Blending Level 1", sections 9 and 10. `addition`, `subtract` and `divide`
-///   are not in that document: they are the sum, the difference and the quotient, limited to 0...1.
+///   aren't in that document. They are the sum, difference and quotient, clamped to 0...1.
 enum BlendMode: Int, Hashable, Sendable, CaseIterable {
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight, softLight
   case difference, exclusion, hue, saturation, color, luminosity, addition, subtract, divide
@@ -24,7 +24,7 @@ enum BlendMode: Int, Hashable, Sendable, CaseIterable {
     return SIMD4<UInt8>(samples.rounded(.toNearestOrAwayFromZero))
   }
 
-  /// Source-over with integers. Rounds to nearest.
+  /// Source-over compositing in integers, rounded to nearest.
   private static func sourceOver(
     _ source: SIMD4<UInt8>, opacity: Int, _ backdrop: SIMD4<UInt8>
   ) -> SIMD4<UInt8> {

@@ -1,6 +1,6 @@
 /// Decodes all frames of an Aseprite sprite, with the delays of its frames.
 ///
-/// Plays endlessly if there are several frames, as in the editor.
+/// Sprites with several frames loop endlessly, as in the editor.
 ///
 /// - Source: Aseprite's file format specification (docs/ase-file-specs.md in its repository).
 func decodeAseprite(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
@@ -12,15 +12,15 @@ func decodeAseprite(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageErro
 public struct AsepriteTag: Hashable, Sendable {
   /// The name as the artist wrote it. It is untrusted text.
   public let name: String
-  /// The indices of the frames in playing order, with the way back of a ping-pong tag.
+  /// The indices of the frames in playing order, including the way back for a ping-pong tag.
   public let frames: [Int]
-  /// The number of plays (0 is endless).
+  /// The number of plays (0 means endless).
   public let plays: Int
 }
 
 /// Returns the tags of an Aseprite sprite in their order in the file, without decoding pixels.
 ///
-/// - Returns: an empty array if the file is not a sprite, is damaged, or has no tags.
+/// - Returns: an empty array if the file isn't a sprite, is damaged, or has no tags.
 public func asepriteTags(of bytes: [UInt8], budget: DecodingBudget = .standard) -> [AsepriteTag] {
   guard SniffedFormat(of: bytes) == .foreign(.aseprite), bytes.count <= budget.fileBytes else { return [] }
   return (try? AsepriteSprite(bytes, budget))?.tags ?? []
@@ -44,7 +44,7 @@ extension ForeignImage {
 
 /// An Aseprite sprite whose chunks have been read, but not its pixels.
 struct AsepriteSprite {
-  /// The canvas as stored, before the pixel ratio is applied.
+  /// The stored dimensions of the canvas, before the pixel ratio is applied.
   private(set) var size = PixelSize(0, 0)
   /// Bytes per pixel: 1 (palette index), 2 (gray and alpha) or 4 (RGBA).
   private(set) var bytesPerPixel = 4
@@ -52,12 +52,12 @@ struct AsepriteSprite {
   private(set) var transparentIndex = 0
   /// Whether groups have an opacity and a blend mode of their own.
   private(set) var compositesGroups = false
-  /// How many pixels wide and high a pixel is shown.
+  /// The width and height at which each stored pixel is displayed, in pixels.
   private(set) var pixelRatio = (width: 1, height: 1)
   private(set) var layers: [Layer] = []
-  /// The visible layers that are directly in a group, by the index of the group; -1 is the sprite itself.
+  /// The visible direct children of each group, by the index of the group. -1 is the sprite itself.
   private(set) var visibleLayersByGroup: [Int: [Int]] = [:]
-  /// The number of visible groups inside each other.
+  /// The nesting depth of the visible groups.
   private(set) var groupDepth = 0
   private(set) var frames: [FrameContent] = []
   private(set) var tags: [AsepriteTag] = []
@@ -73,13 +73,13 @@ struct AsepriteSprite {
   struct Layer {
     enum Kind { case image, group, tilemap(tileset: Int) }
     var kind = Kind.image
-    /// Whether the layer and all groups around it are visible.
+    /// Whether the layer and all of its parent groups are visible.
     var isVisible = true
     var isBackground = false
     var blend = BlendMode.normal
     /// 0...255.
     var opacity = 255
-    /// The index of the group around the layer.
+    /// The index of the layer's parent group.
     var parent: Int?
   }
 
@@ -87,7 +87,7 @@ struct AsepriteSprite {
     var delay = ExactSeconds.zero
     /// The cels by layer.
     var cels: [Int: Cel] = [:]
-    /// The palette from this frame on.
+    /// The palette that applies from this frame on.
     var palette: [SIMD4<UInt8>] = []
   }
 
@@ -96,7 +96,7 @@ struct AsepriteSprite {
     var y = 0
     /// 0...255.
     var opacity = 255
-    /// How many layers higher the cel is shown.
+    /// The number of layers by which the cel is moved up in the stacking order.
     var zIndex = 0
     var content: CelContent
   }
@@ -128,7 +128,7 @@ struct AsepriteSprite {
     var count: Int
     var tileSize: PixelSize
     var dataRange: Range<Int>
-    /// The number of the tile that shows nothing.
+    /// The index of the empty tile.
     var emptyTile: Int?
   }
 
@@ -261,7 +261,8 @@ struct AsepriteSprite {
     layer.isBackground = flags & 8 != 0
     layer.blend = mode
     layer.opacity = hasLayerOpacity ? opacity : 255
-    // A level below a layer that is no group would make the layer its parent. Aseprite writes none.
+    // A child level below a layer that isn't a group would make that layer the parent. Aseprite never writes
+    // this.
     openGroups.append(layers.count)
     if layer.isVisible {
       visibleLayersByGroup[compositesGroups ? layer.parent ?? -1 : -1, default: []].append(layers.count)
@@ -345,7 +346,7 @@ struct AsepriteSprite {
     guard length <= data.remainingRange.count else {
       throw Self.damaged("the tileset ends inside its pixels", start)
     }
-    // Old versions number the tiles from 0, and use the largest number for no tile.
+    // Old versions number tiles from 0, and mark empty cells with the largest number.
     tilesets[id] = Tileset(
       count: count, tileSize: size, dataRange: data.offset..<data.offset + length,
       emptyTile: flags & 4 != 0 ? 0 : nil)
@@ -364,7 +365,7 @@ struct AsepriteSprite {
       guard first <= last, last < bytes.little16(at: 6) else {
         throw Self.damaged("a tag has frames that are missing", start)
       }
-      // A ping-pong tag counts both directions. If it is played once, it does not go back.
+      // The play count of a ping-pong tag counts each direction. If it is 1, the tag is only played forward.
       let isPingPong = direction == 2 || direction == 3
       tags.append(
         AsepriteTag(
@@ -374,8 +375,7 @@ struct AsepriteSprite {
     }
   }
 
-  /// The frames of a tag in playing order. On its way back, a ping-pong tag leaves out its first and last
-  /// frame.
+  /// The frames of a tag in playing order. On the way back, a ping-pong tag skips its first and last frames.
   private func playedFrames(_ range: ClosedRange<Int>, _ direction: Int, comesBack: Bool) -> [Int] {
     let frames = direction == 1 || direction == 3 ? range.reversed() : Array(range)
     return comesBack ? frames + frames.dropFirst().dropLast().reversed() : frames
@@ -466,5 +466,5 @@ struct AsepriteSprite {
   }
 }
 
-/// More groups inside each other would need too much memory, and no artist makes them.
+/// Deeper nesting would need too much memory, and doesn't occur in practice.
 private let maxGroupDepth = 32

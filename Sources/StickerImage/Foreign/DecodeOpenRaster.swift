@@ -1,4 +1,4 @@
-/// Decodes the merged image of an OpenRaster or Krita archive. Both store what the canvas shows as a PNG.
+/// Decodes the merged image of an OpenRaster or Krita archive, which both store as a PNG.
 ///
 /// - Parameter format: The name of the format, for messages.
 /// - Source: OpenRaster specification, "File Layout"; Krita writes the same file.
@@ -22,7 +22,7 @@ func decodeOpenRaster(_ bytes: [UInt8], _ budget: DecodingBudget, format: String
     image = try Image(decoding: file, budget: limits)
   } catch {
     guard case .damaged(let damage) = error else { throw error }
-    // Offsets inside the PNG would point elsewhere in the archive.
+    // Offsets inside the PNG would be wrong in the archive.
     throw .damaged(
       Damage(
         "mergedimage.png: \(damage.reason)", at: ByteLocation(partName: "mergedimage.png"),

@@ -168,7 +168,8 @@ private struct PSDDocument {
     return out
   }
 
-  /// Reverses the mixing with white: Photoshop stores the colors of translucent pixels as they look on white.
+  /// Reverses the blending with white. Photoshop stores translucent pixels with the colors that they have on
+  /// white.
   private func unmixedFromWhite(_ color: SIMD4<UInt8>, _ alpha: UInt8) -> SIMD4<UInt8> {
     guard alpha < 255 else { return color }
     guard alpha > 0 else { return SIMD4(0, 0, 0, 0) }
@@ -188,7 +189,7 @@ private struct PSDDocument {
       throw Self.damaged("the file ends inside the merged image", start)
     }
     var at = start + rows * lengthBytes
-    // A packed row of 128 bytes takes at least two.
+    // Every 128 bytes of a row take at least two bytes when packed.
     guard bytes.count - at >= saturatingProduct(size.height * wanted, (size.width + 127) / 128 * 2) else {
       throw Self.damaged("the file ends inside the merged image", at)
     }

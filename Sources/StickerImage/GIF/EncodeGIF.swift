@@ -26,7 +26,7 @@ extension [Frame] {
   /// share a global palette, except for those that would lose much quality with it. Color errors are diffused
   /// if that brings the frames closer to the originals. Pixels that don't change keep their colors.
   ///
-  /// - Parameter plays: The number of plays, 0...65,536. 0 is endless.
+  /// - Parameter plays: The number of plays, 0...65,536. 0 means endless.
   /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a time can't be stored, if the task was canceled,
   ///   or if the decoded file differs from the frames.

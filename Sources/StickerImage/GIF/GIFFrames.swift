@@ -131,7 +131,7 @@ private func maxByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8
 }
 
 extension Canvas {
-  /// Draws a frame. Call `dispose` before the next one.
+  /// Draws a frame. Call `applyPendingDisposal` before the next one.
   ///
   /// - Parameter indices: One color index for each pixel of the frame, in storage order.
   mutating func draw(_ indices: UnsafeBufferPointer<UInt8>, _ colors: GIFColorLookup, _ frame: GIFFrame) {

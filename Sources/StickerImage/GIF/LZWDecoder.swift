@@ -98,10 +98,10 @@ private let copyStepBytes = MemoryLayout<SIMD16<UInt8>>.size
 
 /// Decodes all codes. It never accesses memory outside its buffers:
 /// - `codes` has `wideReadBytes` bytes after its last bit, and no code is read beyond that bit.
-/// - `strings` has `maxCodes + 1` elements, codes are below `maxCodes`, and `nextCode` is at most `maxCodes`.
+/// - `strings` has `maxLZWCodes + 1` elements, codes are below `maxLZWCodes`, and `nextCode` is at most that.
 /// - A code below `nextCode` got its string after the last clear code, so the string is before `position`,
 ///   except for the last pixel of the newest string, which is the next pixel to be written.
-/// - `output` has room for `maxStringLength + copyStepBytes` bytes after `end`, and no string begins after
+/// - `output` has room for `maxLZWStringLength + copyStepBytes` bytes after `end`, and no string begins after
 ///   `end`.
 private func decodeLZW(
   _ codes: UnsafeRawPointer, bits: Int, codeSize: Int, _ strings: UnsafeMutablePointer<LZWString>,

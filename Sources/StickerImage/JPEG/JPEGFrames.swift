@@ -28,7 +28,7 @@ func visitJPEGFrames(
 }
 
 #if LittleCMS
-  /// Decodes a CMYK JPEG: four samples per pixel, where 255 is no ink.
+  /// Decodes a CMYK JPEG: four samples per pixel, where 255 means no ink.
   ///
   /// - Returns: nil if the file isn't CMYK or is damaged.
   func decodeCMYK(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
@@ -98,7 +98,7 @@ extension ImageContainer {
 /// Converts CMYK to RGBA in place without a color profile. Red, green and blue are what remains of white
 /// after the matching ink and black are applied.
 ///
-/// 255 is no ink. Adobe's programs store CMYK this way, with or without an Adobe marker, and browsers,
+/// 255 means no ink. Adobe's programs store CMYK this way, with or without an Adobe marker, and browsers,
 /// Pillow, ImageMagick and ffmpeg read every CMYK file this way.
 private func convertCMYKToRGBA(_ pixels: UnsafeMutableBufferPointer<UInt8>) {
   for at in stride(from: 0, to: pixels.count, by: 4) {

@@ -101,7 +101,7 @@ public struct ArtBounds: Hashable, Sendable {
   /// The number of pixels with an alpha of 3 or 4, over all frames: the stronger half of the haze.
   public private(set) var nearlyVisiblePixels = 0
   /// The number of pixels with an alpha of 5...8, over all frames. A gradient that fades out has about as
-  /// many of them as haze pixels. Leftover haze comes with next to none.
+  /// many of them as haze pixels. Leftover haze comes with almost none.
   public private(set) var faintPixels = 0
 
   init() {}

@@ -93,7 +93,7 @@ struct ShapeMeasurementPass {
     jpegBlockTraces?.addFrame(bitmap)
     if masks.totals.isOpaque { return }  // no outline
     pinholes?.addFrame(bitmap, masks, frame: number)
-    // The size of pixel-art squares is known after the outline has been read.
+    // The size of pixel-art squares is known only after the outline has been read.
     let square = steps.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
     edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
     fringe?.addFrame(bitmap, masks, frame: number)
@@ -104,7 +104,7 @@ struct ShapeMeasurementPass {
     let own =
       masks.totals.isOpaque ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
     let visible = masks.totals.visiblePixels
-    // A speck with nothing else in the frame is the art.
+    // If a speck is the only thing in the frame, it is the art.
     specks?.remove { $0.frame == frame && $0.pixelCount == visible }
     specks?.measureOpaqueArea(bitmap, frame: frame)
     faintArcs?.addFrame(bitmap, masks, tipPixels: specks?.tipPixels ?? [])

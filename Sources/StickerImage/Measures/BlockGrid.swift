@@ -6,8 +6,9 @@ import CImageCodecs
 /// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have even pixels on
 /// one side and uneven ones on the other, grouped by their position modulo 8. In drawn art, each position has
 /// an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art are
-/// even on both sides, and repeating patterns have as many steps at an adjacent position. What a resampler leaves
-/// beside a straight edge is in few columns or rows, whereas JPEG blocks end all over the art.
+/// even on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
+/// artifacts beside a straight edge are confined to a few columns or rows, whereas JPEG block boundaries are
+/// spread over the art.
 public struct JPEGBlockTraces: Hashable, Sendable {
   /// The share of the steps at the most frequent position modulo 8 (0...1): the smaller of the shares along
   /// rows and along columns, from the frame in which it is largest. Nil if there are too few steps or if they
@@ -27,7 +28,7 @@ public struct JPEGBlockTraces: Hashable, Sendable {
     let (width, height) = (bitmap.width, bitmap.height)
     guard width >= 16, height >= 16 else { return }
     var few = BlockStepCounts()
-    // Starts with every fourth one of these rows, because most drawn art has next to no such steps.
+    // Start with every fourth of these rows, because most drawn art has almost no such steps.
     for part in [1, 3, 0, 2] {
       let rows = stride(from: part, to: Self.probeRows, by: 4)
       few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRows) })
@@ -92,7 +93,7 @@ struct BlockStepCounts {
   /// Adds the steps along rows of at least 16 pixels.
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
-  /// - Parameter columns: The columns to scan, at least 16 from a multiple of 8 on; nil for all.
+  /// - Parameter columns: The columns to scan, or nil for all. At least 16, starting at a multiple of 8.
   mutating func scanRows(
     _ bitmap: Bitmap, rows: some Sequence<Int>, columns: Range<Int>? = nil, usesPortableKernel: Bool = false
   ) {
@@ -111,7 +112,7 @@ struct BlockStepCounts {
   /// Adds the steps along all columns, which are at least 16 pixels long.
   ///
   /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
-  /// - Parameter rows: The rows to scan, at least 16 from a multiple of 8 on; nil for all.
+  /// - Parameter rows: The rows to scan, or nil for all. At least 16, starting at a multiple of 8.
   mutating func scanColumns(
     _ bitmap: Bitmap, rows: Range<Int>? = nil, usesPortableKernel: Bool = false
   ) {
@@ -136,7 +137,7 @@ struct BlockStepCounts {
   /// The number of steps at a position modulo 8.
   func steps(at position: Int) -> Int { countsByPosition[position] }
   private var stepCount: Int { countsByPosition.reduce(0, +) }
-  /// The number of positions with solid pixels all around.
+  /// The number of positions that are surrounded by solid pixels.
   private var checkedPositions: Int { Int(counts.asked) }
 
   /// Whether more rows could have enough steps.

@@ -52,8 +52,8 @@ struct SampleMeasurementPass {
 
   /// Returns nil if none of these measures is requested.
   ///
-  /// - Parameter plays: The number of plays of an animation (0 is endless), or nil for a still, which can't
-  ///   flash.
+  /// - Parameter plays: The number of plays of an animation (0 means endless), or nil for a still, which
+  ///   can't flash.
   init?(measuring needs: MeasureSet, plays: Int?) {
     if needs.isSuperset(of: .flashes), let plays { flashMeter = FlashMeter(plays: plays) }
     if needs.isSuperset(of: .loopSteps), plays != nil { loopSteps = LoopSteps() }
@@ -88,7 +88,7 @@ struct SampleMeasurementPass {
 
 /// Counts the distinct colors (including alpha) of all pixels that aren't fully transparent.
 public struct VisibleColorCounter: FrameVisitor {
-  // 0 is free: no visible color is 0
+  // 0 marks a free slot, because no visible color is 0
   private var colorTable = [UInt32](repeating: 0, count: colorTableSlotCount)
   private var colorCount = 0
 

@@ -32,7 +32,7 @@ package struct FaintArcs: Hashable, Sendable {
   /// Reads the next frame.
   ///
   /// - Parameter tips: The first pixels (x, y) of the frame's groups, from `Specks`. Not used unless
-  ///   `needsTips` is true.
+  ///   `needsTipPixels` is true.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tipPixels: [SIMD2<Int32>]) {
     defer { frameCount += 1 }
     guard needsTipPixels else { return }

@@ -9,8 +9,8 @@
 /// frames were compared.
 ///
 /// Points also have to flash together: the mean luminance (or redness) of the canvas must flash at least four
-/// times in the same second, by at least a quarter of the change that counts at a point. What only moves
-/// brightens one part of the canvas as it darkens another, and leaves the mean as it is.
+/// times in the same second, by at least a quarter of the change that counts at a point. Motion brightens one
+/// part of the canvas as it darkens another, so the mean stays the same.
 ///
 /// For an animation that repeats, the analysis continues across the seam for one second. Frames of 10 ms or
 /// less count as 100 ms, as in browsers.
@@ -136,11 +136,11 @@ struct FlashMeter: Sendable {
   static let pointCount = SampleGrid.cellsPerSide * SampleGrid.cellsPerSide / columnStep
   /// Luminance and redness, each over white and over black.
   private static let tracksPerPoint = 4
-  /// The change of the mean that counts, as a share of the change that counts at a point: that of a quarter of
-  /// the canvas.
+  /// The minimum change of the mean, as a share of the minimum change at a point. A change in a quarter of
+  /// the canvas is enough.
   private static let minMeanShare: Float = 0.25
 
-  /// The number of plays. 0 is endless.
+  /// The number of plays. 0 means endless.
   private let plays: Int
   private var clock = PlayClock()
   private var frameCount = 0
@@ -265,7 +265,7 @@ struct FlashMeter: Sendable {
     latestFlashingUntil = max(latestFlashingUntil, flashingUntil[track])
   }
 
-  /// Updates the tracks of the means over the canvas. A mean counts whatever its brightness.
+  /// Updates the tracks of the means over the canvas. A mean counts regardless of its brightness.
   private mutating func updateMeans(_ means: SIMD4<Float>, _ now: Int64) {
     if meanTracks.isEmpty {
       meanTracks = (0..<Self.tracksPerPoint).map {
@@ -327,7 +327,7 @@ struct FlashMeter: Sendable {
 /// Sums the luminance and redness of all points of a grid, over white and over black, from frame to frame.
 private struct CanvasMeans: Sendable {
   private var points: [UInt32] = []
-  /// The luminance and redness of each point: over white, over black, and the same for redness.
+  /// The luminance of each point over white and over black, and then its redness over white and over black.
   private var values: [SIMD4<Float>] = []
   private var sums = SIMD4<Double>.zero
 

@@ -147,8 +147,8 @@ struct ImageSignatureSums: Sendable {
     }
   }
 
-  /// The signature, or nil if next to nothing is visible or the image is uniform, because all such images
-  /// look alike.
+  /// The signature, or nil if almost nothing is visible or the image is uniform, because all such images look
+  /// alike.
   func imageSignature() -> ImageSignature? {
     let filled = toneSums.reduce(0) { $0 + ($1 > 0 ? 1 : 0) }
     guard frameCount > 0, filled >= 10, let darkest = toneSums.min(), let lightest = toneSums.max(),

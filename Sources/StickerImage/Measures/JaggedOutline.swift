@@ -14,10 +14,9 @@ public struct JaggedOutline: Hashable, Sendable {
   /// The index of the most jagged frame, starting at 0.
   public private(set) var frame = 0
 
-  /// Frames in which fewer than half of the slanted pixels are hard, and outlines with fewer slanted pixels,
-  /// aren't jagged.
+  /// The minimum number of slanted pixels in a jagged outline, and of solid pixels in its frame.
   private static let (minSlantedPixels, minSolidPixels) = (24, 64)
-  /// On a longer side, a pixel is smaller than 3/4 of a device pixel, and nobody sees steps.
+  /// On larger canvases, a pixel is smaller than 3/4 of a device pixel, so steps aren't visible.
   private static let maxSide = 544
   /// The sine of 8°.
   private static let minSlantSine = 0.14

@@ -1,7 +1,7 @@
 import CImageCodecs
 
-/// The measures that judge an outline and parts of the art as an eye sees them. They take longer than others,
-/// so they are taken of at most four frames.
+/// The measures that judge the outline and parts of the art as the eye sees them. They take longer than
+/// others, so at most four frames are measured.
 struct PerceptualMeasurementPass {
   private(set) var shownFrames: ShownFrames?
   private(set) var paleRim: PaleRim?
@@ -22,7 +22,7 @@ struct PerceptualMeasurementPass {
   mutating func visit(_ bitmap: Bitmap, number: Int) {
     guard judgedFrames.contains(number), bitmap.size.area > 0 else { return }
     let masks = AlphaLevelMasks(bitmap)
-    // Art with a background of its own has no outline, and loses nothing.
+    // Art with its own background has no outline and can't lose parts.
     guard !masks.fillsRectangle else { return }
     shownFrames?.addFrame(bitmap, number: number)
     paleRim?.addFrame(bitmap, outline: masks.outlined, number: number)
@@ -30,7 +30,7 @@ struct PerceptualMeasurementPass {
   }
 }
 
-/// Pixels whose alpha is at least certain limits.
+/// Masks of the pixels whose alpha reaches certain limits.
 struct AlphaLevelMasks {
   /// An alpha of at least 16, 128 or 240.
   private(set) var (faint, solid, nearlyOpaque): (PixelMask, PixelMask, PixelMask)
@@ -73,7 +73,7 @@ struct AlphaLevelMasks {
 }
 
 extension Bitmap {
-  /// For each limit, the pixels whose alpha is at least that.
+  /// For each limit, the mask of the pixels with at least that alpha.
   func masks(ofAlphaAtLeast limits: [UInt8]) -> [PixelMask] {
     let stride = (width + 63) / 64
     let words = stride * height
@@ -92,7 +92,7 @@ extension Bitmap {
 }
 
 extension PixelMask {
-  /// The bits, without those at the sides of the canvas, which cuts off art there.
+  /// The mask without the outermost pixels of the canvas, where art may be cut off.
   var withoutCanvasSides: PixelMask {
     var mask = self
     guard size.width > 0, size.height > 0 else { return mask }
@@ -121,10 +121,11 @@ extension PixelMask {
   }
 }
 
-/// The direction in which alpha rises, which is inward at an outline: the Sobel operator on alpha that has been
-/// blurred by a Gaussian function.
+/// The direction in which alpha rises, which is inward at an outline. Computed with a Sobel operator after a
+/// Gaussian blur of the alpha.
 struct AlphaGradient {
-  /// Whole weights, smoothed along the outline and differentiated across it, from the center outward.
+  /// Integer weights from the center outward, for smoothing along the outline and for differentiating across
+  /// it.
   private let (smoothingWeights, slopeWeights): ([Float], [Float])
 
   /// A standard deviation of 1.5 px.
@@ -136,8 +137,7 @@ struct AlphaGradient {
     smoothingWeights: [5028, 4670, 3742, 2585, 1540, 791, 350, 133, 44, 12, 3, 0],
     slopeWeights: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
 
-  /// The gradient of an edge from transparent to opaque has about this length if the edge is sharp and
-  /// straight.
+  /// The approximate length of the gradient at a sharp, straight edge from transparent to opaque.
   static let sharpEdgeLength = 8192.0 * 32_768 * 255
 
   private init(smoothingWeights: [Float], slopeWeights: [Float]) {
@@ -145,7 +145,7 @@ struct AlphaGradient {
     self.slopeWeights = slopeWeights.dropFirst().reversed().map { -$0 } + slopeWeights
   }
 
-  /// The gradients at positions, exact in multiples of 1 / `unit`.
+  /// The gradients at positions, which are exact integers.
   func gradients(of bitmap: Bitmap, at positions: [PixelPoint]) -> [SIMD2<Double>] {
     let places = positions.flatMap { [Int32(truncatingIfNeeded: $0.x), Int32(truncatingIfNeeded: $0.y)] }
     return unsafe [SIMD2<Double>](unsafeUninitializedCapacity: positions.count) { gradients, count in

@@ -2,7 +2,7 @@
 public struct PlainBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
   let color: UInt32
-  /// Whether the color is dark. On dark backgrounds, the light that a screen reflects hides more.
+  /// Whether the color is dark. On dark backgrounds, reflected light hides more.
   package let isDark: Bool
 
   /// White, as in light mode.
@@ -19,13 +19,13 @@ public struct PlainBackground: Hashable, Sendable {
         blue: UInt8(truncatingIfNeeded: color)) < 0.05
   }
 
-  /// The weight of differences in hue, compared with differences in lightness. Of fine detail, an eye sees
-  /// lightness. On a background with a hue of its own, hues count in full.
+  /// The weight of differences in hue relative to differences in lightness. In fine detail, the eye mainly
+  /// sees lightness. On a colored background, hue counts in full.
   var hueWeight: Float { color == 0 || color == 0xFF_FF_FF ? 0.3 : 1 }
 }
 
-/// The distances from which on a color is visible, in OKLab of linear light + 0.02. The addition is the light
-/// that a screen reflects into black.
+/// The minimum distances from the background at which a color is visible, in OKLab of linear light + 0.02.
+/// The added 0.02 is the light that a screen reflects into black.
 public struct VisibleColorDistances: Hashable, Sendable {
   /// On dark backgrounds. (On black, a contrast of 1.5:1 as defined by WCAG is a distance of 0.084.)
   public var onDark: Float
@@ -52,7 +52,7 @@ public struct LostParts: Hashable, Sendable {
   public let longestLineShare: Double
 }
 
-/// The judged frames of an image at display size, to find the parts that merge with a background.
+/// The judged frames of an image at display size, used to find parts that merge with a background.
 public struct ShownFrames: Hashable, Sendable {
   private struct ShownFrame: Hashable, Sendable {
     let frameIndex: Int
@@ -72,7 +72,7 @@ public struct ShownFrames: Hashable, Sendable {
 
   /// The lost parts of each frame that has any.
   ///
-  /// - Parameter distances: From these distances on, a color is visible.
+  /// - Parameter distances: The minimum distances at which a color is visible.
   public func lostParts(
     on background: PlainBackground, _ distances: VisibleColorDistances = VisibleColorDistances()
   ) -> [LostParts] {
@@ -89,48 +89,47 @@ public struct ShownFrames: Hashable, Sendable {
 
 /// The limits of the search. Lengths are in cells, and shares are of all figures.
 private enum LostPartLimits {
-  /// Fewer cells are no figure.
+  /// The minimum number of cells in all figures.
   static let minFigureCells = 64
-  /// Fewer merged cells are neither a part nor a line.
+  /// The minimum number of merged cells in a lost part or line.
   static let minMergedCells = 24
   static let minFigureShare = 0.01
   static let minFigureLength = 0.05
   static let (minBodyShare, minBodyCells) = (0.012, 6)
   /// A body that is this long is lost even if it is small.
   static let (minLongBodyShare, minLongBodyCells) = (0.12, 12)
-  /// The share of the cells around a body that has to be background, for the body to be open. Lines around
-  /// it close it otherwise.
+  /// The minimum share of background among the cells around an open body. Otherwise, lines enclose the body.
   static let minOpenShare = 0.35
-  /// A line is a long body with next to nothing visible beside it.
+  /// A line is a long body with almost nothing visible beside it.
   static let (minLineShare, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
-  /// The artist's own outline is never lost, up to this thickness.
+  /// An outline up to this thickness is the artist's own and never counts as lost.
   static let minOutlineThickness: Float = 3
-  /// How thick a figure's outline may be: `factor` of its usual thickness, but at most `maxThickness`. It is
-  /// known if more than a share of the contour is merged. On light backgrounds, a die-cut border is thicker
-  /// in corners, and a shadow makes a part of it visible.
+  /// The maximum thickness of a figure's outline: `factor` times its median thickness, but at most
+  /// `maxThickness`. The median is known if more than `minContourShare` of the contour is merged. On light
+  /// backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
   static func outlineLimits(isDark: Bool) -> (minContourShare: Double, factor: Float, maxThickness: Float) {
     isDark ? (0.5, 1.6, .infinity) : (0.4, 3, 18)
   }
-  /// The share of a figure that has to be merged, and the share of its contour, for the whole figure to be
-  /// lost. On light backgrounds, people read drawings in dark lines, so more has to be merged.
+  /// A whole figure is lost if at least these shares of the figure and of its contour are merged. On light
+  /// backgrounds, people recognize drawings by their dark lines, so the shares are larger.
   static func wholeFigureShares(isDark: Bool) -> (merged: Double, bare: Double) {
     isDark ? (0.75, 0.4) : (0.85, 0.6)
   }
-  /// On light backgrounds, a figure of which more is merged, though less of its contour, is a drawing in
-  /// lines.
+  /// On light backgrounds, a figure is a line drawing if at least `minMerged` of it and less than `maxBare`
+  /// of its contour are merged.
   static let lineDrawingShares = (minMerged: 0.5, maxBare: 0.6)
-  /// Squares of the radii of discs: the one that rolls in from outside, which passes no gap below 6 cells, and
-  /// the reach of what it touches.
+  /// Squared radii: of the disc that rolls in from outside, which can't pass gaps narrower than 6 cells, and
+  /// of the area that it reaches around its center.
   static let (squaredDiscRadius, squaredReach) = (9, 12)
 }
 
 /// Finds the parts of one frame that merge with one background.
 ///
-/// Merged is what isn't visible and what a disc with a radius of 3 cells reaches that rolls in from outside
-/// over everything that isn't visible. The disc passes no gap below 6 cells, because an eye closes an outline
-/// with gaps.
+/// A cell of a figure is merged if it isn't visible and can be reached by a disc with a radius of 3 cells
+/// that rolls in from outside over everything that isn't visible. The disc can't pass gaps narrower than 6
+/// cells, because the eye closes small gaps in an outline.
 private struct LostPartSearch {
   /// The bounding boxes of the lost parts in cells, and the share of all figures that is lost.
   private(set) var boxes: [PixelRect] = []
@@ -168,9 +167,9 @@ private struct LostPartSearch {
   private struct Figure {
     var (cells, merged, contour, mergedContour) = (0, 0, 0, 0)
     var box: PixelRect?
-    /// The distances of its merged contour from what is visible.
+    /// The distance of each merged contour cell from the nearest visible cell.
     var distances: [Float] = []
-    /// The thickness up to which merged cells are its outline.
+    /// The maximum distance at which merged cells belong to its outline.
     var outline = LostPartLimits.minOutlineThickness
     var isLost = false
 
@@ -246,7 +245,7 @@ private struct LostPartSearch {
         addLine(box)
       }
     }
-    // What is merged as a whole has no outline of its own.
+    // A figure that is merged as a whole has no outline of its own.
     if isMerged { return }
     let count = figure.distances.count
     let outline = LostPartLimits.outlineLimits(isDark: background.isDark)
@@ -256,7 +255,7 @@ private struct LostPartSearch {
     let median = (figure.distances[(count - 1) / 2] + figure.distances[count / 2]) / 2
     figure.outline = max(
       min(outline.factor * median, outline.maxThickness), LostPartLimits.minOutlineThickness)
-    // Around most of the contour, the artist's line may be thicker than that.
+    // If most of the contour is merged, the artist's line may be thicker than that.
     if count * 2 > figure.contour { figure.outline = max(figure.outline, 1.6 * median) }
   }
 
@@ -293,8 +292,8 @@ private struct LostPartSearch {
     if length(box) >= LostPartLimits.minLineShare { longestLineShare = max(longestLineShare, length(box)) }
   }
 
-  /// The share of the cells beside a body that is background or merged, of those that are not hidden. Cells
-  /// outside the canvas don't count, because nobody misses what the canvas cuts off.
+  /// The share of the cells beside a body that are background or merged. Other hidden cells don't count.
+  /// Neither do cells outside the canvas, because people don't miss what the canvas cuts off.
   private func openShare(around runs: [MaskRun], _ box: PixelRect) -> Double {
     var body = PixelMask(mergedCellCount.size)
     for run in runs { body.set(run) }

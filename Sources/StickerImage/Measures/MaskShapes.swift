@@ -1,4 +1,4 @@
-/// Growing and shrinking of masks by discs and crosses, and distances.
+/// Grows and shrinks masks by discs and crosses, and measures distances.
 extension PixelMask {
   /// The bits of a word's pixels that are set one pixel to the left, and one pixel to the right.
   @inline(__always)
@@ -127,7 +127,7 @@ extension MaskGroups {
   /// The group of the run that contains the first pixel of another run, or nil.
   func group(at run: MaskRun) -> Int? {
     let column = run.columns.lowerBound
-    // The first run that ends behind the pixel.
+    // Find the first run that ends after the pixel.
     var (low, high) = (0, runs.count)
     while low < high {
       let middle = (low + high) / 2

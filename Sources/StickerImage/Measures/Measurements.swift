@@ -25,7 +25,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
   /// A few frames at display size, to find parts that merge with a background: `ShownFrames`.
   public static let shownFrames = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
-  /// The position of the art over all frames: `Bounds`.
+  /// The position of the art over all frames: `ArtBounds`.
   public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
   /// Straight runs along the sides of the canvas: `EdgeCuts`.
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
@@ -47,7 +47,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let jaggedOutline = MeasureSet(rawValue: 1 << 16 | decoding.rawValue)
   /// The width of the sharpest edges, and squares of uneven size: `Sharpness`.
   public static let sharpness = MeasureSet(rawValue: 1 << 22 | decoding.rawValue)
-  /// Traces of JPEG blocks: `BlockGrid`.
+  /// Traces of JPEG blocks: `JPEGBlockTraces`.
   public static let jpegBlockTraces = MeasureSet(rawValue: 1 << 23 | decoding.rawValue)
 }
 
@@ -94,7 +94,7 @@ public struct Measurements: Hashable, Sendable {
   public let shownFrames: ShownFrames?
   /// How much of the image flashes or changes its color too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
-  /// A compact form of the image's appearance. Nil if not measured or if next to nothing is visible.
+  /// A compact form of the image's appearance. Nil if not measured or if almost nothing is visible.
   public let imageSignature: ImageSignature?
   /// The difference between consecutive images. Nil for stills or if not measured.
   public let loopSteps: LoopSteps?
@@ -115,9 +115,9 @@ public struct MeasurementPass: FrameVisitor {
   /// Creates a pass that computes only the requested measures.
   ///
   /// - Parameter needs: The requested measures.
-  /// - Parameter plays: The number of plays of an animation (0 is endless), or nil for a still.
-  /// - Parameter frameCount: The number of frames, or nil if it isn't known. Some measures are taken of four
-  ///   frames, which are the first ones in that case.
+  /// - Parameter plays: The number of plays of an animation (0 means endless), or nil for a still.
+  /// - Parameter frameCount: The number of frames, or nil if it isn't known. Some measures use only four
+  ///   frames. If the number isn't known, they use the first four.
   public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
     looksPass = PerceptualMeasurementPass(measuring: needs, frameCount: frameCount)

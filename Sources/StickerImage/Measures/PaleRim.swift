@@ -1,5 +1,5 @@
-/// A pale rim: a narrow ridge of lightness along the outline, which neither the art behind it nor a dark
-/// background has. A white background that was cut away leaves it.
+/// A pale rim: a narrow ridge along the outline that is lighter than both the art behind it and a dark
+/// background. It remains after a white background was cut away.
 ///
 /// From each outline pixel, the art is followed inward along the gradient of alpha for four steps, and its
 /// lightness on black is compared. There is a ridge if the outermost two pixels are lighter than the darkest
@@ -24,7 +24,7 @@ public struct PaleRim: Hashable, Sendable {
   public private(set) var ridgeHeight: Float = 0
   /// Whether the art is flat: 48 colors cover 95% of it. Shiny art has highlights along its edge.
   public private(set) var hasFewMainColors = false
-  /// The number of ridge pixels near others, in the frame with the most.
+  /// The number of ridge pixels that are near others, in the frame with the most of them.
   private var denseRidgePixelCount = 0
 
   init() {}
@@ -38,7 +38,7 @@ public struct PaleRim: Hashable, Sendable {
 
   /// Below this share of ridges in a sample of the outline, there is no rim.
   private static let (minSampleRidgeShare, sampleStep) = (0.06, 8)
-  /// Art with fewer main colors is flat.
+  /// Flat art has at most this many main colors.
   private static let maxFlatColors = 48
 
   /// - Parameter outline: The pixels with an alpha of at least 51.
@@ -49,7 +49,7 @@ public struct PaleRim: Hashable, Sendable {
     let search = RidgeSearch(drawing, mask)
     let places = search.outline
     if places.count >= 64 * Self.sampleStep {
-      // Most outlines have no rim, and a part of them shows it.
+      // Most outlines have no rim, which a sample is enough to show.
       let few = search.ridges(
         at: stride(from: Self.sampleStep / 2, to: places.count, by: Self.sampleStep).map { places[$0] })
       if Double(few.ridges.count) < Self.minSampleRidgeShare * Double(few.judged.count) { return }
@@ -92,8 +92,8 @@ struct RidgeSearch {
     var ridges: [Ridge] = []
   }
 
-  /// The pixels with an alpha of at least 51 beside, or diagonally beside, less. Where the canvas cuts the art,
-  /// it has no outline.
+  /// The pixels with an alpha of at least 51 that touch a pixel with less, including diagonally. Where the
+  /// canvas cuts off the art, there is no outline.
   let outline: [PixelPoint]
   private let bitmap: Bitmap
 
@@ -180,7 +180,7 @@ extension RidgeSearch.Result {
   private static let densityReach = 5
   private static let minRidgeDensity = 0.35
 
-  /// The ridges among others: at least 35% of the judged pixels around them have one.
+  /// The ridges that are near others: at least 35% of the judged pixels around them have a ridge.
   fileprivate func denseRidges(on size: PixelSize) -> [RidgeSearch.Ridge] {
     var (all, own) = (PixelMask(size), PixelMask(size))
     for place in judged { all.set(MaskRun(row: place.y, columns: place.x..<place.x + 1)) }
@@ -197,8 +197,8 @@ extension RidgeSearch.Result {
     }
   }
 
-  /// Whether the rim has one color, except at corners, or nearly all of it is pure white: a bevel, a die-cut
-  /// border, outlined letters. What is left of a background is uneven.
+  /// Whether the rim has one color, except at corners, or nearly all of it is pure white, as in a bevel, a
+  /// die-cut border or outlined letters. Remnants of a background are uneven.
   fileprivate func looksDrawn(_ dense: [RidgeSearch.Ridge]) -> Bool {
     guard dense.count > 3 else { return true }
     var (sum, squares) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
@@ -215,7 +215,7 @@ extension RidgeSearch.Result {
   }
 
   /// Whether at least 85% of the ridges are within 8 of their median color in each channel. Among the labeled
-  /// pictures, that share is at most 77% for remnants of a background, and 91% or more for drawn rims.
+  /// images, that share is at most 77% for remnants of a background, and 91% or more for drawn rims.
   private func hasOneColor(_ dense: [RidgeSearch.Ridge]) -> Bool {
     func median(_ channel: Int) -> Float {
       dense.map { $0.color[channel] }.sorted()[dense.count / 2]

@@ -1,6 +1,6 @@
 /// Finds small holes in solid art: groups of pixels in which the background shows more than the art (alpha
-/// below 128), at most 6 px across, with only art within 12 px on all sides. The art is nearly opaque 2 px away from the
-/// hole, because shading that fades slowly is no hole.
+/// below 128), at most 6 px across, with only art within 12 px on all sides. The art is nearly opaque 2 px
+/// away from the hole, because shading that fades slowly isn't a hole.
 ///
 /// These distances exclude gaps between outlines and the inside of small letters. Several holes of the same
 /// size are a pattern, such as the buttons of a shirt or the eyes of a mask.

@@ -5,7 +5,7 @@ extension Bitmap {
   /// changes of color are on lines that are this far apart.
   var pixelArtSquareSide: Int {
     guard width > 2, height > 2 else { return 1 }
-    // Most art is ruled out by a few rows.
+    // A few rows rule out most art.
     let few = max(height / 32, 1)
     if few > 1, largestPeriod(of: columnChanges(everyRows: few), minShare: 0.8, minCount: 0) == 1 { return 1 }
     let columns = columnChanges(everyRows: 1)
@@ -17,7 +17,7 @@ extension Bitmap {
     } ?? 1
   }
 
-  /// Pixel art with squares of a side, with one pixel for each square.
+  /// Reduces enlarged pixel art to one pixel per square.
   func onePixelPerSquare(squareSide: Int) -> Bitmap {
     func places(_ changes: [UInt32], _ length: Int) -> [Int] {
       let first = (Self.bestOffset(in: changes, period: squareSide) + 1) % squareSide
@@ -53,7 +53,8 @@ extension Bitmap {
     return changes
   }
 
-  /// The largest period for which enough changes are at multiples of it, after an offset. 1 if there is none.
+  /// The largest period for which enough changes are at multiples of it, plus a constant offset. 1 if no
+  /// period fits.
   private func largestPeriod(of changes: [UInt32], minShare: Double, minCount: Int) -> Int {
     guard changes.reduce(0, { $0 + Int($1) }) >= minCount else { return 1 }
     return (2...24).last { Self.share(of: changes, period: $0) >= minShare } ?? 1
@@ -69,7 +70,7 @@ extension Bitmap {
     return sums.firstIndex(of: sums.max() ?? 0) ?? 0
   }
 
-  /// For each offset, the number of changes at it, modulo the period.
+  /// For each offset, the number of changes at positions with that remainder modulo the period.
   private static func changeCountsByOffset(of changes: [UInt32], period: Int) -> [Int] {
     var sums = [Int](repeating: 0, count: period)
     for at in changes.indices { sums[at % period] += Int(changes[at]) }
@@ -99,7 +100,7 @@ extension Bitmap {
   /// Whether the image is pixel art, whose outline is jagged on purpose: at most 64 px per side with at most 16
   /// main colors, or at most 96 main colors with nine tenths of all steps at least 3 px long.
   ///
-  /// A step is a straight line between two colors. Enlarged pixel art has only long ones.
+  /// A step is a straight boundary between two colors. Enlarged pixel art has only long steps.
   var isPixelArt: Bool {
     let colors = mainColorCount
     if size.longerSide <= 64, colors <= 16 { return true }

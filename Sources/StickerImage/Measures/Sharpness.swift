@@ -95,7 +95,7 @@ private struct EdgeScan {
 
   var hasFlatColors: Bool { equalPairs * 4 >= solidPairs }
 
-  /// Whether next to no adjacent pixels are equal, so that more lines wouldn't show drawn art.
+  /// Whether so few adjacent pixels are equal that more lines wouldn't reveal drawn art.
   var isNoisy: Bool { solidPairs >= 256 && equalPairs * 16 < solidPairs }
 
   /// Scans evenly spaced rows, placed symmetrically.

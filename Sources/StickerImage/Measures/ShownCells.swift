@@ -1,22 +1,22 @@
 import CImageCodecs
 
-/// A frame averaged to the detail that an eye resolves at the size at which stickers are shown: at most 204
-/// cells per side, in linear light. A regular sticker is 136 pt wide, which is 408 device pixels.
+/// A frame averaged to the detail that the eye resolves at display size: at most 204 cells per side, in
+/// linear light. A regular sticker is 136 pt wide, which is 408 device pixels.
 struct ShownCells: Hashable, Sendable {
   /// The maximum number of cells in each direction.
   static let maxCellsPerSide = 204
-  /// The number of clear cells on each side of the masks, so that nothing that surrounds the art is cut off.
+  /// The number of clear cells on each side of the masks, so that the surroundings of the art aren't cut off.
   static let marginCells = 8
-  /// Lighter colors on black are visible on it, and darker colors on white are visible on it, so that most
-  /// cells need no further look. The response of the medium cones to a color, 0...1.
+  /// Limits for the response of the medium cones to a color, 0...1. Colors above the first limit are visible
+  /// on black, and colors below the second are visible on white, so most cells need no further check.
   static let (maxDarkResponse, minLightResponse): (Float, Float) = (0.05, 0.8)
 
   /// The number of columns and rows, without the margin.
   let size: PixelSize
   /// The linear light of each cell, premultiplied, and its alpha, 0...65,535.
   let levels: [SIMD4<UInt16>]
-  /// The masks have a margin on each side. A figure is what is drawn solidly: at least 35% of a cell has an
-  /// alpha of at least 192. Shadows and glows aren't figures, but thin lines are.
+  /// Cells that are drawn solidly: at least 35% of the cell has an alpha of at least 192. Shadows and glows
+  /// aren't figures, but thin lines are. All masks have a margin on each side.
   let figure: PixelMask
   /// Cells with an alpha above 0.
   let visible: PixelMask
@@ -82,12 +82,11 @@ extension PixelSize {
   }
 }
 
-/// The frames of an image at which the measures of its looks are taken: a still, or up to four frames of an
-/// animation that are evenly spaced.
+/// The frames in which appearance is measured: a still, or up to four evenly spaced frames of an animation.
 struct JudgedFrames: Hashable, Sendable {
   private let frameIndices: [Int]
 
-  /// - Parameter count: The number of frames, or nil if it isn't known, for the first four frames.
+  /// - Parameter count: The number of frames. If it isn't known (nil), the first four frames are judged.
   init(count: Int?) {
     let most = 4
     guard let count, count > most else {

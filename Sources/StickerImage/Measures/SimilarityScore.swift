@@ -16,7 +16,7 @@ package struct SimilarityScore: Hashable, Sendable {
 
   /// The minimum similarity at which a variant with fewer colors may replace the one with all colors.
   ///
-  /// - Source: Nobody saw a difference at or above this value (`docs/decisions/0038`).
+  /// - Source: `docs/decisions/0038`. No difference was visible at or above this value.
   package static let minForFewerColors = 9_995
 }
 

@@ -3,7 +3,7 @@
 ///
 /// A group is 8-connected. Its distance is the number of pixels by which it would have to move (possibly
 /// diagonally) to overlap the nearest other visible pixel. Only runs with nothing above them are checked,
-/// each in a window of 64 columns, so the search costs next to nothing for ordinary art.
+/// each in a window of 64 columns, so the search costs almost nothing for ordinary art.
 public struct Specks: Hashable, Sendable {
   /// A group of pixels.
   public struct Speck: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Specks: Hashable, Sendable {
     public let frame: Int
     /// The number of pixels in the group, 1...15.
     public let pixelCount: Int
-    /// The distance in pixels to the nearest other visible pixel, 4...16. A value of 16 also stands for
+    /// The distance in pixels to the nearest other visible pixel, 4...16. A value of 16 also represents
     /// larger distances.
     public let distanceToNearestPixel: Int
     /// The sum of the alpha in `boundingBox`, in units of opaque pixels.
@@ -37,7 +37,7 @@ public struct Specks: Hashable, Sendable {
   static let maxPixels = 15
   /// Groups that are closer to something belong to it.
   static let minDistance = 4
-  /// The largest distance in pixels that is measured. It also stands for larger distances.
+  /// The largest distance in pixels that is measured. It also represents larger distances.
   static let maxDistance = 16
   /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
   fileprivate static let minClearDeviceArea = 16.0
@@ -125,11 +125,11 @@ public struct Specks: Hashable, Sendable {
 }
 
 extension [Specks.Speck] {
-  /// The specks that count as left over.
+  /// The specks that count as leftovers.
   ///
-  /// On a canvas that is smaller than a regular sticker, where every pixel is enlarged, specks count from a
-  /// smaller distance on. Of these, only clear dots count, and not if three others in the frame have the same
-  /// size, because such dots are a pattern.
+  /// On a canvas smaller than a regular sticker, where every pixel is enlarged, specks at a smaller distance
+  /// count too, but only if they are clear dots. If three others in the frame have the same size, the dots
+  /// are a pattern and don't count.
   ///
   /// - Parameter minPixels: Groups with fewer pixels are specks.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.

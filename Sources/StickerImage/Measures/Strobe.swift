@@ -1,4 +1,4 @@
-/// Colors that jump many times per second, whatever their brightness.
+/// Colors that jump many times per second, regardless of brightness.
 ///
 /// A jump is a difference of at least 0.08 in hue and saturation (OKLab without lightness) between two
 /// consecutive frames, over middle gray.
@@ -18,7 +18,7 @@ struct StrobeMeter: Sendable {
   /// The sum of all delays.
   private var totalSeconds = 0.0
 
-  /// The number of jumps per second from which a color strobes.
+  /// The minimum number of jumps per second of a strobing color.
   static let minJumpsPerSecond = 8.0
   /// The squared distance of a jump.
   private static let minSquaredDistance: Float = 0.08 * 0.08
@@ -42,9 +42,9 @@ struct StrobeMeter: Sendable {
     latestPoints = points
   }
 
-  /// Returns what strobes, or nil if nothing does.
+  /// Returns the strobing area, or nil if nothing strobes.
   ///
-  /// - Parameter plays: The number of plays; 0 is endless.
+  /// - Parameter plays: The number of plays; 0 means endless.
   func strobe(plays: Int) -> Strobe? {
     guard totalSeconds > 0, !jumpCounts.isEmpty else { return nil }
     var (count, most) = (0, 0.0)
@@ -62,7 +62,7 @@ struct StrobeMeter: Sendable {
     let jumps = Double(jumpCounts[point])
     if plays == 0 { return (jumps + seam) / totalSeconds }
     let plays = Double(plays)
-    // A single jump in a very short animation does not strobe.
+    // A single jump in a very short animation isn't a strobe.
     return (jumps * plays + seam * (plays - 1)) / max(1, totalSeconds * plays)
   }
 

@@ -1,8 +1,8 @@
 extension Bitmap {
   /// Returns the bitmap with each pixel repeated, which enlarges it without smoothing.
   ///
-  /// - Parameter columns: how many times as wide the result is, at least 1.
-  /// - Parameter rows: how many times as high the result is, at least 1.
+  /// - Parameter columns: The number of times that each pixel is repeated horizontally, at least 1.
+  /// - Parameter rows: The number of times that each pixel is repeated vertically, at least 1.
   package func repeatingPixels(columns: Int, rows: Int) -> Bitmap {
     guard columns > 1 || rows > 1 else { return self }
     var pixels: [UInt8] = []

@@ -36,7 +36,7 @@ public struct Resampler: Sendable {
   /// - Precondition: The bitmap's size is `sourceSize`.
   /// - Parameter bitmap: Straight RGBA.
   /// - Returns: Straight RGBA of the size `targetSize`, rounded. Pixels with alpha 0 are transparent black.
-  /// - Complexity: O(pixels of both bitmaps). Transparent margins cost next to nothing.
+  /// - Complexity: O(pixels of both bitmaps). Transparent margins cost almost nothing.
   public func resample(_ bitmap: Bitmap) -> Bitmap {
     precondition(bitmap.size == sourceSize)
     if sourceSize == targetSize { return clearingColorUnderTransparency(bitmap) ?? bitmap }

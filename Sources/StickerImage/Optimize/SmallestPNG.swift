@@ -52,7 +52,7 @@ extension OptimizingEffort {
 ///   declaration, to decide whether to keep it.
 /// - Returns: The file without data after the image. The same input produces the same bytes. Nil if the
 ///   result isn't smaller, for other formats, for damaged files, and for files that exceed
-///   `Container.isSmallEnoughToOptimize`.
+///   `ImageContainer.isSmallEnoughToOptimize`.
 public func optimizedPNG(
   _ file: [UInt8], effort: OptimizingEffort = .normal, keeping isKept: (String) -> Bool = { _ in true }
 ) -> [UInt8]? {
@@ -185,7 +185,7 @@ extension [Frame] {
   /// There must be at least one frame, and all must have the same dimensions. A single frame still produces
   /// an animation.
   ///
-  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 is endless.
+  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 means endless.
   /// - Parameter hiddenDefaultImage: A default image of the same dimensions that isn't part of the animation.
   /// - Parameter chunks: Written unchanged, except that a profile the frames can't have is omitted.
   /// - Parameter effort: How long to search.

@@ -172,7 +172,7 @@ private let adam7: [(x: Int, y: Int, columnStep: Int, lineStep: Int)] = [
 ]
 
 /// Undoes the filters of scanlines in place. The scanlines are `height` rows of `rowBytes` bytes, each
-/// preceded by a filter byte. Truecolor images use `unfilterColor`.
+/// preceded by a filter byte. Truecolor images use `unfilterTruecolor`.
 ///
 /// - Parameter bytesPerPixel: The number of bytes per pixel, at least 1.
 /// - Returns: The first invalid filter type with its row, or nil if all are valid.

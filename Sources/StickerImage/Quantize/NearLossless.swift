@@ -111,7 +111,7 @@ private struct RowSmoothing {
   }
 }
 
-/// The cost of a row's differences. Zeros cost next to nothing, and other values cost one more bit for each
+/// The cost of a row's differences. Zeros cost almost nothing, and other values cost one more bit for each
 /// doubling.
 private struct RowCost {
   private var exponents = SIMD4<UInt32>.zero

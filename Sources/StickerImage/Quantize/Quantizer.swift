@@ -124,8 +124,8 @@ public struct QuantizedFrames: Sendable {
 /// Reduces frames to palettes. All attempts share the analysis of the colors.
 ///
 /// Errors are weighted by their visibility over white and over black, and by the detail around them. Opaque
-/// pixels stay opaque, and transparent pixels stay transparent. The same frames give the same result on every
-/// machine.
+/// pixels stay opaque, and transparent pixels stay transparent. The same frames produce the same result on
+/// every machine.
 public struct Quantizer: Sendable {
   private let frames: [Bitmap]
   private let histogram: ColorHistogram
@@ -202,7 +202,7 @@ public struct Quantizer: Sendable {
   }
 }
 
-/// The maximum number of rounds in which colors are moved. Later rounds change next to nothing.
+/// The maximum number of rounds in which colors are moved. Later rounds change almost nothing.
 private let maxPaletteRefinements = 8
 
 private func sampleLanes(_ pixel: Pixel) -> SIMD4<UInt8> {

@@ -62,7 +62,7 @@ func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: I
   }
 }
 
-/// The first 4,096 bytes of a decompressed gzip file, or none if this is not a gzip file. The data may be
+/// The first 4,096 bytes of a decompressed gzip file, or none if this isn't a gzip file. The data may be
 /// truncated.
 func gunzippedStart(of data: ArraySlice<UInt8>) -> [UInt8] {
   unsafe [UInt8](unsafeUninitializedCapacity: 4096) { out, count in
@@ -110,7 +110,7 @@ package func gzip(_ bytes: [UInt8], level: Int = 9) -> [UInt8]? {
   return file.isEmpty ? nil : file
 }
 
-/// The length in bytes that a gzip file states for its content. The content may be shorter.
+/// The length in bytes that a gzip file declares for its content. The content may be shorter.
 ///
 /// - Returns: nil if no deflated data of this size can be that long.
 /// - Source: RFC 1952: the last four bytes are the length modulo 2^32. One deflated byte inflates to at most

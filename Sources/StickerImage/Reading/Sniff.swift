@@ -2,7 +2,7 @@
 public struct ForeignFormat: Hashable, Sendable {
   /// The name of the format, such as `HEIC` or `SVG`, or nil if the signature is unknown.
   public let name: String?
-  /// Whether it is animated, in a format that Messages doesn't animate.
+  /// Whether the file is an animation in a format that Messages doesn't play.
   public let isAnimated: Bool
 
   /// The placeholder for an image that Git LFS hasn't downloaded.
@@ -80,7 +80,7 @@ private func sniffISOBaseMedia(_ bytes: [UInt8]) -> ForeignFormat? {
   return ForeignFormat("MP4", isAnimated: true)
 }
 
-/// Formats that share a container, or whose signature is not at the start of the file.
+/// Formats that share a container, or whose signature isn't at the start of the file.
 private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   if bytes.starts(with: ebmlSignature) { return ForeignFormat("Matroska video", isAnimated: true) }
   if bytes.starts(with: [0x1F, 0x8B]) {

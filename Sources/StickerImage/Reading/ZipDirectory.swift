@@ -1,17 +1,17 @@
 /// The central directory of a ZIP archive.
 ///
-/// - Source: PKWARE, APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. Encrypted entries, archives in several
-///   parts and ZIP64 are not supported.
+/// - Source: PKWARE, APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16. Encrypted entries, multi-part archives
+///   and ZIP64 aren't supported.
 struct ZipDirectory {
   struct Entry: Hashable {
-    /// The compression method: 0 is stored, 8 is deflated.
+    /// The compression method: 0 means stored, and 8 means deflated.
     let compressionMethod: Int
     let isEncrypted: Bool
     /// The CRC-32 of the file, in little-endian order.
     let checksum: [UInt8]
-    /// The length of the data in the archive.
+    /// The compressed length of the file in bytes.
     let compressedByteCount: Int
-    /// The length of the file after unpacking, as the archive states it.
+    /// The uncompressed length of the file in bytes, according to the archive.
     let byteCount: Int
     /// The offset of the entry's local header.
     let localHeaderOffset: Int
@@ -44,7 +44,7 @@ struct ZipDirectory {
       let size = 46 + nameLength + bytes.little16(at: at + 30) + bytes.little16(at: at + 32)
       guard size <= end - at else { throw Self.damaged("the directory is damaged", at) }
       let name = String(decoding: bytes[at + 46..<at + 46 + nameLength], as: UTF8.self)
-      // Programs that read the archive disagree about which of two files with one name counts.
+      // If two files have the same name, programs disagree about which one to use.
       guard entries[name] == nil else { throw Self.damaged("two files in the archive have one name", at) }
       entries[name] = Entry(
         compressionMethod: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,

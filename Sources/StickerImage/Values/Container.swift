@@ -173,11 +173,11 @@ public struct ContainerPart: Hashable, Sendable {
 
 /// The timing of an animation, and what the file stores for each frame.
 public struct Animation: Hashable, Sendable {
-  /// The number of plays. 0 is endless.
+  /// The number of plays. 0 means endless.
   public var plays: Int
   /// The frames in playing order.
   public var frames: [StoredFrame]
-  /// Whether the APNG's default image is not part of the animation.
+  /// Whether the APNG's default image isn't part of the animation.
   public var hidesDefaultImage = false
 
   /// Creates an animation.

@@ -1,4 +1,4 @@
-/// A limit of a `Budget`, with its default value and the maximum to which it can be raised.
+/// A limit of a `DecodingBudget`, with its default value and the maximum to which it can be raised.
 ///
 /// Flags, configuration, findings and documentation refer to a limit by its `name`.
 public struct ResourceLimit: Hashable, Sendable {
@@ -88,8 +88,8 @@ extension DecodingBudget {
   }
 }
 
-/// The limits for reading a file. They are checked before memory is allocated. `Limit.all` lists them by
-/// name.
+/// The limits for reading a file. They are checked before memory is allocated. `ResourceLimit.all` lists them
+/// by name.
 public struct DecodingBudget: Hashable, Sendable {
   /// The maximum size of the file in bytes.
   public var fileBytes = 32 << 20
@@ -126,7 +126,7 @@ public struct DecodingBudget: Hashable, Sendable {
   public init() {}
 }
 
-/// A limit of a `Budget` that a file exceeds.
+/// A limit of a `DecodingBudget` that a file exceeds.
 public struct ExceededLimit: Hashable, Sendable {
   /// The name of the limit, such as `canvas-pixels` or `frames`.
   public let name: String
@@ -167,7 +167,7 @@ func exceededAnimationLimits(_ canvas: PixelSize, frames: Int, _ budget: Decodin
 }
 
 /// The cost of decoding a file. It is computed from what the file stores instead of being measured as time,
-/// so the same file always gives the same findings.
+/// so the same file always produces the same findings.
 ///
 /// Parsers add it up from headers alone, so the total is known before any pixel is decoded. Sums saturate at
 /// `Int.max`.
@@ -183,7 +183,7 @@ public struct DecodingWork: Hashable, Sendable {
   /// Creates work of 0 units.
   public init() {}
 
-  /// The total, which `Budget.work` limits.
+  /// The total, which `DecodingBudget.decodingWork` limits.
   public var units: Int { saturatingSum(saturatingSum(pixels, inflatedBytes), blocks) }
 
   mutating func add(pixels count: Int) { pixels = saturatingSum(pixels, count) }

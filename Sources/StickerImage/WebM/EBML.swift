@@ -82,13 +82,13 @@ package enum EBMLElement: Int, Sendable {
 
 /// One element in a file.
 struct EBMLNode {
-  /// The element, or nil for one that is not read.
+  /// The element, or nil for one that isn't read.
   let element: EBMLElement?
   /// The offset of its first byte.
   let offset: Int
   /// The bytes of its content.
   let contentRange: Range<Int>
-  /// Whether the file does not say how long the element is, so that it extends to the end of its parent.
+  /// Whether the element's size is unknown, so that it extends to the end of its parent.
   let hasUnknownSize: Bool
 
   /// The location of the element for messages.
@@ -100,8 +100,8 @@ extension [UInt8] {
   ///
   /// - Parameter end: The end of the parent element.
   /// - Throws: Damage if the element's head is invalid, or if it extends past the end of its parent.
-  /// - Source: RFC 8794, sections 4 to 6: the number of leading zero bits tells the length of an id (at most
-  ///   four bytes) and of a size (at most eight bytes). A size whose bits are all 1 is unknown.
+  /// - Source: RFC 8794, sections 4 to 6: the number of leading zero bits gives the length of an ID (at most
+  ///   four bytes) and of a size (at most eight bytes). A size whose bits are all 1 means an unknown size.
   func ebmlNode(at offset: Int, end: Int) throws(ImageError) -> EBMLNode {
     func damage(_ reason: String) -> ImageError {
       .damaged(reason, at: ByteLocation(partName: "element", partOffset: offset))
@@ -161,7 +161,7 @@ extension [UInt8] {
     return Int(value)
   }
 
-  /// The floating-point number of an element, or nil if its length is not 4 or 8.
+  /// The floating-point number of an element, or nil if its length isn't 4 or 8.
   func float(_ node: EBMLNode) -> Double? {
     let bits = self[node.contentRange].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return switch node.contentRange.count {
@@ -190,7 +190,7 @@ package func ebml(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
 /// The bytes of an element with an unsigned integer.
 package func ebml(_ element: EBMLElement, _ number: Int) -> [UInt8] { ebml(element, bigEndianBytes(number)) }
 
-/// The bytes of an element with a signed integer of 32 bits.
+/// The bytes of an element with a signed 32-bit integer.
 package func ebml(_ element: EBMLElement, signed number: Int32) -> [UInt8] {
   ebml(element, (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
 }
@@ -203,7 +203,7 @@ package func ebml(_ element: EBMLElement, float: Double) -> [UInt8] {
   ebml(element, (0..<8).map { UInt8(truncatingIfNeeded: float.bitPattern >> (56 - 8 * $0)) })
 }
 
-/// The bytes of a number from the highest to the lowest, without leading zeros; at least one byte.
+/// The big-endian bytes of a number without leading zeros, at least one byte.
 private func bigEndianBytes(_ number: Int) -> [UInt8] {
   let length = max(1, (Int.bitWidth - number.leadingZeroBitCount + 7) / 8)
   return (0..<length).map { UInt8(truncatingIfNeeded: number >> (8 * (length - 1 - $0))) }

@@ -2,8 +2,8 @@ import CImageCodecs
 
 /// The VP9 videos of a WebM: one for colors and one for alpha. They can be encoded any number of times.
 ///
-/// Colors become limited-range BT.601 with half of the chroma resolution. Pixels with alpha 0 get the colors of
-/// their neighbors, so that they take few bytes.
+/// Colors are converted to limited-range BT.601 with 4:2:0 chroma subsampling. Pixels with alpha 0 get the
+/// colors of their neighbors, so that they take few bytes.
 struct WebMPlan {
   let size: PixelSize
   let timeline: WebMTimeline
@@ -129,8 +129,8 @@ extension OptimizingEffort {
 ///
 /// - Parameter color: The VP9 packets of the colors, one for each entry of the timeline.
 /// - Parameter alpha: The VP9 packets of the alpha.
-/// - Source: RFC 9559; the WebM Project's "Alpha Transparency in VP8/VP9": alpha is an additional block with the
-///   id 1.
+/// - Source: RFC 9559; the WebM Project's "Alpha Transparency in VP8/VP9": alpha is an additional block with
+///   the ID 1.
 private func webMFile(
   _ size: PixelSize, _ timeline: WebMTimeline, color: [[UInt8]], alpha: [[UInt8]]
 ) -> [UInt8] {

@@ -1,12 +1,12 @@
-/// What the header of a VP9 frame says. It is checked before libvpx sees the frame.
+/// The fields of a VP9 frame header, which are checked before libvpx sees the frame.
 ///
 /// - Source: VP9 Bitstream and Decoding Process Specification, version 0.6, section 6.2.
 struct VP9Header {
-  /// 0...3. Only profile 0 has 8 bits per sample and half of the chroma resolution.
+  /// The profile, 0...3. Only profile 0 has 8 bits per sample and 4:2:0 chroma subsampling.
   let profile: Int
-  /// Whether the frame does not depend on others.
+  /// Whether the frame doesn't depend on others.
   let isKeyFrame: Bool
-  /// The dimensions, or nil if the frame has those of another frame.
+  /// The dimensions, or nil if the frame takes them from another frame.
   let size: PixelSize?
 
   /// Reads the header of a frame.
@@ -72,7 +72,7 @@ struct VP9Header {
 
 private let syncCode = 0x49_8342
 
-/// Reads bits from the highest to the lowest.
+/// Reads bits, most significant first.
 private struct BitReader {
   private let bytes: ArraySlice<UInt8>
   private var position = 0
@@ -93,8 +93,8 @@ private struct BitReader {
 }
 
 extension [UInt8] {
-  /// The frames of a VP9 packet. A packet may hold hidden frames and one that is shown, with an index at its
-  /// end.
+  /// The frames of a VP9 packet. A packet may be a superframe: hidden frames and a shown one, with an index
+  /// at the end.
   ///
   /// - Returns: nil if the index is invalid.
   /// - Source: VP9 specification, annex B.

@@ -28,16 +28,16 @@ public struct WebMFacts: Hashable, Sendable {
 /// The positions of a WebM's frames.
 struct WebMLayout: Hashable, Sendable {
   var frames: [WebMFrame] = []
-  /// The color matrix of the header, for videos that name none: 0 (unknown) or a code of ITU-T H.273.
+  /// The color matrix in the header, for videos that don't specify one: 0 (unknown) or a code of ITU-T H.273.
   var matrixCoefficients = 0
 }
 
-/// A frame that is shown, with the hidden frames that come with it.
+/// A shown frame, with the hidden frames in its packet.
 struct WebMFrame: Hashable, Sendable {
   var stored: StoredFrame
-  /// The VP9 frames of the color.
+  /// The VP9 frames of the color video.
   var colorRanges: [Range<Int>]
-  /// The VP9 frames of the alpha, or an empty array for an opaque frame.
+  /// The VP9 frames of the alpha video, or an empty array for an opaque frame.
   var alphaRanges: [Range<Int>]
 }
 
@@ -50,7 +50,7 @@ private struct WebMContainerReader {
   var facts = WebMFacts()
   private var hasSegment = false
   private var partCount = 0
-  /// Nanoseconds for each unit of a timestamp.
+  /// The nanoseconds per timestamp unit.
   private var timestampScale = 1_000_000
   private var headerDuration: Double?
   private var videoTrack: VideoTrack?
@@ -280,8 +280,8 @@ private struct WebMContainerReader {
   }
 
   /// - Parameter alpha: The element with the alpha of the frame.
-  /// - Source: RFC 9559, section 10: the number of the track, a signed time of two bytes, and flags, of which
-  ///   two bits tell whether the block has several frames.
+  /// - Source: RFC 9559, section 10: the track number, a signed 16-bit timestamp, and flags, two of which
+  ///   specify lacing (several frames in a block).
   private mutating func addFrame(
     of block: EBMLNode, _ group: EBMLNode, _ alpha: EBMLNode?, duration: Int?
   ) throws(ImageError) {
@@ -322,7 +322,7 @@ private struct WebMContainerReader {
     lastBlockDuration = duration
   }
 
-  /// The VP9 frames of a packet, after checking that their headers agree with the track.
+  /// The VP9 frames of a packet, after checking that their headers match the track.
   private func frames(
     in packet: Range<Int>, _ location: ByteLocation, _ kind: String, isFirst: Bool
   ) throws(ImageError) -> [Range<Int>] {
@@ -367,8 +367,8 @@ extension WebMContainerReader {
     container.layout = .webm(layout)
   }
 
-  /// How long a frame is shown: until the next frame, or for the last frame what its block or its track says,
-  /// or as long as the frame before it.
+  /// How long a frame is shown, which is until the next frame. The last frame is shown for the duration in
+  /// its block or track, or otherwise as long as the previous frame.
   private func delay(of number: Int) -> ExactSeconds {
     func seconds(_ units: Int) -> ExactSeconds {
       ExactSeconds(saturatingProduct(units, timestampScale), 1_000_000_000).reduced
@@ -393,7 +393,7 @@ extension WebMContainerReader {
   }
 }
 
-/// The name of a codec, such as `VP9`, or words for an unknown one.
+/// The name of a codec, such as `VP9`, or a description of an unknown one.
 private func codecName(_ codec: String) -> String {
   let known = ["V_VP8": "VP8", "V_VP9": "VP9", "V_AV1": "AV1", "V_MPEG4/ISO/AVC": "H.264"]
   return known[codec] ?? "of an unknown codec"

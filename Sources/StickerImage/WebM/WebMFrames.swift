@@ -1,8 +1,8 @@
 import CImageCodecs
 
-/// Decodes the frames of a WebM, and passes each one to the visitor. Color and alpha are two VP9 videos. Colors
-/// are converted with the matrix that the video names, or else the one of the header, or else BT.601, and
-/// chroma is interpolated. The luma of the alpha video is the alpha.
+/// Decodes the frames of a WebM, and passes each one to the visitor. Color and alpha are two VP9 videos.
+/// Colors are converted with the matrix specified by the video, or else by the header, or else with BT.601.
+/// Chroma is interpolated. The luma of the alpha video is the alpha.
 func visitWebMFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {

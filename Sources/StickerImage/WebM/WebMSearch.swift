@@ -1,4 +1,4 @@
-/// A WebM that fits a limit, and how similar it is.
+/// A WebM that fits a limit, and its similarity to the original.
 package struct WebMFit: Sendable {
   /// The file.
   package let bytes: [UInt8]
@@ -10,7 +10,7 @@ package struct WebMFit: Sendable {
   package let similarity: FrameSimilarity
 }
 
-/// Searches for the WebM with the lowest loss that fits a limit.
+/// Searches for the least lossy WebM that fits a limit.
 package struct WebMSearch {
   private let plan: WebMPlan
   private let originals: [Bitmap]
@@ -79,19 +79,19 @@ package struct WebMSearch {
   }
 }
 
-/// The level that loses most.
+/// The lossiest level.
 private let maxCQLevel = 63
 private let firstCQLevel = 26
 /// Below this level, files grow without a visible difference (SSIM above 0.999).
 private let lowestUsefulCQLevel = 8
 private let maxWebMAttempts = 6
-/// A file of this share of the limit is large enough to end the search.
+/// A file that takes up at least this share of the limit ends the search.
 private let sufficientLimitShare = 0.975
 /// How much the logarithm of the size falls from one level to the next, if nothing else is known.
 private let typicalLog2SizeSlope = 0.085
 
-/// The binary logarithm with an error of at most 0.09. It is the same on all machines, unlike the last bits of
-/// the C library's.
+/// The base-2 logarithm, with an error of at most 0.09. It is the same on every machine, unlike the C
+/// library's.
 private func approximateLog2(_ number: Int) -> Double {
   let value = Double(number)
   return Double(value.exponent) + value.significand - 1

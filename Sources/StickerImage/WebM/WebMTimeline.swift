@@ -1,6 +1,6 @@
 /// The frames that a WebM shows, with their times in milliseconds.
 ///
-/// If there are more than 30 frames per second, frames are left out so that the others start at multiples of
+/// If there are more than 30 frames per second, frames are dropped so that the others start at multiples of
 /// 1/30 s. The total time stays exact.
 struct WebMTimeline: Hashable {
   /// A frame that is shown.

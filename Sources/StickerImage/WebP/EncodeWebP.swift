@@ -36,7 +36,7 @@ extension [Frame] {
   /// patches found. Each frame ends within half a millisecond of its exact time. There must be at least one
   /// frame, and all must have the same dimensions. A single frame still produces an animation.
   ///
-  /// - Parameter plays: The number of plays, 0...65535. 0 is endless.
+  /// - Parameter plays: The number of plays, 0...65535. 0 means endless.
   /// - Parameter minFrameMilliseconds: The minimum duration of a frame. If a frame is shorter, the frames
   ///   after it are shortened to compensate.
   /// - Parameter mode: How lossy the file may be.
@@ -80,7 +80,7 @@ struct WebPAnimationWriter {
   private var frameChunks: [UInt8] = []
   private var canBeTransparent = false
 
-  /// - Parameter plays: The number of plays, 0...65535. 0 is endless.
+  /// - Parameter plays: The number of plays, 0...65535. 0 means endless.
   init(_ size: PixelSize, plays: Int) { (self.size, self.plays) = (size, plays) }
 
   /// The size of the file so far in bytes.

@@ -9,8 +9,8 @@ struct WebPImageChunks: Hashable, Sendable {
 
   /// Whether a pixel may be transparent or translucent.
   ///
-  /// - Source: RFC 9649, section 3.4: after the signature and two 14-bit dimensions, one bit tells whether
-  ///   alpha is used.
+  /// - Source: RFC 9649, section 3.4: after the signature and two 14-bit dimensions, one bit indicates
+  ///   whether alpha is used.
   var canBeTransparent: Bool {
     if !alphaChunk.isEmpty { return true }
     return imageChunk.starts(with: "VP8L".utf8) && imageChunk.count > 12 && imageChunk[12] & 0x10 != 0

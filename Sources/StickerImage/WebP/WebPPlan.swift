@@ -10,7 +10,7 @@ struct WebPPlan {
   }
 
   let size: PixelSize
-  /// The number of plays (0 is endless), or nil for a still.
+  /// The number of plays (0 means endless), or nil for a still.
   let plays: Int?
   private(set) var patches: [Patch] = []
   /// For each original frame, the index of the patch that displays it.

@@ -1,4 +1,4 @@
-/// A WebP that fits a limit, and how similar it is.
+/// A WebP that fits a limit, and its similarity to the original.
 package struct WebPFit: Sendable {
   /// How lossy the file is.
   package let mode: WebPMode

@@ -1,7 +1,7 @@
 package import StickerEngine
 
-/// The metadata that a catalog declares for one of its packs and that pack rules need. Invalid parts are
-/// ignored here because catalog rules report them.
+/// The metadata that a catalog declares for one of its packs, limited to what pack rules need. Ignores
+/// invalid parts, because catalog rules report them.
 ///
 /// - Parameter pack: the path of the `.stickerpack` in reports.
 /// - Parameter assets: the images of the pack.

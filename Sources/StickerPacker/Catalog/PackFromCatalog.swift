@@ -177,7 +177,7 @@ private func readStickers(
 }
 
 /// Reads the icons of the first icon set that has an App Store icon. Missing icons are made from that icon.
-/// Adds notes that say why other sets and images are left out.
+/// Adds notes on why other sets and images are left out.
 func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
   for set in iconSetFolders(listing) {
     guard reading.pack.icon == nil else {

@@ -1,8 +1,8 @@
 import StickerEngine
 package import StickerImage
 
-/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each
-/// one is shown.
+/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller they
+/// are.
 struct ContactSheetLayout: Hashable {
   /// The maximum length of a sticker's longer side.
   let maxArtSide: Int
@@ -16,7 +16,7 @@ struct ContactSheetLayout: Hashable {
   let digitHeight: Int
   /// The size of a dot in digits and marks.
   var dotSide: Int { digitHeight / 7 }
-  /// The width of the space before the first background, which has the number and the mark below it.
+  /// The width of the space before the first background, which shows the number and, below it, the mark.
   let numberColumnWidth: Int
   /// The number of columns that rows are arranged in.
   let columnCount: Int

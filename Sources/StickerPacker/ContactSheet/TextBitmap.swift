@@ -113,7 +113,7 @@ extension ContactSheetVerdict {
   }
 }
 
-/// The first frame of an image, upright, in sRGB, as it is shown where only a still is possible.
+/// The first frame of an image, upright, in sRGB, for places that can show only a still.
 ///
 /// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely. Colors that cannot
 ///   be converted are kept.

@@ -1,8 +1,8 @@
 package import StickerEngine
 import StickerImage
 
-/// Returns what changed between two exports of a pack for the same messenger; nil unless both have a list of
-/// their stickers, as LINE's and Mastodon's have not.
+/// Returns what changed between two exports of a pack for the same messenger; nil unless both list their
+/// stickers. LINE's and Mastodon's exports do not.
 package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges? {
   guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
   else { return nil }
@@ -23,7 +23,7 @@ private struct ExportListing {
   let pairing: StickerPairing
   private(set) var stickers: [ComparableSticker] = []
   private(set) var properties: [PackChanges.Property: JSON] = [:]
-  /// The image that represents the pack, if it is a file of its own.
+  /// The image that represents the pack, if it is a separate file.
   private(set) var icon: [UInt8]?
 
   /// Reads the list; nil if the files have none.
@@ -75,9 +75,9 @@ private struct ExportListing {
     guard !stickers.isEmpty else { return nil }
   }
 
-  /// - Parameter file: the member of a sticker with the name of its file.
-  /// - Parameter details: the object with the texts of a sticker.
-  /// - Parameter texts: the keys of its texts.
+  /// - Parameter file: returns the member with a sticker's file name.
+  /// - Parameter details: returns the object with a sticker's texts.
+  /// - Parameter texts: the keys of the texts.
   private mutating func addStickers(
     _ list: JSON?, in tree: FileTree, folder: String = "", file: (JSON) -> JSON?,
     details: (JSON) -> JSON? = { $0 }, texts: [String]

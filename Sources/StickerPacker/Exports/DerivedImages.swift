@@ -105,7 +105,7 @@ package struct DerivedImages: Sendable {
     self.cachedImage = cached
   }
 
-  /// Returns an image, which is made only if it is not cached.
+  /// Returns an image, which is created only if it is not cached.
   mutating func image(
     of source: [UInt8], _ size: PixelSize, isAnimated: Bool, isGIF: Bool, isVideo: Bool = false,
     make: () throws(Diagnostic) -> [UInt8]

@@ -267,7 +267,7 @@ private func splitParts(
 /// `multipleOf` as far as the total allows. No number is larger than `max`.
 private func partSizes(of count: Int, max: Int?, multipleOf: Int?) -> [Int] {
   guard let max, count > max else { return [count] }
-  // Ignore a step that is larger than any part may be.
+  // Ignore a step that is larger than any part can be.
   let step = multipleOf.flatMap { $0 <= max ? $0 : nil } ?? 1
   let maxPart = max / step * step
   let parts = (count + maxPart - 1) / maxPart

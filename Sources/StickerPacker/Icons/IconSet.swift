@@ -83,8 +83,8 @@ private func contentsEntry(_ slot: IconSlot) -> JSON {
 /// on every machine.
 ///
 /// - Parameter budget: the resource limits for reading one image.
-/// - Parameter smallest: the effort for storing icons in as few bytes as possible; nil to encode quickly and
-///   to keep files that can be used unchanged.
+/// - Parameter smallest: the effort for minimizing the file size of icons; nil to encode quickly and to keep
+///   files that can be used unchanged.
 /// - Throws: a `Diagnostic` that lists every problem in every image: too small, not square, transparent
 ///   without a background color, animated, damaged, or in colors that cannot be converted. `InternalError` if
 ///   an encoder fails.

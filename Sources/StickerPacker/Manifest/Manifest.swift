@@ -40,7 +40,7 @@ package struct Manifest: Hashable, Sendable {
   /// The files for the bundle of an extension with code, in byte order of their paths; empty if the pack has
   /// none.
   var bundleFiles: [ManifestFile] = []
-  /// The effort for storing files in as few bytes as possible; nil if not requested.
+  /// The effort for minimizing file sizes; nil if not requested.
   var minimizingEffort: OptimizingEffort?
   /// The programs that drew art, by name; empty if no art was drawn.
   var renderers: [ManifestRenderer] = []
@@ -50,7 +50,7 @@ package struct Manifest: Hashable, Sendable {
   package var digest: String
 
   /// Every file of the pack in byte order of the paths. Excludes the manifest and also the project, because
-  /// people may change it.
+  /// users may change it.
   package var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
     return (variants + catalog + contactSheets + bundleFiles).sorted { precedesInByteOrder($0.path, $1.path) }
@@ -130,7 +130,7 @@ package struct ManifestProject: Hashable, Sendable {
   var bundleIdentifier: String
   /// The template of the project.
   package var template: ProjectTemplate
-  /// The generated files, in byte order of their paths. People may have changed them since.
+  /// The generated files, in byte order of their paths. The user may have changed them since.
   package var files: [ManifestFile]
 }
 

@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-/// A sticker of a build, as far as it is compared with another build.
+/// The properties of a sticker that are compared between two builds.
 struct ComparableSticker {
   /// The id: the name of its files.
   let id: String
@@ -13,11 +13,11 @@ struct ComparableSticker {
   let texts: [String: JSON]
 }
 
-/// How stickers of two builds are paired.
+/// How the stickers of two builds are paired.
 enum StickerPairing {
   /// By art, and then by id. Equal art under another id is a renamed sticker.
   case named
-  /// Like `named`, for ids that are only the position in the pack.
+  /// Like `named`, but ids are only positions in the pack.
   case numbered
 }
 
@@ -33,7 +33,7 @@ extension PackChanges {
         continue
       }
       let before = old[partner]
-      // If builds are equal, their partners are in ascending order of index.
+      // If the order has not changed, partners have ascending indices.
       if partner < nextIndex { isReordered = true }
       nextIndex = max(nextIndex, partner)
       let isRenamed = sticker.id != before.id && pairing == .named
@@ -41,7 +41,7 @@ extension PackChanges {
         sticker.artHash != before.artHash || sticker.derivedFileHashes != before.derivedFileHashes
       if isRenamed { renamed.append(Renaming(from: before.id, to: sticker.id)) }
       if isEdited { stickersWithChangedArt.append(sticker.id) }
-      // The name of a sticker is often that of its file.
+      // A sticker is often named after its file.
       let ignored: Set<String> = isRenamed ? ["name"] : []
       let hasNewTexts =
         sticker.texts.filter { !ignored.contains($0.key) }
@@ -54,8 +54,9 @@ extension PackChanges {
   }
 
   /// Returns the index of the same sticker in the old build for each sticker; nil for a new sticker. Pairs
-  /// stickers with the same id and art first, then those with the same art, then those with the same id. So a
-  /// sticker that is inserted among numbered files is one added sticker and not a changed one for each file.
+  /// stickers with the same id and art first, then those with the same art, then those with the same id. So
+  /// inserting a sticker among numbered files counts as one added sticker, not as a change to each file after
+  /// it.
   private static func partners(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
     var partners = [Int?](repeating: nil, count: new.count)
     var isFree = [Bool](repeating: true, count: old.count)
@@ -79,9 +80,9 @@ extension PreviousBuild {
   package func changes(to plan: PackPlan) -> PackChanges? {
     guard let manifest else { return nil }
     let options = manifest.changedOptions(tree, to: plan)
-    // Files in fewer bytes, or of another version, have the same art if they have the same pixels.
+    // Files that are minimized, or made by another version, have the same art if they have the same pixels.
     let comparesPixels = options.contains(.smallest) || options.contains(.generator)
-    // Other variants of the same art are a change of the sticker unless an option explains them.
+    // Different variants of the same art count as a change of the sticker unless an option explains them.
     let comparesVariants = !comparesPixels && !options.contains(.variants)
     // Art with the same bytes in both builds need not be decoded.
     let unchangedArt = Set(manifest.artHashes).intersection(plan.manifest.artHashes)
@@ -125,7 +126,7 @@ private func visibleContent(of bytes: [UInt8]) -> String? {
 extension ManifestSticker {
   /// A hash of the @3x art: of its bytes, or of what is visible and when.
   ///
-  /// - Parameter unchangedArt: the hashes of art that is compared by its bytes in any case.
+  /// - Parameter unchangedArt: the hashes of art that is always compared by its bytes.
   fileprivate func contentHash(
     _ tree: FileTree, ofPixels comparesPixels: Bool, unlessIn unchangedArt: Set<String>
   ) -> String {
@@ -161,7 +162,7 @@ extension Manifest {
 
   /// The texts and other properties of the pack that change.
   ///
-  /// - Parameter renamed: the stickers with new ids. A cover with a new id is the same cover.
+  /// - Parameter renamed: the stickers with new ids. A cover that only has a new id is not a new cover.
   fileprivate func changedProperties(
     to new: Manifest, _ renamed: [PackChanges.Renaming]
   ) -> [PackChanges.Property] {
@@ -192,7 +193,7 @@ extension Manifest {
   fileprivate func changedOptions(_ tree: FileTree, to plan: PackPlan) -> [PackChanges.Option] {
     let new = plan.manifest
     let (old, project) = (self.project, new.project)
-    // Options of a project that is new or gone are not changes of their own.
+    // If the project was added or removed, its options are not separate changes.
     let hasBoth = old != nil && project != nil
     let settings = (
       hasBoth ? old?.buildSettings(tree) : nil, hasBoth ? project?.buildSettings(plan.tree) : nil

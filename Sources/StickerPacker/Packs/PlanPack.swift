@@ -15,7 +15,7 @@ package struct PackOptions: Sendable {
   package var limits = MessengerLimits.apple
   /// The oldest iOS that the Xcode project supports; nil for no project.
   var deploymentTarget: String?
-  /// Whether a person chose the deployment target, so that it replaces the one of an existing project.
+  /// Whether the user chose the deployment target, so that it replaces that of an existing project.
   package var hasChosenDeploymentTarget = true
   /// The template of the project, whether it is created or kept.
   package var template = ProjectTemplate.stickerPack
@@ -23,7 +23,7 @@ package struct PackOptions: Sendable {
   package var localizesCatalog = false
   /// Whether to make contact sheets.
   var makesContactSheet: Bool
-  /// The effort for storing variants, sequences and icons in as few bytes as possible; nil to encode quickly.
+  /// The effort for minimizing the file sizes of variants, sequences and icons; nil to encode quickly.
   package var minimizingEffort: OptimizingEffort?
   /// Reduces the file size of a variant that is too large for Messages, or whose file is larger than the file
   /// of a larger variant. The function may reduce colors with a visible difference, and returns nil if it
@@ -61,11 +61,11 @@ package struct PackPlan: Sendable {
   package internal(set) var notes: [UserMessage]
   /// Notes on choices for a new project.
   package internal(set) var projectNotes: [UserMessage] = []
-  /// The build settings of the project that a person chose in the pack file or as an option.
+  /// The build settings of the project that the user chose in the pack file or as an option.
   package internal(set) var chosenBuildSettings: Set<String> = []
   /// Files of the tree that were hashed and decoded when they were made, by path.
   package let builtFiles: [String: BuiltFile]
-  /// Files of the tree that are kept from an earlier build: the files of a project, which people may have
+  /// Files of the tree that are kept from an earlier build: the files of a project, which the user may have
   /// changed.
   package internal(set) var preservedFiles: Set<String> = []
 

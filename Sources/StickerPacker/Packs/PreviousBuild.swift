@@ -78,7 +78,7 @@ package struct PreviousBuild: Sendable {
     manifest.map { !$0.contactSheets.isEmpty } ?? false
   }
 
-  /// The effort for storing the build in as few bytes as possible; nil if that was not requested.
+  /// The effort for minimizing the build's file sizes; nil if that was not requested.
   package var minimizingEffort: OptimizingEffort? { manifest?.minimizingEffort }
 
   /// Whether the build's project has the catalog's descriptions in every language.
@@ -89,7 +89,7 @@ package struct PreviousBuild: Sendable {
   /// The template of the build's project; nil if there is no project.
   package var projectTemplate: ProjectTemplate? { manifest?.project?.template }
 
-  /// The first file that a build with another project template would remove even though a person changed or
+  /// The first file that a build with another project template would remove even though the user changed or
   /// added it.
   package func firstUserFile(removedByTemplate template: ProjectTemplate) -> String? {
     guard let project = manifest?.project, project.template != template else { return nil }
@@ -146,5 +146,5 @@ extension PreviousBuild {
   }
 }
 
-/// The file that macOS adds to folders that are opened.
+/// The file that Finder adds to folders that the user opens.
 private let finderFileName = Path(".DS_Store")

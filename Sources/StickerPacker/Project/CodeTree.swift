@@ -17,8 +17,8 @@ package enum ProjectTemplate: String, Hashable, Sendable, CaseIterable {
   var extensionNameSuffix: String { hasCode ? "MessagesExtension" : "StickerPackExtension" }
 }
 
-/// The files of a project for people to extend: the documentation, and for a template with code the extension
-/// and the package with its logic.
+/// The files of a project for the user to extend: the documentation and, for a template with code, the
+/// extension and the package with its logic.
 ///
 /// - Returns: the files relative to the project's folder.
 func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
@@ -36,8 +36,8 @@ func templateTree(_ description: ProjectDescription, _ names: ProjectNames) -> F
   return tree
 }
 
-/// Sorts each block of imports, whose order depends on the name of the logic's module. Formatters of Swift code
-/// expect this order.
+/// Sorts each block of imports, whose order depends on the name of the logic's module. Swift formatters
+/// expect sorted imports.
 private func sortingImports(_ code: String) -> String {
   var lines: [Substring] = []
   var imports: [Substring] = []

@@ -1,8 +1,8 @@
 import StickerEngine
 import StickerImage
 
-/// The project file of a new build, with the build settings that a person chose in Xcode: the team, how the
-/// app is signed, and others.
+/// The project file of a new build, with the build settings that the user chose in Xcode, such as the team
+/// and code signing.
 struct MergedProjectFile {
   /// The path of the file in the build.
   let path: String
@@ -40,7 +40,7 @@ extension ManifestProject {
     }
   }
 
-  /// The roles of all objects that a build with these files can have written.
+  /// The roles of all objects that a build with these files could have written.
   fileprivate var possibleObjectRoles: [String] {
     ExpandedProjectTemplate(
       hasCode: template.hasCode,
@@ -55,15 +55,15 @@ extension ManifestProject {
 }
 
 extension PackPlan {
-  /// The project file of this plan, with the build settings of the one that a person changed in Xcode.
+  /// The project file of this plan, with the build settings of the file that the user changed in Xcode.
   ///
-  /// What a person chose in the pack file or as an option is taken from this plan. All other settings stay as
-  /// they are in Xcode.
+  /// Settings that the user chose in the pack file or as an option come from this plan. All other settings
+  /// stay as they are in Xcode.
   ///
   /// - Parameter previous: the project of the previous build.
   /// - Parameter packName: the name of the pack in the previous build.
   /// - Parameter old: the files in the folder.
-  /// - Returns: nil if nobody changed the file, if it cannot be read, or if a person changed something other
+  /// - Returns: nil if the file is unchanged, if it cannot be read, or if the user changed something other
   ///   than settings, such as targets, files or phases.
   func mergedProjectFile(
     over previous: ManifestProject, _ packName: String, in old: FileTree
@@ -91,11 +91,11 @@ extension PackPlan {
   }
 }
 
-/// The objects of a project file, by what they are for.
+/// The objects of a project file, by purpose.
 private struct ProjectObjects {
   /// The objects that stickerlint wrote, by role.
   private(set) var objectsByRole: [String: PropertyList] = [:]
-  /// Whether a person, or another program, added objects.
+  /// Whether the user or another program added objects.
   private(set) var hasAddedObjects = false
   private var roles: [String: String] = [:]
   let ids: ProjectObjectIDs
@@ -137,10 +137,10 @@ private struct ProjectFileMerge {
     ["\($0) debug", "\($0) release"]
   }
   private static let targetRoles = ["app target", "pack target"]
-  /// The attributes of a target about the team and how the app is signed.
+  /// The target attributes for the team and code signing.
   private static let signingAttributes = ["DevelopmentTeam", "ProvisioningStyle"]
 
-  /// Whether a person changed only settings in the old file. Orders within lists do not count.
+  /// Whether the user changed only settings in the old file. The order within lists does not matter.
   ///
   /// - Parameter sources: the source files that both builds have.
   func changesOnlySettings(sources: Set<String>) -> Bool {
@@ -149,7 +149,7 @@ private struct ProjectFileMerge {
     else {
       return false
     }
-    // A file that a person removed from the project must not come back.
+    // A file that the user removed from the project must not come back.
     guard
       sources.allSatisfy({
         old.objectsByRole["pack \($0)"] != nil && old.objectsByRole["pack pack \($0)"] != nil
@@ -161,7 +161,7 @@ private struct ProjectFileMerge {
     }
   }
 
-  /// Puts the old settings into the new file.
+  /// Applies the old settings to the new file.
   func applied(to text: String) -> (text: String, kept: [String]) {
     var (lines, kept) = (
       text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init), Set<String>()
@@ -192,12 +192,12 @@ private struct ProjectFileMerge {
     return (lines.joined(separator: "\n"), kept.sorted(by: precedesInByteOrder))
   }
 
-  /// The settings of a configuration in byte order, and the names of those with a value of the old file.
+  /// The settings of a configuration in byte order, and the names of those with a value from the old file.
   private func mergedSettings(ofRole role: String) -> (members: [PropertyList.Member], kept: [String]) {
     var members = Dictionary(new.settings(ofRole: role).map { ($0.key, $0.value) }) { first, _ in first }
     var kept: [String] = []
     for member in old.settings(ofRole: role) {
-      // A setting for some platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
+      // A setting for specific platforms ends in a condition: `CODE_SIGN_IDENTITY[sdk=iphoneos*]`.
       let name = String(member.key.prefix { $0 != "[" })
       guard !chosenSettings.contains(name), members[member.key] != member.value, member.value.members.isEmpty
       else {

@@ -2,11 +2,11 @@ import StickerEngine
 import StickerImage
 
 extension PackPlan {
-  /// The plan over an existing project with code. Keeps files that a person changed or added, and makes all
-  /// others again. Deleted files are not restored if the project file was changed, because it then does not
-  /// list them.
+  /// The plan for an existing project with code. Keeps files that the user changed or added, and regenerates
+  /// all others. If the project file was changed, deleted files are not restored, because it no longer lists
+  /// them.
   ///
-  /// - Parameter merged: the project file, if a person changed only its settings.
+  /// - Parameter merged: the project file, if the user changed only its settings.
   func keepingUserChanges(
     of old: FileTree, _ project: ManifestProject, _ new: ManifestProject, _ merged: MergedProjectFile?
   ) -> PackPlan {
@@ -44,14 +44,14 @@ extension PackPlan {
     return plan
   }
 
-  /// Takes a project file with settings of a person. The manifest has the hash of the file without them, so
-  /// that the next build knows them, too.
+  /// Uses a project file with the user's settings. The manifest has the hash of the file without them, so
+  /// that the next build recognizes them, too.
   fileprivate mutating func replaceProjectFile(with merged: MergedProjectFile, of project: ManifestProject) {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)
     if let note = merged.note(on: project) { notes.append(note) }
     guard merged.keptSettings.contains("PRODUCT_BUNDLE_IDENTIFIER") else { return }
-    // A person chose an identifier in Xcode.
+    // The user chose an identifier in Xcode.
     projectNotes.removeAll { $0 == UserMessage(derivedIdentifierNote(project.bundleIdentifier)) }
   }
 
@@ -73,8 +73,8 @@ extension PackPlan {
   }
 }
 
-/// Whether a project stays replaceable if a person changes a file in it: the documentation and the list of
-/// files that Git ignores are not part of the app.
+/// Whether a project can still be replaced after the user changed this file. The README and `.gitignore` are
+/// not part of the app.
 private func isReadMeOrGitignore(_ path: String) -> Bool {
   path == readMeFileName || path == gitignoreFileName
 }
@@ -85,11 +85,11 @@ package func isBuildProduct(_ path: String) -> Bool {
 }
 
 extension PackPlan {
-  /// The plan for a folder with a previous build. Keeps that build's project if the plan has none, or if a
-  /// person changed the project. Also keeps files that Xcode and people added to the project's folders.
+  /// The plan for a folder with a previous build. Keeps that build's project if the plan has none, or if the
+  /// user changed the project. Also keeps files that Xcode and the user added to the project's folders.
   ///
   /// - Parameter previous: the build in the folder.
-  /// - Parameter replacingChanged: whether to replace a project that a person changed.
+  /// - Parameter replacingChanged: whether to replace a project that the user changed.
   /// - Returns: the plan itself if there is no project.
   package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackPlan {
     guard let project = previous.manifest?.project else { return self }
@@ -128,7 +128,7 @@ extension PackPlan {
           + "build "
           + "(\(.forceBuild) makes a new project)")
     case (let new?, _) where new.path != project.path && own != nil && !replacingChanged:
-      // The old project's folders have the old name, and the files that people added to them must be kept.
+      // The old project's folders have the old name, and the files that the user added to them must be kept.
       for file in new.files { plan.tree[file.path] = nil }
       plan.projectNotes = []
       plan.keepFiles(project, there, of: old)
@@ -158,7 +158,7 @@ extension PackPlan {
 
   private mutating func keepFiles(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
     for path in paths { tree[path] = old[path] }
-    // Files that a person deleted are not missing.
+    // Files that the user deleted are not missing.
     preservedFiles = Set(paths).union(project.files.map(\.path))
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()

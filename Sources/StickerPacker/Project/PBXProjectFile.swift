@@ -11,7 +11,7 @@ let gitignoreFileName = ".gitignore"
 /// The file `project.pbxproj`: a template from `Templates/Projects` with its placeholders filled in.
 ///
 /// `«id ROLE»` is the id of the object with that role. `«quoted TEXT»` is the text, in quotation marks if
-/// needed. A line that contains a word from `repeatedLines` is written once for each value of that word.
+/// needed. A line that contains the name of a list is repeated for each value of the list.
 struct PBXProjectFile {
   private let templateValues: TemplateValues
   private let ids: ProjectObjectIDs
@@ -57,7 +57,7 @@ struct PBXProjectFile {
   /// The bytes of the shared scheme that runs the extension in Messages.
   ///
   /// - Source: schemes that Xcode wrote for extensions, such as Signal's, for `wasCreatedForAppExtension` and
-  ///   what follows from it.
+  ///   related values.
   func encodedExtensionScheme() -> [UInt8] { encodedScheme("Projects/ExtensionScheme.xcscheme") }
 
   private func encodedScheme(_ path: String) -> [UInt8] {
@@ -95,13 +95,13 @@ struct PBXProjectFile {
   }
 }
 
-/// A template of `Templates/Projects`, in which each line with a word of a list is written once for each value
-/// of the list.
+/// A template from `Templates/Projects`, in which each line that contains the name of a list is repeated for
+/// each value of the list.
 struct ExpandedProjectTemplate {
   /// The lines of each section. There is one section for each class of objects.
   let sections: [[String]]
 
-  /// - Parameter lists: the values of each list, by its word.
+  /// - Parameter lists: the values of each list, by its name.
   init(hasCode: Bool, lists: [String: [String]]) {
     let path = "Projects/\(hasCode ? "Code" : "StickerPack").pbxproj"
     let text = TemplateFiles.all.first { $0.path == path }?.text ?? ""
@@ -129,8 +129,9 @@ func sourceFileNames(in paths: [String], below folder: String) -> [String] {
   }
 }
 
-/// The ids of a project's objects, of 24 hexadecimal digits. Xcode's ids are random. These are always the same
-/// for the same pack, and differ between packs, so that objects of two projects can be in one workspace.
+/// The ids of a project's objects, with 24 hexadecimal digits each. Xcode's ids are random. These are always
+/// the same for the same pack, and differ between packs, so that objects of two projects can be in one
+/// workspace.
 struct ProjectObjectIDs {
   private let seed: String
 

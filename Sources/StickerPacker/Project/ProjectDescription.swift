@@ -13,7 +13,7 @@ package struct ProjectDescription: Hashable, Sendable {
   var settings: AppSettings
   /// The names by language; empty if the pack has one name for all languages.
   var localizedNames: [String: String] = [:]
-  /// Whether a person chose the deployment target, so that it replaces the one of an existing project.
+  /// Whether the user chose the deployment target, so that it replaces that of an existing project.
   var hasChosenDeploymentTarget = true
   /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
   /// the language of the catalog's labels.
@@ -29,9 +29,9 @@ package struct ProjectDescription: Hashable, Sendable {
   package var limits = MessengerLimits.apple
   /// The background color of the sticker browser, 0xRRGGBB; nil for the system color.
   var browserBackgroundColor: UInt32?
-  /// The URL of stickers or messages on a server; nil for none.
+  /// The URL of the stickers or messages on a server; nil if there is none.
   var baseURL: String?
-  /// The message of `interactive-message`; nil if it is not described.
+  /// The message of `interactive-message`; nil if the pack file describes none.
   var message: PackMessage?
 
   /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
@@ -49,12 +49,12 @@ package struct ProjectDescription: Hashable, Sendable {
   /// The development language of the app.
   var developmentLanguage: String { languages.first ?? "en" }
 
-  /// The languages of the project: those of the pack, then others that its name has.
+  /// The languages of the project: those of the pack, then any others that have a localized name.
   var regions: [String] {
     languages + localizedNames.keys.filter { !languages.contains($0) }.sorted(by: precedesInByteOrder)
   }
 
-  /// The build settings that a person chose outside Xcode. They replace those in an existing project.
+  /// The build settings that the user chose outside Xcode. They replace those in an existing project.
   var chosenBuildSettings: Set<String> {
     let chosen: [(String, Bool)] = [
       ("PRODUCT_BUNDLE_IDENTIFIER", bundleIdentifier != nil), ("DEVELOPMENT_TEAM", settings.team != nil),
@@ -148,7 +148,7 @@ struct ProjectNames: Hashable {
   }
 }
 
-/// A note on a bundle identifier that nobody chose.
+/// A note on a bundle identifier that is derived from the name.
 func derivedIdentifierNote(_ identifier: String) -> String {
   "bundle identifier \(identifier) is derived from the name of the pack. Set bundle-identifier to your own "
     + "before you publish the pack."
@@ -221,7 +221,7 @@ extension ProjectDescription {
 /// in the old strings format, which is the only one that the compiler accepts.
 ///
 /// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for a sticker pack's strings. The key was
-///   observed on a phone. It is inferred that the compiler reads the key from these files.
+///   observed on a phone. That the compiler reads it from these files is an inference.
 func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in description.catalogLanguages {

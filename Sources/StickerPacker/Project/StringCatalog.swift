@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// A string catalog of Xcode, which holds texts in all languages (`.xcstrings`).
+/// An Xcode string catalog (`.xcstrings`), which contains texts in all languages.
 ///
 /// - Source: Apple, Localizing and varying text with a string catalog, for the states of a text. The format
 ///   itself is not published; keys and values are those that Xcode 15 and later write.
@@ -8,7 +8,7 @@ struct StringCatalog {
   /// A text in one language.
   struct Text: Hashable {
     let value: String
-    /// Whether Xcode lists the text as one that a person should read again.
+    /// Whether Xcode lists the text as needing review.
     let needsReview: Bool
 
     init(_ value: String, needsReview: Bool = false) {
@@ -19,7 +19,7 @@ struct StringCatalog {
 
   /// The texts of a key.
   struct Entry {
-    /// What the text is for, for translators.
+    /// A comment for translators.
     var comment: String?
     /// The texts by language (BCP 47).
     var texts: [String: Text]
@@ -31,7 +31,7 @@ struct StringCatalog {
 
   init(sourceLanguage: String) { self.sourceLanguage = sourceLanguage }
 
-  /// Parses a catalog of a template. What is not a text is left out.
+  /// Parses the catalog of a template. Ignores everything that is not text.
   init(parsing text: String) {
     let json = try? JSON(parsing: Array(text.utf8), maxBytes: 1 << 20)
     self.init(sourceLanguage: json?["sourceLanguage"]?.text ?? "en")

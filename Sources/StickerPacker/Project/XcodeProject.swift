@@ -12,7 +12,7 @@ package struct XcodeProject: Hashable, Sendable {
   package let tree: FileTree
   /// Notes on choices, escaped for display.
   let notes: [String]
-  /// The build settings that a person chose outside Xcode.
+  /// The build settings that the user chose outside Xcode.
   let chosenBuildSettings: Set<String>
 
   /// The folder of the project: `MonkeyBusiness.xcodeproj`.
@@ -76,7 +76,7 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   let upsideDown = "UIInterfaceOrientationPortraitUpsideDown"
   return propertyListXML([
     ("CFBundleDisplayName", .text(escapedForBuildSettings(name))),
-    // An app that encrypts nothing itself. Connections over HTTPS and checksums are exempt.
+    // The app does no encryption of its own. HTTPS connections and checksums are exempt.
     ("ITSAppUsesNonExemptEncryption", .bool(false)), ("LSRequiresIPhoneOS", .bool(true)),
     ("UILaunchStoryboardName", .text("LaunchScreen")),
     ("UISupportedInterfaceOrientations", .list(orientations)),
@@ -84,12 +84,12 @@ func appInfoPlist(_ name: String) -> [UInt8] {
   ])
 }
 
-/// The `Info.plist` of the extension. The system's browser shows a sticker pack, and a class of its own shows
-/// an extension with code.
+/// The `Info.plist` of the extension. The system's sticker browser shows a sticker pack. An extension with
+/// code has its own view controller.
 ///
-/// An extension that supports the media context is expected to be presented only there (unproven): in the
+/// An extension that supports the media context is expected to be presented only there (not verified): in the
 /// Stickers app, which is also in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and
-/// images can be inserted there, so an extension with messages supports the other context alone.
+/// images can be inserted there, so an extension with messages supports only the other context.
 ///
 /// - Source: Apple, Adding Sticker packs and iMessage apps to the system Stickers app, Messages camera, and
 ///   FaceTime; swift-build for the values of `NSStickerSharingLevel`, whose absence means no sharing.

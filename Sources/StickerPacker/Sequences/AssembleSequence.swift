@@ -125,11 +125,11 @@ private struct SequenceFrames {
   }
 }
 
-/// Assembles the frames of a sequence into a lossless APNG, which servers can show, and which the variants
-/// are made from.
+/// Assembles the frames of a sequence into a lossless APNG that servers can show and that variants are made
+/// from.
 ///
 /// - Parameter frames: the bytes of the frames, in playing order.
-/// - Parameter smallest: the effort for storing the APNG in as few bytes as possible; nil to encode quickly.
+/// - Parameter smallest: the effort for minimizing the file size of the APNG; nil to encode quickly.
 /// - Throws: `Diagnostic` if the frames do not fit together or cannot be decoded.
 func assembledSequence(
   _ sticker: PackSticker, _ sequence: FrameSequence, frames: [[UInt8]], budget: DecodingBudget,

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 extension FrameSequence.Timing {
-  /// The word for the timing in a catalog.
+  /// The value of `duration-type` in a catalog.
   ///
   /// - Source: Apple, Asset Catalog Format Reference, sticker sequence: `duration-type`.
   var durationType: String {
@@ -22,7 +22,7 @@ extension FrameSequence.Timing {
 
   /// Creates the timing from the values in a catalog. Uses the exact decimal if an animation with this number
   /// of frames can store it, and otherwise the nearest decimal with fewer digits. Returns nil for an unknown
-  /// word, or for a value outside `SequenceLimits`.
+  /// type, or for a value outside `SequenceLimits`.
   init?(durationType: String, durationValue: Double, frameCount count: Int) {
     guard SequenceLimits.fault(ofDuration: durationValue) == nil,
       let timing = Self.timingsByDurationType[durationType]

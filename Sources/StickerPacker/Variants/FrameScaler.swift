@@ -61,7 +61,7 @@ struct ScalingPass: Hashable {
 ///
 /// - Parameter artBytes: the size of the art in bytes.
 /// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than
-///   `maxAnimationPixels`. In that case, nothing is decoded.
+///   `maxInMemoryAnimationPixels`. In that case, nothing is decoded.
 func scalingPasses(
   _ container: ImageContainer, _ scales: [Scale], artBytes: Int, capacity: Int
 ) throws(ImageError) -> [ScalingPass] {
@@ -91,12 +91,12 @@ func scalingPasses(
   return passes
 }
 
-/// The memory for all scaled frames, for decoding or encoding one frame (the larger of both), and for the
+/// The memory for all scaled frames, for decoding or encoding one frame (whichever is larger), and for the
 /// files.
 private func scalingPass(_ container: ImageContainer, _ scales: [Scale], artBytes: Int) -> ScalingPass {
   let areas = scales.map { container.canvas.variantSize(scale: $0.rawValue).area }
   // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
-  // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for turning
+  // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for rotating
   // it upright.
   let decoding = container.maxDecodingMemory(fileBytes: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)

@@ -2,8 +2,8 @@ package import StickerImage
 
 /// Encodes a still for a pack.
 ///
-/// - Parameter smallest: the effort for storing the still in as few bytes as possible, which never makes it
-///   larger; nil to encode quickly.
+/// - Parameter smallest: the effort for minimizing the file size, which never makes the file larger; nil to
+///   encode quickly.
 func encodedPNG(
   _ bitmap: Bitmap, colorChunks: [[UInt8]], _ smallest: OptimizingEffort?
 ) throws(InternalError) -> [UInt8] {
@@ -47,7 +47,8 @@ package struct EncodedVariant: Sendable {
 /// the art has a palette, because scaling mixes its colors into many new ones.
 ///
 /// Lossless encoding is tried first. If that is not enough, the variant gets as many colors as fit, in a
-/// palette or with coarser steps, provided that the similarity is at least `Similarity.minForFewerColors`.
+/// palette or with coarser steps, provided that the similarity is at least
+/// `SimilarityScore.minForFewerColors`.
 ///
 /// - Parameter plays: the loop count; nil for a still.
 /// - Parameter encoded: the current encoding.
@@ -104,7 +105,7 @@ struct VariantEncoder {
   let largerVariantBytes: Int
   /// Whether there is enough memory to reduce the file size.
   let canReduceFileSize: Bool
-  /// The effort for storing files in as few bytes as possible (see `PackOptions.minimizingEffort`).
+  /// The effort for minimizing file sizes (see `PackOptions.minimizingEffort`).
   let minimizingEffort: OptimizingEffort?
   let reduceFileSize: (([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
 
