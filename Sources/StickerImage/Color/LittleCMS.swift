@@ -4,19 +4,19 @@
   /// Compares the colors of a lookup-table profile with sRGB and Display P3.
   ///
   /// - Returns: nil if LittleCMS rejects the profile.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorDistance? {
+  func distanceThroughTables(_ profile: [UInt8]) -> ColorSpaceDistance? {
     guard let transform = ProfileTransform(profile) else { return nil }
-    let levels = comparedLevels.map { Double($0) / 255 }
+    let levels = comparedSampleLevels.map { Double($0) / 255 }
     let light = transform.light(ofDoubles: levels, isGray: transform.space == cmsSigGrayData)
     return light.map { light in
-      ColorDistance { light[($0 * comparedLevels.count + $1) * comparedLevels.count + $2] }
+      ColorSpaceDistance { light[($0 * comparedSampleLevels.count + $1) * comparedSampleLevels.count + $2] }
     }
   }
 
   /// Converts colors with a lookup-table profile.
   ///
   /// - Returns: nil if LittleCMS rejects the profile, or if it isn't for RGB.
-  func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: DisplaySpace) -> Bitmap? {
+  func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {
     guard let transform = ProfileTransform(profile), transform.space == cmsSigRgbData else { return nil }
     return transform.converted(bitmap, SL_RGBA_8, to: space, hasAlpha: true)
   }
@@ -28,7 +28,7 @@
     /// - Parameter container: The container parsed from the bytes.
     /// - Parameter space: The target space.
     /// - Returns: nil if there is no CMYK profile, LittleCMS rejects it, or the image is damaged.
-    public init?(decodingInk bytes: [UInt8], _ container: Container, to space: DisplaySpace) {
+    public init?(decodingInk bytes: [UInt8], _ container: ImageContainer, to space: StickerColorSpace) {
       guard container.isCMYK, let profile = container.profile, let transform = ProfileTransform(profile),
         transform.space == cmsSigCmykData, var cmyk = decodeCMYK(bytes, container)
       else { return nil }
@@ -92,7 +92,7 @@
 
     /// Converts four-byte pixels, row by row.
     func converted(
-      _ source: Bitmap, _ layout: cmsUInt32Number, to space: DisplaySpace, hasAlpha: Bool
+      _ source: Bitmap, _ layout: cmsUInt32Number, to space: StickerColorSpace, hasAlpha: Bool
     ) -> Bitmap? {
       guard let back = space.profile.toXYZ.inverse else { return nil }
       let table = SRGBCurve.sampleByLight

@@ -27,7 +27,7 @@ func decodeHEIF(
     private let file: UnsafeBufferPointer<UInt8>
 
     /// - Parameter file: Bytes that outlive the reader.
-    init?(borrowing file: UnsafeBufferPointer<UInt8>, _ budget: Budget) {
+    init?(borrowing file: UnsafeBufferPointer<UInt8>, _ budget: DecodingBudget) {
       guard let context = unsafe heif_context_alloc() else { return nil }
       unsafe self.context = context
       unsafe self.file = file
@@ -51,7 +51,7 @@ func decodeHEIF(
         Damage("libheif: \(reason)", at: ByteLocation(partOffset: 0), isUnsupported: isUnsupported))
     }
 
-    func picture(_ budget: Budget) throws(ImageError) -> ForeignImage {
+    func picture(_ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
       try unsafe check(
         heif_context_read_from_memory_without_copy(context, file.baseAddress, file.count, nil))
       var primary: OpaquePointer?
@@ -67,17 +67,17 @@ func decodeHEIF(
       return ForeignImage([Frame(bitmap)], profile: profile, space: space)
     }
 
-    private func profile(_ handle: OpaquePointer, _ budget: Budget) throws(ImageError) -> [UInt8]? {
+    private func profile(_ handle: OpaquePointer, _ budget: DecodingBudget) throws(ImageError) -> [UInt8]? {
       let count = unsafe heif_image_handle_get_raw_color_profile_size(handle)
       guard count > 0 else { return nil }
-      if let exceeded = budget.exceeded(.chunkBytes, by: Int(clamping: count)) { throw .exceeded(exceeded) }
+      if let exceeded = budget.exceeded(.inflatedChunkBytes, by: Int(clamping: count)) { throw .exceeded(exceeded) }
       var profile = [UInt8](repeating: 0, count: count)
       try unsafe check(heif_image_handle_get_raw_color_profile(handle, &profile))
       return profile
     }
 
     /// - Throws: `ImageError` for wide-gamut and HDR colors, which can't be converted.
-    private func space(_ handle: OpaquePointer) throws(ImageError) -> DisplaySpace? {
+    private func space(_ handle: OpaquePointer) throws(ImageError) -> StickerColorSpace? {
       var numbers: UnsafeMutablePointer<heif_color_profile_nclx>?
       guard unsafe heif_image_handle_get_nclx_color_profile(handle, &numbers).code == heif_error_Ok,
         let profile = unsafe numbers

@@ -31,7 +31,7 @@ func visitJPEGFrames(
   /// Decodes a CMYK JPEG: four samples per pixel, where 255 means no ink.
   ///
   /// - Returns: nil if the file isn't CMYK or is damaged.
-  func decodeCMYK(_ bytes: [UInt8], _ container: Container) -> Bitmap? {
+  func decodeCMYK(_ bytes: [UInt8], _ container: ImageContainer) -> Bitmap? {
     guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
     let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, ImageError>? in
