@@ -61,7 +61,7 @@ struct EmbeddedProfileTests {
     @Test("a table-based profile is measured by its colors")
     func tables() throws {
       let distances = try Self.files.compactMap { file -> (String, Int)? in
-        let container = try #require(Container(of: try file.bytes()))
+        let container = try #require(ImageContainer(of: try file.bytes()))
         guard container.profile.flatMap(ICCProfile.init)?.hasTables == true,
           case .profile(let distance) = container.declaredColorSpace
         else { return nil }
