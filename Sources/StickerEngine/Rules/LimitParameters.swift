@@ -1,7 +1,7 @@
 import StickerImage
 
-// Messenger limits as rule options. Each limit is a property of `MessengerLimits`, and an option here, in the
-// list of the rule that checks it.
+// Messenger limits as rule options. Each limit is a property of `MessengerLimits` and an option in this file,
+// listed under the rule that checks it.
 
 extension RuleOption {
   /// All options that set a limit.
