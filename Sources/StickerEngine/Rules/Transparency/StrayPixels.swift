@@ -4,10 +4,10 @@ extension Rule {
   static let strayPixels = Rule(
     id: "stray-pixels",
     severity: .warning,
-    summary: "No forgotten specks, arcs or haze surround the art.",
+    summary: "No stray specks, arcs or haze surround the art.",
     reason: """
-      A speck is a small, forgotten dot far from the art. It becomes visible on a bubble of another color. On
-      a canvas below 408 px, whose pixels are enlarged, clearly visible dots count even at a smaller distance.
+      A speck is a small, stray dot far from the art. It becomes visible on a bubble of another color. On a
+      canvas below 408 px, whose pixels are enlarged, clearly visible dots count even at a smaller distance.
       An arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas long.
       Specks and arcs that cover less than one screen pixel on a regular sticker are not reported.
 
