@@ -47,7 +47,7 @@ package struct ResolvedConfiguration: Sendable {
   package internal(set) var exclusionOrigin: ValueOrigin?
   /// Every rule, in the order in which findings are listed.
   var rules: [ResolvedRule]
-  /// Every limit, in the order of `Limit.all`.
+  /// Every limit, in the order of `ResourceLimit.all`.
   package internal(set) var resourceLimits: [ConfiguredValue<Int>] = ResourceLimit.all.map {
     ConfiguredValue($0.defaultValue, .builtInDefault)
   }

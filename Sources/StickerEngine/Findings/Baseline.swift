@@ -150,7 +150,7 @@ package struct Baseline: Hashable, Sendable {
   /// - Returns: false if no entry matches.
   package mutating func removeMatch(for entry: Entry, by match: BaselineMatch = .place) -> Bool {
     let key = RuleAtPath(entry)
-    // The value is removed while it changes, so that it is not copied.
+    // Remove the value while it changes, to avoid a copy.
     guard var known = entryCountsByRule.removeValue(forKey: key) else { return false }
     defer { if !known.isEmpty { entryCountsByRule[key] = known } }
     guard
@@ -268,7 +268,7 @@ extension Baseline.Entry {
   /// Creates the baseline entry of a finding.
   ///
   /// - Parameter path: the path of the file or pack, relative to the baseline's folder.
-  /// - Parameter digest: the SHA-256 digest of the file in hexadecimal, or nil if there is no file.
+  /// - Parameter fileDigest: the SHA-256 digest of the file in hexadecimal, or nil if there is no file.
   package init(_ finding: Finding, at path: Path, fileDigest: String?) {
     let figure = finding.evidence.measuredValue.flatMap { $0.isFinite ? $0 : nil }
     self.init(

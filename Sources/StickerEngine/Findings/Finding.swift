@@ -6,7 +6,7 @@ public enum Severity: String, Codable, Hashable, Sendable, CaseIterable, Compara
   case hint
   /// A visible flaw in art that works.
   case warning
-  /// A problem that Messages, Xcode or the App Store rejects or visibly breaks.
+  /// A problem that Messages, Xcode or the App Store rejects, or that makes art look broken.
   case error
 
   /// `hint < warning < error`.

@@ -52,7 +52,7 @@ package struct AssetContexts: Sendable {
   private let packDeclarationsByIcon: [Path: PackDeclaration]
   private let originalsByVariant: [Path: Path]
 
-  /// - Parameter listings: the metadata of packs, by the path of the pack.
+  /// - Parameter packDeclarations: the metadata of packs, by the path of the pack.
   package init(_ sources: [AssetSource], _ packDeclarations: [Path: PackDeclaration]) {
     self.packDeclarations = packDeclarations
     originalsByVariant = sources.lazy.map(\.path).originalsByVariant()
@@ -89,7 +89,7 @@ package func findings(on asset: Asset, _ configuration: Configuration) -> [Findi
 /// Runs the pack rules on each pack.
 ///
 /// - Parameter assets: all assets of the run, in report order.
-/// - Parameter listings: the metadata of packs, by the path of the pack.
+/// - Parameter packDeclarations: the metadata of packs, by the path of the pack.
 /// - Parameter configurations: returns the configuration for the path of a pack or a file.
 func findings(
   onPacksOf assets: [AssetAnalysis], _ packDeclarations: [Path: PackDeclaration],

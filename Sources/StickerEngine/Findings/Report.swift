@@ -12,7 +12,7 @@ package struct Report: Sendable {
   package var unsupportedArt: [UnsupportedArt] = []
   /// How the worker processes were confined, or nil if this process checked the files.
   package var isolation: Isolation?
-  /// The packs that the run built, or compared with their builds.
+  /// The packs that the run built or compared with existing builds.
   package var builds: [BuildRecord] = []
   /// The data that merging shards needs, or nil if the report is not a shard.
   package var shardData: JSON?

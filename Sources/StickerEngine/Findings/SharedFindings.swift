@@ -1,6 +1,6 @@
 import StickerImage
 
-/// Equal findings on several stickers in a pack.
+/// The same finding on several stickers in a pack.
 struct SharedFinding: Sendable {
   /// The findings in report order. They share a rule, severity and role, and are on the same side of the
   /// limit.

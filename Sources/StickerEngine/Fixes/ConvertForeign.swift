@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// Converts to PNG or APNG a file in a format that Messages does not show. The result is upright, with colors
+/// Converts a file in a format that Messages does not show to PNG or APNG. The result is upright, with colors
 /// that a PNG can describe.
 ///
 /// - Parameter maxBytes: the maximum file size in bytes. A result that is larger is encoded quickly, because

@@ -46,7 +46,7 @@ package struct EditableImage: Sendable {
   /// The size of all frames in pixels.
   var size: PixelSize { frames.first?.bitmap.size ?? PixelSize(0, 0) }
 
-  /// Returns the smallest PNG, APNG or GIF that can be found with an effort.
+  /// Returns the smallest PNG, APNG or GIF that can be found with this effort.
   ///
   /// - Throws: `InternalError` if the image cannot be encoded, or if the file does not decode to the same
   ///   frames.
@@ -81,9 +81,9 @@ package struct EditableImage: Sendable {
     return try encodedWithoutVerification(effort)
   }
 
-  /// The frames that the PNG or APNG must decode to; nil for an animated GIF, a WebP or a WebM. Their encoders decode
-  /// their results anyway, because the GIF encoder decides which frames and colors are shown, and a lossy
-  /// WebP or WebM is judged by its decoded frames.
+  /// The frames that the PNG or APNG must decode to; nil for an animated GIF, a WebP or a WebM. Their
+  /// encoders decode their results anyway, because the GIF encoder decides which frames and colors are shown,
+  /// and a lossy WebP or WebM is judged by its decoded frames.
   var expectedFrames: ExpectedFrames? {
     switch outputFormat {
     case .webP, .webM: return nil

@@ -166,7 +166,7 @@ extension EditableImage {
     guard arguments.count == 2 else { throw Diagnostic("the outline has no color") }
     guard let art = frames.map(\.bitmap).visibleBounds() else { throw Diagnostic("no pixel is visible") }
     let (sample, thickness, canvas) = (UInt8(clamping: arguments[0]), arguments[1], size)
-    // A pixel more, for the soft edge.
+    // One more pixel for the soft edge.
     let margin = thickness + 1
     var scaling = ""
     if min(art.x, art.y, canvas.width - art.x - art.width, canvas.height - art.y - art.height) < margin {
@@ -281,8 +281,8 @@ extension EditableImage {
     plays = frames.count == 1 ? nil : plays.map { $0 > maxWebPPlays ? 0 : $0 }
   }
 
-  /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the hidden
-  /// default image. The loss is described during encoding.
+  /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the
+  /// hidden default image. The loss is described during encoding.
   mutating func prepareForWebM(from container: ImageContainer) {
     convertToSRGB(from: container)
     writeShownDelays()

@@ -26,7 +26,7 @@ package struct Fix: Hashable, Sendable {
 
   /// The kinds of fixes, in the order in which they are applied.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Write the acTL chunk that announces an APNG's frames.
+    /// Write the missing acTL chunk of an APNG.
     case writeAnimationControl = "announce-frames"
     /// Apply the EXIF orientation to the pixels, and remove it.
     case bakeOrientation = "bake-orientation"

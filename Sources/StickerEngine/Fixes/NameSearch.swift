@@ -1,6 +1,6 @@
 /// Finds file names in text files of any kind.
 ///
-/// A name is found both as plain text and as escaped in JSON, HTML and URLs, but not as part of a longer
+/// A name is found both as plain text and escaped as in JSON, HTML and URLs, but not as part of a longer
 /// name. The text must be UTF-8, or UTF-16 with a byte order mark.
 package struct FileNameSearch: Sendable {
   private let names: [String]

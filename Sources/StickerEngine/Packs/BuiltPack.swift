@@ -10,7 +10,6 @@ package struct BuiltPack: Sendable {
     /// Why the sticker is left out, as human-readable sentences.
     package let reasons: [String]
 
-    /// A sticker that is not in the build.
     package init(path: Path, failedRules: [String], reasons: [String]) {
       self.path = path
       self.failedRules = failedRules
@@ -34,9 +33,10 @@ package struct BuiltPack: Sendable {
   package var findings: [Finding] = []
   /// The differences that a check found, one line for each file that differs from the destination.
   package var differences: [String] = []
-  /// The digest in the manifest; nil if the files were not made.
+  /// The digest in the manifest; nil if no files were generated.
   package var digest: String?
-  /// What changed since the build at the destination; nil without such a build, or if no files were made.
+  /// What changed since the build at the destination; nil without such a build, or if no files were
+  /// generated.
   package var changes: PackChanges?
   /// The files of the pack; nil if it is not built.
   package var tree: FileTree?

@@ -107,7 +107,7 @@ package struct CatalogEntry: Sendable {
 
 /// The facts about an image that rules about catalogs use.
 struct CatalogImageFacts: Hashable, Sendable {
-  /// The format of the content, whatever the file name says.
+  /// The format of the content, regardless of the file name.
   let format: ImageFormat
   /// The canvas in pixels; nil if the header could not be read.
   let canvas: PixelSize?

@@ -96,7 +96,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   case leader
   /// All choices.
   case choices
-  /// The sender, under the name that each phone shows for that person.
+  /// The sender, by the name that each phone shows for that person.
   case sender
 
   /// Returns the first misspelled placeholder in a text, with the most similar placeholders; nil if there is

@@ -23,7 +23,7 @@ package struct Pack: Hashable, Sendable {
   package var name: String {
     get { metadata.name ?? "" }
     set {
-      // The translations of the source are those of another name then.
+      // The translations in the source belong to the old name.
       if metadata.name != newValue { metadata.localizedNames = [:] }
       metadata.name = newValue
     }
@@ -50,7 +50,7 @@ package struct AppSettings: Hashable, Sendable {
     self.build = build
   }
 
-  /// The values with those of `other` in place of values that are set there.
+  /// Returns the values, with each one that `other` sets replaced by the value in `other`.
   package func overridden(by other: AppSettings) -> AppSettings {
     AppSettings(
       team: other.team ?? team, version: other.version ?? version, build: other.build ?? build)
@@ -70,7 +70,7 @@ package func fault(ofTeam text: String) -> String? {
 /// Returns what is wrong with a version or a build number; nil if it is valid.
 ///
 /// - Source: Apple, Information Property List, CFBundleShortVersionString and CFBundleVersion: one to three
-///   whole numbers separated by dots. App Store Connect takes at most 18 characters.
+///   whole numbers separated by dots. App Store Connect accepts at most 18 characters.
 package func fault(ofVersion text: String) -> String? {
   let parts = text.split(separator: ".", omittingEmptySubsequences: false)
   let areNumbers = parts.allSatisfy { part in
@@ -141,7 +141,8 @@ package struct PackIcon: Hashable, Sendable {
   package var background: UInt32?
   /// The images for individual slots, keyed by slot name and relative to the pack's source.
   package var slotImages: [String: Path]
-  /// Whether `art` is a sticker. If so, the icon is drawn on `background`, or on white if `background` is nil.
+  /// Whether `art` is a sticker. If so, the icon is drawn on `background`, or on white if `background` is
+  /// nil.
   package var isStickerArt = false
 
   package init(art: Path, background: UInt32? = nil, slotImages: [String: Path] = [:]) {

@@ -67,9 +67,9 @@ package struct PackChanges: Hashable, Sendable {
   package var removed: [String] = []
   /// The stickers whose name, descriptions, keywords or emoji changed.
   package var stickersWithChangedTexts: [String] = []
-  /// What happened to the icon; nil for nothing.
+  /// What happened to the icon; nil if it did not change.
   package var icon: IconChange?
-  /// Whether stickers of both builds are in another order.
+  /// Whether the stickers that both builds have are in a different order.
   package var isReordered = false
   /// The texts of the pack that changed.
   package var properties: [Property] = []
@@ -122,7 +122,7 @@ package struct PackChanges: Hashable, Sendable {
 /// A summary names at most this many stickers with the same change.
 private let maxNamedStickers = 4
 
-/// A pack that was built, or compared with its build, for reports.
+/// A pack that was built or compared with an existing build, for reports.
 package struct BuildRecord: Hashable, Sendable {
   /// The folder or the archive of the build.
   package let output: Path
@@ -130,8 +130,8 @@ package struct BuildRecord: Hashable, Sendable {
   package var messenger: String?
   /// Whether the build was written, or is up to date.
   package var isBuilt = false
-  /// The SHA-256 of the build: the `digest` of a manifest, that of an archive, or that of the list of files of
-  /// a folder.
+  /// The SHA-256 digest of the build: the `digest` in its manifest, or the digest of its archive or of its
+  /// list of files.
   package let digest: String
   /// What changed since the previous build; nil unless a previous build lists its stickers.
   package let changes: PackChanges?

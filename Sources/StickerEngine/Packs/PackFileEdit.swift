@@ -1,6 +1,6 @@
 /// A change to a pack file. Stickers are identified by their indices in the file.
 package enum PackFileEdit: Hashable, Sendable {
-  /// Sets the name, or its text in the first language if it has a text for each. An empty text removes it.
+  /// Sets the name, or only the main name if there is a name for each language. An empty string removes it.
   case name(String)
   /// Sets the author. An empty string removes it.
   case author(String)
@@ -102,7 +102,7 @@ private struct PackFileEditor {
     }
   }
 
-  /// Sets the name. Of a name with a text for each language, changes the one that is shown elsewhere.
+  /// Sets the name. If there is a name for each language, sets only the one in the main language.
   private mutating func setName(_ name: String) throws(Diagnostic) {
     guard !name.isEmpty, case .mapping(let texts)? = root[PackFileKey.name]?.content,
       let language = mainLanguage(
@@ -114,7 +114,7 @@ private struct PackFileEditor {
     ])
   }
 
-  /// Sets a list of a sticker.
+  /// Sets a list of strings for a sticker.
   private mutating func set(
     _ values: [String], at sticker: Int, _ key: PackFileStickerKey
   ) throws(Diagnostic) {

@@ -2,7 +2,7 @@
 package struct PackMetadata: Hashable, Sendable {
   /// The name that Messages shows; nil if the source has none.
   package var name: String?
-  /// The names by language (BCP 47), if the source has several. `name` is one of them then.
+  /// The names by language (BCP 47), if the source has several. In that case, `name` is one of them.
   package var localizedNames: [String: String] = [:]
   /// The size of stickers in the sticker browser; nil if the source has none.
   package var gridSize: GridSize?
@@ -24,8 +24,8 @@ package struct PackMetadata: Hashable, Sendable {
 package struct StickerMetadata: Hashable, Sendable {
   /// The human-readable name of the sticker.
   package var name: String
-  /// The text that VoiceOver reads, keyed by language (BCP 47; `PackSticker.undeterminedLanguage` if the source
-  /// does not give one).
+  /// The text that VoiceOver reads, keyed by language (BCP 47; `PackSticker.undeterminedLanguage` if the
+  /// source does not give one).
   package var descriptions: [String: String]
   /// The words by which a search finds the sticker.
   package var keywords: [String]

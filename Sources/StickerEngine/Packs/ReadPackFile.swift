@@ -149,7 +149,7 @@ package struct PackFolder {
 ///
 /// - Parameter bytes: the file, at most 1 MiB.
 /// - Parameter folder: access to the folder of the file.
-/// - Parameter allowedSlots: the names that `icons` may use; nil for any name.
+/// - Parameter allowedIconSlots: the names that `icons` may use; nil for any name.
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
 ///   listed twice, are missing or are outside the folder.
 package func readPackFile(
@@ -217,8 +217,8 @@ struct PackFileReader: PackDocumentReader {
     return description
   }
 
-  /// Reads the name: a text, or a text for each language. The first language of the pack with a text gives the
-  /// name where only one can be shown.
+  /// Reads the name: one string, or a string for each language. `mainLanguage` decides which one is shown if
+  /// only one can be.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
       metadata.name = yamlReader.text(node, "name")
@@ -233,7 +233,8 @@ struct PackFileReader: PackDocumentReader {
     metadata.name = mainLanguage(of: texts.keys, languages: metadata.languages).flatMap { texts[$0] }
   }
 
-  /// Reads a value of the app that has a fixed form. A number without quotes is taken as it is written.
+  /// Reads a value of the app that must have a certain format. A number without quotes is read as it is
+  /// written.
   private mutating func appSetting(
     _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
@@ -333,8 +334,8 @@ struct PackFileReader: PackDocumentReader {
   }
 }
 
-/// The language whose name of a pack is shown where only one can be: the first language of the pack that has
-/// one, or English, or the first in byte order.
+/// The language of the pack name that is shown if only one can be: the first language of the pack that has a
+/// name, or English, or the first in byte order.
 func mainLanguage(of named: some Collection<String>, languages: [String]) -> String? {
   let sorted = named.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   return (languages + ["en"] + sorted).first(where: named.contains)

@@ -111,7 +111,7 @@ private func ruleSection(_ rules: [FiredRule]) -> HTML {
     """
 }
 
-/// Returns the id of a rule, which leads to its published page.
+/// Returns the id of a rule as a link to its published page.
 package func linkedRule(_ id: String) -> HTML {
   Tool.pageAddress(ofRule: id).map { "<a href=\"\(address: $0)\">\(id)</a>" } ?? "\(id)"
 }

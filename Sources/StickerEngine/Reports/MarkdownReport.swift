@@ -25,7 +25,7 @@ func markdownCode(_ text: String) -> String {
   return isPadded ? "\(fence) \(inner) \(fence)" : fence + inner + fence
 }
 
-/// Returns the id of a rule as a code span, which leads to its published page.
+/// Returns the id of a rule as a code span that links to its published page.
 func markdownRuleLink(_ id: String) -> String {
   Tool.pageAddress(ofRule: id).map { "[\(markdownCode(id))](\($0))" } ?? markdownCode(id)
 }

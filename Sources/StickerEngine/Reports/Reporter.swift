@@ -74,14 +74,14 @@ package struct ReportContext: Sendable {
   private let workingFolder: [Path]?
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
   private let repositoryRoot: [Path]?
-  /// The path of the working folder relative to `sourceRoot`, or nil if they are the same.
+  /// The path of the working folder relative to `repositoryRoot`, or nil if they are the same.
   private let workingFolderPrefix: Path?
 
   /// Creates a context.
   ///
   /// - Parameter workingFolder: the working folder, absolute and without links.
-  /// - Parameter sourceRoot: the root of the repository, absolute and without links. It is ignored if it does
-  ///   not contain the working folder.
+  /// - Parameter repositoryRoot: the root of the repository, absolute and without links. It is ignored if it
+  ///   does not contain the working folder.
   package init(rules: [Rule] = [], workingFolder: Path? = nil, repositoryRoot: Path? = nil) {
     self.rules = rules
     self.workingFolder = workingFolder?.components

@@ -1,4 +1,4 @@
-/// The style of text output: colors and hyperlinks, each by itself.
+/// The style of text output: whether it has colors, and whether it has hyperlinks.
 package struct TextStyle: Sendable {
   /// Text without colors and hyperlinks.
   package static let plain = TextStyle()
@@ -10,7 +10,7 @@ package struct TextStyle: Sendable {
 
   /// Creates a style.
   ///
-  /// - Parameter hyperlinks: where files are, or nil for text without hyperlinks.
+  /// - Parameter hyperlinks: what hyperlinks need, or nil for text without hyperlinks.
   package init(hasColor: Bool = false, hyperlinks: Hyperlinks? = nil) {
     self.hasColor = hasColor
     self.hyperlinks = hyperlinks
@@ -19,9 +19,9 @@ package struct TextStyle: Sendable {
 
 /// What hyperlinks to files need.
 package struct Hyperlinks: Sendable {
-  /// The name of the machine, by which a terminal recognizes the files of another machine.
+  /// The host name, which tells a terminal whether the files are on another machine.
   fileprivate let host: String
-  /// The working folder, absolute. Nil for reports whose paths are not those of files.
+  /// The absolute path of the working folder; nil for reports whose paths are not file paths.
   fileprivate let workingFolder: Path?
 
   package init(host: String, workingFolder: Path?) {
@@ -53,24 +53,24 @@ extension TextStyle {
 // Hyperlinks
 
 extension TextStyle {
-  /// Returns the id of a rule, which leads to its published page, padded with spaces.
+  /// Returns the id of a rule as a link to its published page, padded with spaces.
   func rule(_ id: String, paddedTo width: Int = 0) -> String {
     let padding = String(repeating: " ", count: max(0, width - id.count))
     return linked(id, to: hyperlinks == nil ? nil : Tool.pageAddress(ofRule: id)) + padding
   }
 
-  /// Returns the displayed path of a file or folder, which leads to it.
+  /// Returns the displayed path of a file or folder as a link to it.
   ///
   /// - Parameter text: the text to show instead of the path, which must be safe to display.
   func file(_ path: Path, as text: String? = nil) -> String {
     linked(text ?? path.displayText, to: hyperlinks?.address(of: path))
   }
 
-  /// Returns text as a hyperlink (OSC 8), which ends on the same line. Terminals that do not know hyperlinks
+  /// Returns text as a hyperlink (OSC 8), which ends on the same line. Terminals without hyperlink support
   /// show only the text.
   ///
   /// - Source: Egmont Koblinger, "Hyperlinks (a.k.a. HTML-like anchors) in terminal emulators": the address
-  ///   has bytes from 32 to 126 only, and terminals ignore addresses of more than 2083 bytes.
+  ///   contains only bytes from 32 to 126, and terminals ignore addresses of more than 2083 bytes.
   private func linked(_ text: String, to address: String?) -> String {
     guard let address, address.utf8.count <= maxHyperlinkBytes else { return text }
     return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
@@ -80,9 +80,10 @@ extension TextStyle {
 private let maxHyperlinkBytes = 2083
 
 extension Hyperlinks {
-  /// Returns the `file:` URL of a path (RFC 8089), or nil if the path is not that of a file.
+  /// Returns the `file:` URL of a path (RFC 8089), or nil if it is not the path of a file.
   ///
-  /// Every byte with a meaning in URLs or terminals is escaped, so a name cannot end the escape sequence.
+  /// Every byte with a special meaning in URLs or terminals is escaped, so a name cannot end the escape
+  /// sequence.
   fileprivate func address(of path: Path) -> String? {
     guard let workingFolder else { return nil }
     let whole = path.bytes.first == UInt8(ascii: "/") ? path : workingFolder.appending(path)

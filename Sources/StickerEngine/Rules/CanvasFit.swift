@@ -42,7 +42,7 @@ extension MessengerLimits {
   }
 }
 
-/// An upper bound for the search, which is above the duration of any animation.
+/// The upper bound of the search, longer than any animation.
 private let maxSeconds = 86_400
 
 extension ExactSeconds {

@@ -1,7 +1,7 @@
 import StickerImage
 
-// Messenger limits as rule options. Each limit is a property of `MessengerLimits`, and an option here, in the
-// list of the rule that checks it.
+// Messenger limits as rule options. Each limit is a property of `MessengerLimits` and an option in this file,
+// listed under the rule that checks it.
 
 extension RuleOption {
   /// All options that set a limit.
@@ -151,7 +151,7 @@ extension RuleOption {
     "maximum number of stickers in a pack; 0 means no limit")
   static let stickerMultiple = number(
     "multiple-of", \.stickerMultiple, .unitless, in: 0...10_000,
-    "the number of stickers must be a multiple of this; 0 means any number")
+    "number that the sticker count must be a multiple of; 0 means any number")
 
   static let stickerCountOptions: [RuleOption] = [.minStickers, .maxStickers, .stickerMultiple]
 

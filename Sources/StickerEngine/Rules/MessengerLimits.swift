@@ -224,7 +224,7 @@ extension MessengerLimits {
   /// is allowed.
   package var sidePixels: ClosedRange<Int> { minSidePixels...max(minSidePixels, maxSidePixels) }
 
-  /// Whether a canvas has to meet more than a minimum and a maximum for each side.
+  /// Whether the canvas requirements go beyond a minimum and a maximum for each side.
   var restrictsCanvasBeyondSides: Bool {
     minSidePixels >= maxSidePixels || minAnimatedSidePixels != nil || maxAnimatedSidePixels != nil
       || maxWidth != nil

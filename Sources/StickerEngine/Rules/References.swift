@@ -19,7 +19,7 @@ package struct Reference: Hashable, Sendable {
 extension Reference {
   static let telegramVideo = Reference(
     "Telegram: video stickers",
-    "A video sticker is a WebM with VP9 and no audio track. It takes at most 3 seconds.",
+    "A video sticker is a WebM with VP9 and no audio track. It lasts at most 3 seconds.",
     "https://core.telegram.org/stickers#video-requirements")
 }
 
@@ -71,7 +71,7 @@ extension Reference {
     catalogFormatBaseURL + "StickerPack.html")
   static let appleSequences = Reference(
     "Apple, Asset Catalog Format Reference: sticker sequence type",
-    "duration is in seconds (fixed) or frames per second (fps). With repetitions of 0, it plays forever.",
+    "duration is in seconds (fixed) or frames per second (fps). With 0 repetitions, it plays forever.",
     catalogFormatBaseURL + "StickerFilmStrip.html")
   static let appleIconSlots = Reference(
     "Apple, Asset Catalog Format Reference: Messages extension icon type",
@@ -85,7 +85,7 @@ extension Reference {
     "“None of the input catalogs contained a matching stickers icon set or app icon set named X.”")
   static let appleBuildSystem = Reference(
     "Apple, swift-build: how Xcode runs the asset catalog compiler",
-    "“Only one sticker pack is supported per extension”. Of several packs, Xcode uses one and warns.",
+    "“Only one sticker pack is supported per extension”. If there are several, Xcode uses one and warns.",
     "https://github.com/swiftlang/swift-build")
   static let json = Reference(
     "IETF, RFC 8259: JSON",
@@ -132,7 +132,7 @@ extension Reference {
     "An embedded profile maps the numbers in an image to colors, by curves and primaries or by tables.",
     "https://www.color.org/specification/ICC.1-2022-05.pdf")
   static let sRGB = Reference(
-    "IEC 61966-2-1: sRGB", "The color space of images that do not name another one.",
+    "IEC 61966-2-1: sRGB", "The color space of images that do not specify one.",
     "https://www.color.org/chardata/rgb/srgb.xalter")
   static let displayP3 = Reference(
     "Apple, Display P3",
@@ -161,14 +161,14 @@ extension Reference {
     "The visible color is a mix of the art's color and the background's color, weighted by alpha.",
     "https://doi.org/10.1145/237170.237263")
   static let ownMeasurements = Reference(
-    "measured on real stickers", "Measured on published sticker packs and on art made to fail.")
+    "measured on real stickers", "Measured on published sticker packs and on art that was drawn to fail.")
   static let oklab = Reference(
     "Björn Ottosson, A perceptual color space for image processing (2020)",
     "In OKLab, equal distances between colors look about equally large.",
     "https://bottosson.github.io/posts/oklab/")
   static let perceptualHash = Reference(
     "Christoph Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010)",
-    "The signs of an image's lowest frequencies hardly change when it is re-encoded or retouched.",
+    "The signs of an image's low-frequency coefficients rarely change when it is re-encoded or retouched.",
     "https://www.phash.org/docs/pubs/thesis_zauner.pdf")
 }
 
@@ -177,17 +177,17 @@ extension Reference {
 extension Reference {
   static let telegramAnimated = Reference(
     "Telegram, core.telegram.org/stickers: animated stickers and emoji",
-    "An animation has 512 × 512 px, 30 or 60 frames per second, at most 3 seconds and at most 64 KB. It has no "
-      + "expressions, masks, layer effects, images, solids, texts, 3D layers, merge paths, star shapes, gradient "
-      + "strokes, repeaters, time stretching, time remapping or auto-oriented layers.",
+    "An animation is 512 × 512 px at 30 or 60 frames per second, lasts at most 3 seconds and takes at most "
+      + "64 KB. It has no expressions, masks, layer effects, images, solids, text, 3D layers, merge paths, "
+      + "star shapes, gradient strokes, repeaters, time stretching, time remapping or auto-oriented layers.",
     "https://core.telegram.org/stickers")
   static let telegramPlugin = Reference(
     "Telegram, bodymovin-extension",
-    "The exporter writes gzip of UTF-8 JSON with `\"tgs\": 1`, and stops at features that Telegram does not "
-      + "support. It does not look into nested groups.",
+    "The exporter writes gzip-compressed UTF-8 JSON with `\"tgs\": 1`. It rejects features that Telegram "
+      + "does not support, but it does not check nested groups.",
     "https://github.com/TelegramMessenger/bodymovin-extension")
   static let tdlibStickerFormat = Reference(
-    "Telegram, TDLib: StickerFormat.cpp", "A TGS has at most 65,536 bytes.",
+    "Telegram, TDLib: StickerFormat.cpp", "A TGS is at most 65,536 bytes.",
     "https://github.com/tdlib/td/blob/master/td/telegram/StickerFormat.cpp")
   static let tdesktopLottie = Reference(
     "Telegram, tdesktop: lottie_common.h", "Telegram Desktop unpacks at most 2 MiB.",

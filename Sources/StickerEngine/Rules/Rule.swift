@@ -41,7 +41,7 @@ package final class Rule: Sendable {
   let needs: MeasureSet
   /// At least one example that passes and one that fires. Tests run them, and the documentation shows them.
   package var examples: [Example] { makeExamples() }
-  // Lazy, because every start lists the rules but hardly any run needs their examples.
+  // Lazy, because every run lists the rules, but few runs need their examples.
   private let makeExamples: @Sendable () -> [Example]
   /// The pure function that produces the findings.
   package let check: Check
@@ -90,8 +90,8 @@ package final class Rule: Sendable {
 
   /// How to describe a finding that several stickers in a pack share.
   package struct Grouping: Sendable {
-    /// Whether two stickers are enough to group findings. Otherwise, grouping takes most of the pack or ten
-    /// stickers.
+    /// Whether two stickers are enough to group findings. Otherwise, grouping requires most of the pack or
+    /// ten stickers.
     let groupsPairs: Bool
     /// Whether figures above and below the limit are grouped separately.
     let splitsAtLimit: Bool
@@ -161,8 +161,8 @@ package final class Rule: Sendable {
   }
 }
 
-/// Text with its line breaks replaced by spaces. Works on bytes, because it runs for every rule at each
-/// start.
+/// Text with its line breaks replaced by spaces. Works on bytes for speed, because every start runs it for
+/// all rules.
 private func withoutLineBreaks(_ text: String) -> String {
   guard text.utf8.contains(UInt8(ascii: "\n")) else { return text }
   return String(decoding: text.utf8.map { $0 == UInt8(ascii: "\n") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
@@ -308,7 +308,7 @@ extension Example {
       }
     }
     let listings = packDeclaration.map { [pack: $0.movingPaths(pack)] } ?? [:]
-    // An example may also set the formats that the messenger accepts, whose options another rule has.
+    // An example may also set the formats that the messenger accepts, which are options of another rule.
     let formats = ActiveRule(.unsupportedFormat, optionValues: options)
     var configuration = Configuration(
       rules: [ActiveRule(rule, optionValues: options)],

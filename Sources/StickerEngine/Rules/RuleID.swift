@@ -57,7 +57,7 @@ package enum RuleID {
   // The preview page does not autoplay stickers with this finding.
   package static let flashing = "flashing"
 
-  /// The ids of rules that are part of other rules now, with the ids of those.
+  /// Maps the ids of former rules to the rules that they are now part of.
   static let replacements = [
     "matte-fringe": rim, "white-halo": rim,
     "excess-margin": placement, "off-center": placement, "uneven-scale": placement,

@@ -54,8 +54,8 @@ func distinguishingPathText(_ path: Path, from neighbor: Path) -> String {
 }
 
 extension Asset {
-  /// The format, if Messages does not show it, such as WebP or WebM; nil for formats that Messages shows and for
-  /// files that could not be read.
+  /// The format, if Messages does not show it, such as WebP or WebM; nil for formats that Messages shows and
+  /// for files that could not be read.
   var unsupportedMessagesFormat: ForeignFormat? {
     switch content {
     case .unsupportedFormat(let format): format
@@ -76,7 +76,7 @@ extension ForeignFormat {
   }
 }
 
-/// A language as messages show it: ` in fr`. Empty if the language is not known, as in a catalog.
+/// A language as messages show it: ` in fr`. Empty if the language is unknown, as in a catalog.
 func languageSuffix(_ language: String) -> String {
   language == PackSticker.undeterminedLanguage ? "" : " in \(UntrustedText(language).displayText)"
 }

@@ -69,7 +69,7 @@ private func frameCount(_ asset: Asset) -> Int? {
 private typealias Excess = (what: String, most: String, figure: MeasuredValue)
 
 private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
-  // Divides, because a product could overflow for a hostile canvas.
+  // Divide, because the product could overflow for a malicious canvas size.
   guard canvas.area > (limit << 20) / 4 / frames else { return nil }
   let bytes = Double(canvas.area) * 4 * Double(frames)
   guard bytes > Double(limit << 20) else { return nil }

@@ -6,15 +6,15 @@ extension Rule {
     severity: .warning,
     summary: "No frame repeats the previous frame.",
     reason: """
-      To show an image for longer, give its frame a longer delay instead of adding a copy. Each copy uses up
-      part of the 500 KB limit, and is extra work for every phone that plays the sticker.
+      To show an image for longer, give its frame a longer delay instead of adding a copy. Each copy counts
+      toward the 500 KB limit and means extra work for every phone that plays the sticker.
       """,
     advice: "Merge the repeated frames into one frame with their total delay.",
     fixes: [.mergeDuplicateFrames, .makeStill],
     exampleView: .whole, subject: .storage, needs: .digests,
     examples: [
       .passes("every frame differs from the previous one", .bouncingBall()),
-      .passes("an image that returns later", .bouncingBall([0, 1, 0, 1])),
+      .passes("an image that reappears later", .bouncingBall([0, 1, 0, 1])),
       .fires(
         "a pause made with a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
         message: "frame 4 repeats the previous frame and costs about 91,127 bytes"),
@@ -38,7 +38,7 @@ private func repeatedFrames(_ asset: Asset) -> [Int] {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let repeated = repeatedFrames(asset)
-  // A video has a constant frame rate, and a frame that repeats takes a few bytes.
+  // A video has a constant frame rate, and a repeated frame takes only a few bytes.
   guard let container = asset.container, container.format != .webm, let animation = asset.animation,
     let first = repeated.first
   else { return [] }

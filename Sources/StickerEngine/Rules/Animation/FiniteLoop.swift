@@ -6,8 +6,8 @@ extension Rule {
     severity: .warning,
     summary: "An animation loops forever.",
     reason: """
-      When people scroll back to a sticker that plays only a few times, it stands still on its last frame.
-      Every shipped animated sticker that we have seen loops forever.
+      A sticker that plays only a few times is frozen on its last frame when people scroll back to it. Every
+      published animated sticker that we have seen loops forever.
       """,
     advice: "Export with endless looping (often called \"forever\" or \"0 plays\").",
     fixes: [.playForever],

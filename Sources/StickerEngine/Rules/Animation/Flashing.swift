@@ -6,18 +6,18 @@ extension Rule {
     severity: .warning,
     summary: "No large part of an animation flashes more than three times per second.",
     reason: """
-      Flashing light can trigger seizures. The Web Content Accessibility Guidelines (WCAG 2.3.1) allow three
-      flashes in any second. A flash is a clear change in brightness and back, or a change to a saturated red
-      and back.
+      Flashing light can trigger seizures. The Web Content Accessibility Guidelines (WCAG 2.3.1) allow at most
+      three flashes per second. A flash is a clear change in brightness and back, or a change to a saturated
+      red and back.
 
-      WCAG ignores flashes that fill only a small part of the field of view, and a whole sticker of 136 × 136 points is smaller than
-      its limit (21,824 square points on a screen that is close to the eye). This rule is stricter on purpose,
-      because a sticker can be enlarged and can appear on the screen many times: it treats a quarter of the canvas
-      as large.
+      WCAG ignores flashes that fill only a small part of the field of view. Even a whole sticker of 136 × 136
+      points is smaller than that (less than 21,824 square points on a screen that is close to the eye). This
+      rule is stricter on purpose, because a sticker can be enlarged and can appear on the screen many times:
+      it checks flashes on more than a quarter of the canvas.
 
-      Motion is not flashing. The mean brightness of the canvas must flash at least four times per second, too.
-      Art that blinks in and out also flashes, so the rule checks the animation on white and on black. It
-      includes the step from the last frame to the first.
+      Motion alone does not count as flashing: the mean brightness of the canvas must also flash at least four
+      times per second. Art that blinks in and out also flashes, so the rule checks the animation on white and
+      on black. It includes the step from the last frame to the first.
       """,
     advice: """
       Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \

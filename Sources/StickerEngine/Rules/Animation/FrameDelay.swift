@@ -6,12 +6,12 @@ extension Rule {
     severity: .warning,
     summary: "Every frame of an animation lasts at least 20 ms.",
     reason: """
-      Players do not trust very short delays. Browsers show a frame of 10 ms or less for 100 ms. Apple's
-      players may also stretch such a frame, to 50 ms in an APNG and to 100 ms in a GIF. An animation with
-      10 ms per frame can play ten times slower than intended.
+      Players do not honor very short delays. Browsers show a frame of 10 ms or less for 100 ms. Apple's
+      players may also stretch such a frame, to 50 ms in an APNG and to 100 ms in a GIF. An animation with 10
+      ms per frame can play ten times slower than intended.
 
-      `fix` writes the 100 ms that viewers show, so nothing changes visibly. If the animation should play
-      faster, export it again.
+      `fix` writes the 100 ms that viewers use anyway, so nothing visible changes. If the animation should
+      play faster, export it again.
       """,
     advice: """
       Show every frame for at least 50 ms in an APNG or 100 ms in a GIF, and never for less than 20 ms. If \
@@ -65,7 +65,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let areAll = overruled.count == short.count
   let them = !areAll ? "frames of 10 ms or less" : short.count == 1 ? "it" : "them"
   let shown = overruled.isEmpty ? "" : ", and viewers show \(them) for 100 ms"
-  // The fix writes 100 ms, which must pass the rule too.
+  // The fix writes 100 ms, which must also pass the rule.
   let isFixable = areAll && limit <= 100
   return [
     Evidence(

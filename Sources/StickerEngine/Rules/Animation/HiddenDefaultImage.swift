@@ -7,8 +7,8 @@ extension Rule {
     summary: "The default image of an APNG is its first frame.",
     reason: """
       An APNG contains a default image for programs that cannot play animations. Usually it is the first
-      frame. If it is a separate image, people see something else in every program that does not animate, such
-      as file browsers, mail and previews.
+      frame. If it is a separate image, people see something else in programs that do not play animations,
+      such as file browsers and mail apps.
       """,
     advice: """
       Export again with the default image as the first frame. Turn off options such as "skip first frame".

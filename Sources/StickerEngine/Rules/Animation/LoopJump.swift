@@ -13,8 +13,8 @@ extension Rule {
       such as text that appears letter by letter, and animations that play only a few times. Animations with
       fewer than five different images count as a series of poses and pass, too.
 
-      Whether a restart is intended is a matter of taste: people saw jumps in clips of videos that the rule does
-      not report, and accepted restarts that it does. So this rule runs only if it is selected.
+      Whether a restart looks wrong is a matter of taste. People saw jumps in video clips that the rule does
+      not report, and accepted restarts that it does report. Therefore, the rule runs only if you select it.
       """,
     advice: "Add frames that lead back to the first one, or play the animation forward and backward.",
     options: [maxLoopJumpRatio, minCheckedImages],

@@ -6,10 +6,10 @@ extension Rule {
     severity: .warning,
     summary: "An animation has more than one frame.",
     reason: """
-      An animation with one frame never moves. Usually an export went wrong, or layers were merged. If the
+      An animation with one frame never moves. Usually, an export went wrong or layers were merged. If the
       sticker should not move, a still PNG is better, because every program shows it the same way.
 
-      A PNG can also contain frames that no program plays, because the chunk that announces frames (acTL) is
+      A PNG can also contain frames that no program plays, because the animation control chunk (acTL) is
       missing or comes after the image data. `fix --select single-frame-animation` writes that chunk.
       """,
     advice: "Export all frames, or save the sticker as a still PNG.",
@@ -25,7 +25,7 @@ extension Rule {
       .passes("a still PNG", .disc(300, 300)),
       .passes("a still GIF", .gif()),
       .fires(
-        "frames without the chunk that announces them", .bouncingBall().withoutAnimationControl(),
+        "frames without an animation control chunk", .bouncingBall().withoutAnimationControl(),
         message: """
           5 frames never play and viewers show a still, because no acTL chunk before the image data \
           announces frames

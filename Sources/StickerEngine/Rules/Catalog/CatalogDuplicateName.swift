@@ -61,7 +61,8 @@ private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidenc
   }
 }
 
-/// - Parameter sets: the stickers and sequences in one pack. A sequence may use the same image several times.
+/// Returns evidence for each image name that several stickers or sequences in one pack use. A sequence may
+/// use the same image several times.
 private func sharedNameEvidence(of folders: [CatalogFolder]) -> [CatalogEvidence] {
   var first: [String: CatalogFolder] = [:]
   return folders.flatMap { set -> [CatalogEvidence] in

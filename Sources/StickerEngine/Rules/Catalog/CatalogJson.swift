@@ -6,10 +6,10 @@ extension Rule {
     summary:
       "Every Contents.json in a catalog exists, is valid JSON, and has only keys and values Apple documents.",
     reason: """
-      Xcode silently ignores what it does not know. With `grid-space` instead of `grid-size`, or `medium`
-      instead of `regular`, it builds the pack in a different size without a warning. Without a readable
-      Contents.json, a sticker is not in the pack at all. A byte order mark is reported only as a hint.
-      RFC 8259 forbids writing one, and other parsers reject it, but Apple's parser ignores it.
+      Xcode silently ignores keys and values that it does not recognize. With `grid-space` instead of
+      `grid-size`, or `medium` instead of `regular`, it builds the pack in a different size without a warning.
+      Without a readable Contents.json, a sticker is not in the pack at all. A byte order mark is reported
+      only as a hint. RFC 8259 forbids it and other parsers reject it, but Apple's parser ignores it.
       """,
     advice: """
       Correct the document at the reported location. Xcode writes a missing Contents.json when you change

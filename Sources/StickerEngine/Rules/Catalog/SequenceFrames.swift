@@ -6,7 +6,7 @@ extension Rule {
     id: RuleID.sequenceFrames,
     severity: .error,
     summary:
-      "A sticker sequence has a duration, a number of repetitions, and frames that are equally large stills.",
+      "A sticker sequence has a duration, a number of repetitions, and frames that are stills of one size.",
     reason: """
       Xcode combines the frames into one animation. If the frames have different sizes, the art jumps. If a
       frame is itself an animation, only one of its images is used. Without a duration and its type, the speed

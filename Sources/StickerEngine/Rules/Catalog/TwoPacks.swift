@@ -1,14 +1,14 @@
 extension Rule {
-  /// Reports more than one sticker pack for a target.
+  /// Reports targets with more than one sticker pack.
   static let twoPacks = Rule(
     id: "two-packs",
     severity: .error,
-    summary: "Together, the catalogs in a target contain only one sticker pack.",
+    summary: "All catalogs in a target together contain only one sticker pack.",
     reason: """
-      Xcode supports one sticker pack per extension. If there are two, Xcode warns, uses one of them and omits
-      the other with all its stickers. It does not matter whether the packs are in one catalog or in two, such
-      as an .xcstickers and an .xcassets in the same target. Catalogs in one folder count as catalogs of one
-      target.
+      Xcode supports one sticker pack per extension. If there are two, Xcode shows a warning, uses one of them
+      and omits the other with all its stickers. It does not matter whether the packs are in one catalog or in
+      two, such as an .xcstickers and an .xcassets in the same target. Catalogs in one folder count as
+      catalogs of one target.
       """,
     advice: """
       Move the stickers of one pack into the other, or create a separate extension for each pack.

@@ -7,8 +7,8 @@ extension Rule {
     summary: "A sticker is square.",
     reason: """
       The drawer shows stickers in squares. A sticker of another shape is scaled to fit its square, so it
-      looks smaller than its neighbors. This is a matter of taste: of 165 shipped stickers, 62 (37.6%) are not
-      square.
+      looks smaller than its neighbors. This is a matter of taste: of 165 published stickers, 62 (37.6%) are
+      not square.
       """,
     advice: """
       If the sticker looks too small in the drawer, center the art on a square canvas and enlarge it to fill \

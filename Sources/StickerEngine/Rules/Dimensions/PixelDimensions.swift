@@ -6,11 +6,11 @@ extension Rule {
     severity: .error,
     summary: "Both sides of a sticker measure 300 to 618 px.",
     reason: """
-      Apple requires 100 to 206 points per side. A point is Apple's unit of size on the screen. A sticker is
+      Apple requires 100 to 206 points per side. A point is Apple's unit of length on screens. A sticker is
       always drawn for the sharpest screens (@3x), where a point is 3 px, so the range is 300 to 618 px.
 
-      Messages enlarges smaller art, which then looks blurred next to its neighbors. Larger art has been seen
-      in shipped packs, but only the documented limits are reliable.
+      Messages enlarges smaller art, which then looks blurred next to its neighbors. Some published packs
+      contain larger art, but only the documented limits are reliable.
       """,
     advice: """
       Export the art on a square canvas (300, 408 or 618 px for iMessage), with transparent space around it. \

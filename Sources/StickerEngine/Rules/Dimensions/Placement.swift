@@ -6,15 +6,15 @@ extension Rule {
     severity: .hint,
     summary: "The art is near the center of its canvas and covers at least half of the canvas's longer side.",
     reason: """
-      Messages positions and scales the canvas, not the art. Art that is far from the center looks misplaced next
-      to its neighbors in the drawer, and lands beside the spot where a finger drops it. Art with wide empty
-      margins looks small. If several stickers in a pack are misplaced, they are reported together.
+      Messages positions and scales the canvas, not the art. Art that is far from the center looks misplaced
+      next to its neighbors in the drawer, and lands beside the spot where a finger drops it. Art with wide
+      empty margins looks small. If several stickers in a pack are misplaced, they are reported together.
 
       The rule measures the center of the art in two ways: by its outermost pixels, and by its center of mass.
       A tail or an antenna moves the first, and a heavy foot moves the second. Art is reported only if both
-      are off center, and the finding gives the smaller of the two distances. Art that touches the left or right
-      side of the canvas may be off center horizontally, and art that touches the top or bottom may be off center
-      vertically, because it is assumed to stand there on purpose.
+      are off center, and the finding gives the smaller of the two distances. Art that touches the left or
+      right side of the canvas may be off center horizontally, and art that touches the top or bottom may be
+      off center vertically, because it is assumed to touch the edge on purpose.
 
       All frames of an animation are measured together, because art that moves around needs the room.
       """,
@@ -112,8 +112,8 @@ private func offCenterProblem(
 }
 
 /// The distance of the art from the middle of a side, as a percentage of the side with one decimal place. It
-/// is the smaller of the distances of the art's bounds and its center of mass. It is 0 if these are off center
-/// in different directions, or if the art touches either end of the side.
+/// is the smaller of the distances of the art's bounds and its center of mass. It is 0 if these are off
+/// center in different directions, or if the art touches either end of the side.
 private func shiftPercent(_ start: Int, _ length: Int, _ massCenter: Double, of side: Int) -> Double {
   if start == 0 || start + length == side { return 0 }
   let (box, balance) = (Double(2 * start + length - side) / 2, massCenter - Double(side) / 2)

@@ -49,7 +49,7 @@ extension ExampleFile {
     }
   }
 
-  /// The same APNG without the chunk that announces its frames.
+  /// The same APNG without its animation control chunk (acTL).
   func withoutAnimationControl() -> ExampleFile {
     changed { bytes in
       let type = Array("acTL".utf8)

@@ -44,7 +44,7 @@ extension ExampleFile {
 private let exampleCanvas = PixelSize(300, 300)
 
 extension Ellipse {
-  /// Creates a ball at one of the heights that `bouncing` uses.
+  /// Creates a ball at one of the heights that `bouncingBall` uses.
   init(pose: Int) {
     self.init(centeredOn: exampleCanvas, scale: 0.7)
     centerY = Double(exampleCanvas.height) * (0.62 - 0.08 * Double(pose))
@@ -59,7 +59,7 @@ extension ExampleFile {
     ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: exampleCanvas)], loops: loops)) }
   }
 
-  /// The same ball as `bouncing`, as a GIF that stores complete frames.
+  /// The same ball as `bouncingBall`, as a GIF that stores complete frames.
   ///
   /// - Parameter delayCentiseconds: the delay of each frame, in hundredths of a second.
   static func bouncingGIF(_ poses: [Int], delayCentiseconds: UInt8 = 10) -> ExampleFile {
@@ -71,7 +71,8 @@ extension ExampleFile {
 
 private func gifFile(_ pictures: [Ellipse], loops: Bool, hundredths: UInt8 = 10) -> [UInt8] {
   var out = Array("GIF89a".utf8) + logicalScreenDescriptor(exampleCanvas)
-  // A palette of 128 colors, because `lzwCodes` needs a minimum code size of 7. Only two colors are used.
+  // A palette of 128 colors, because `uncompressedLZWCodes` needs a minimum code size of 7. Only two colors
+  // are used.
   out += Color.white.pixel(alpha: 255).dropLast() + Color.coral.pixel(alpha: 255).dropLast()
   out += [UInt8](repeating: 0, count: 126 * 3)
   if loops { out += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }

@@ -5,10 +5,10 @@ extension ExampleFile {
   ///
   /// - Parameters:
   ///   - mark: the member that makes the animation a TGS.
-  ///   - layer: further members of the layer, as JSON.
-  ///   - shape: a further shape in a group in the layer, as JSON.
+  ///   - layer: additional members of the layer, as JSON.
+  ///   - shape: an additional shape in a group in the layer, as JSON.
   ///   - assets: the list of assets, as JSON.
-  ///   - length: the length of the file in bytes, which spaces in the JSON fill up; nil for as few as possible.
+  ///   - length: the length of the file in bytes, padded with spaces in the JSON; nil for no padding.
   static func tgs(
     mark: String = "\"tgs\":1,", version: String = "5.5.2", size: (width: Int, height: Int) = (512, 512),
     frameRate: Int = 60, endFrame: Int = 180, layer: String = "", shape: String = "", assets: String = "[]",
@@ -16,7 +16,8 @@ extension ExampleFile {
   ) -> ExampleFile {
     let text = lottieText(mark, version, size, frameRate, endFrame, layer, shape, assets)
     return ExampleFile("sticker.tgs") {
-      // A gzip file has 18 bytes around the data, and each block of up to 65,535 bytes has a header of 5 bytes.
+      // A gzip file has 18 bytes around the data, and each block of up to 65,535 bytes has a header of 5
+      // bytes.
       let padding = length.map { max($0 - 18 - 5 * (($0 - 18 + 65_539) / 65_540) - text.utf8.count, 0) } ?? 0
       return .bytes(uncompressedGzip(Array((text + String(repeating: " ", count: padding)).utf8)))
     }
@@ -44,7 +45,7 @@ private func lottieText(
     """
 }
 
-/// A gzip file that is not compressed.
+/// A gzip file whose data is stored without compression.
 ///
 /// - Source: RFC 1952.
 private func uncompressedGzip(_ bytes: [UInt8]) -> [UInt8] {

@@ -111,7 +111,7 @@ extension ExampleFile {
 
   /// A disc over a black shadow that fades out over 30 px.
   ///
-  /// - Parameter percent: the opacity of the shadow behind the disc.
+  /// - Parameter opacityPercent: the opacity of the shadow behind the disc.
   static func shadowedDisc(opacityPercent: Int) -> ExampleFile {
     png {
       var bitmap = smallDisc
@@ -134,7 +134,7 @@ extension ExampleFile {
 
   /// A disc without translucent pixels, made of squares.
   ///
-  /// - Parameter square: the side length of the squares in pixels.
+  /// - Parameter squareSide: the side length of the squares in pixels.
   static func jaggedDisc(squareSide: Int = 1) -> ExampleFile {
     png {
       let small = PixelSize(exampleCanvas.width / squareSide, exampleCanvas.height / squareSide)

@@ -161,7 +161,7 @@ extension ExampleFile {
 
   /// A figure with a head and a straight body that stands on the bottom of a 300 × 300 px canvas.
   ///
-  /// - Parameter width: the width of the body in pixels.
+  /// - Parameter bodyWidth: the width of the body in pixels.
   /// - Parameter shift: the figure's distance to the right of the center, in pixels.
   static func standingFigure(bodyWidth: Int, shift: Int = 0) -> ExampleFile {
     let canvas = PixelSize(300, 300)

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension ExampleFile {
-  /// A square of 100 × 100 px that changes its color after 100 ms, as an opaque WebM of 200 ms.
+  /// A square of 100 × 100 px that changes color after 100 ms, as an opaque WebM of 200 ms.
   ///
   /// - Parameter hasAudio: whether the header lists an audio track.
   /// - Parameter headerMilliseconds: the duration in the header.
@@ -18,7 +18,7 @@ extension ExampleFile {
       }
       let info = ebml(
         .info, ebml(.timestampScale, 1_000_000) + ebml(.duration, float: headerMilliseconds))
-      // Each block starts with the track, the time in milliseconds and the flag of a key frame.
+      // Each block starts with the track, the time in milliseconds and the keyframe flag.
       let blocks =
         ebml(.simpleBlock, [0x81, 0, 0, 0x80] + coralVP9Frame)
         + ebml(.simpleBlock, [0x81, 0, 100, 0x80] + plumVP9Frame)
@@ -31,7 +31,7 @@ extension ExampleFile {
   }
 }
 
-/// A VP9 key frame of 100 × 100 px in one color, written by libvpx.
+/// A VP9 keyframe of 100 × 100 px in one color, written by libvpx.
 private let coralVP9Frame: [UInt8] = [
   0x82, 0x49, 0x83, 0x42, 0x00, 0x06, 0x30, 0x06, 0x36, 0x00, 0x38, 0x24, 0x1C, 0x18, 0x8C, 0x00, 0x00, 0x30,
   0x60, 0x00, 0x00, 0x78, 0xB9, 0xFF, 0x00, 0x07, 0xFF, 0xFF, 0xF3, 0xFE, 0xFF, 0xFF, 0xFF, 0xF0, 0xC0, 0xE7,

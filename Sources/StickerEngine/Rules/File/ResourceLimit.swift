@@ -11,11 +11,12 @@ extension Rule {
       machine's memory and time. Files that exceed one of the limits below are not decoded. All other files
       are still checked. Every limit is far above what a sticker needs.
 
-      A machine can have a policy that sets limits that cannot be raised, and lists formats that are not
+      The policy of a machine can set limits that cannot be raised, and can restrict the formats that are
       decoded.
 
-      If files are decoded in worker processes (`--isolate`), a worker process that takes too much time or
-      memory is stopped. The file is tried once more, on its own, and is reported here if that fails, too.
+      If files are decoded in worker processes (`--isolate`), stickerlint stops a worker process that takes
+      too much time or memory. It tries the file once more, on its own, and reports it here if that fails,
+      too.
 
       The limits: \(ResourceLimit.all.map(limitText).joined(separator: "; ")).
       """,

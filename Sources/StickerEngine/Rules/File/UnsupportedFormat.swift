@@ -7,8 +7,8 @@ extension Rule {
     severity: .error,
     summary: "Every file is a PNG, APNG, GIF or JPEG.",
     reason: """
-      Messages accepts only PNG, APNG, GIF and JPEG. The content decides, not the name. A WebP that is named
-      .png is still a WebP.
+      Messages accepts only PNG, APNG, GIF and JPEG. What counts is the content, not the name. A WebP that is
+      named .png is still a WebP.
       """,
     advice: """
       Export the sticker as PNG, or as APNG if it is animated. Renaming a file does not change its format.
@@ -153,7 +153,7 @@ private func isAccepted(_ format: ForeignFormat, _ asset: Asset, _ limits: Messe
   return asset.container != nil && limits.takes(format.name ?? "", isAnimated: asset.isAnimated)
 }
 
-/// The advice for formats that need their own; nil if the rule's advice fits.
+/// The advice for a format that needs its own advice; nil if the rule's advice fits.
 private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> String? {
   switch format {
   case .gitLFSPointer: return "Run `git lfs pull` to download the image."

@@ -8,7 +8,7 @@ extension Rule {
     summary: "A video sticker has no audio track.",
     reason: """
       Telegram rejects a video sticker that has an audio track, even a silent one. Screen recorders and video
-      editors add such a track by default. The rule checks a WebM if the messenger accepts WebM.
+      editors add such a track by default. The rule checks a WebM only if the messenger accepts WebM.
       """,
     advice: """
       Export the video again without audio, or remove the track with `ffmpeg -i in.webm -an -c copy out.webm`.

@@ -1,15 +1,15 @@
 import StickerImage
 
 extension Rule {
-  /// Reports videos whose header states another duration than their frames have.
+  /// Reports videos whose header states a different duration than their frames.
   static let videoDuration = Rule(
     id: "video-duration",
     severity: .hint,
-    summary: "The duration in a WebM's header is that of its frames.",
+    summary: "The duration in a WebM's header matches the duration of its frames.",
     reason: """
-      A WebM states its duration in its header, and again in the times of its frames. Players use one or the
-      other. Some tools write a false header to get long videos past Telegram's check. stickerlint judges the
-      times of the frames. A difference of up to one frame is normal.
+      A WebM states its duration in its header, and its frames have timestamps that add up to a duration.
+      Players use one or the other. Some tools write a false duration to get long videos past Telegram's
+      check. stickerlint uses the timestamps. A difference of up to one frame is normal.
       """,
     advice: "Export the video again, or rewrite the header with `ffmpeg -i in.webm -c copy out.webm`.",
     references: [.telegramVideo],

@@ -7,9 +7,9 @@ extension Rule {
     severity: .hint,
     summary: "A PNG is compressed well.",
     reason: """
-      Many programs save a PNG quickly instead of compactly. A few colors take as much space as millions,
-      pixels are hardly compressed, and every frame of an animation is stored in full. With better
-      compression, the same pixels often need half the bytes, which leaves room below the 500 KB limit.
+      Many programs save a PNG quickly rather than compactly. An image with few colors takes as much space as
+      one with millions, pixels are barely compressed, and every frame of an animation is stored in full. With
+      better compression, the same pixels often need half the bytes, which leaves room below the 500 KB limit.
 
       To measure this, stickerlint has to re-encode the image. That takes time, so this rule runs only with
       `--select wasteful-encoding`. It compares only the bytes that store the pixels and their timing. Other
@@ -24,7 +24,7 @@ extension Rule {
     subject: .storage, needs: .reencoding,
     examples: [
       .passes("good compression", .disc(300, 300)),
-      .passes("a JPEG, which would need another format", .jpeg(300, 300)),
+      .passes("a JPEG, which this rule does not check", .jpeg(300, 300)),
       .fires(
         "no compression", .uncompressedDisc(),
         message:

@@ -1,12 +1,13 @@
 extension Rule {
-  /// Reports animations of old exporters, whose colors have another range.
+  /// Reports animations from old exporters, which use a different range for colors.
   static let lottieVersion = Rule(
     id: RuleID.lottieVersion,
     severity: .hint,
-    summary: "The exporter of a Lottie animation has version 4.1.9 or later.",
+    summary: "A Lottie animation was exported with version 4.1.9 or later of the exporter.",
     reason: """
-      Earlier versions of the exporter Bodymovin store colors as 0 to 255, and later ones as 0 to 1. lottie-web
-      converts the old colors by the version in the file. Other programs do not, and draw wrong colors.
+      Earlier versions of the Bodymovin exporter store colors as 0 to 255, and later ones as 0 to 1.
+      lottie-web looks at the version in the file and converts the old colors. Other programs do not, and draw
+      the wrong colors.
       """,
     advice: "Export the animation again with a current version of the exporter.",
     references: [.lottieWebColors],

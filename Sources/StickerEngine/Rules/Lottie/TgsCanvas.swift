@@ -1,12 +1,12 @@
 extension Rule {
-  /// Reports TGS and Lottie animations whose canvas has another size.
+  /// Reports TGS and Lottie animations whose canvas has the wrong size.
   static let tgsCanvas = Rule(
     id: RuleID.tgsCanvas,
     severity: .error,
     summary: "The canvas of a TGS measures 512 × 512 px.",
     reason: """
-      Telegram rejects animations with another canvas, for stickers and for custom emoji. The canvas is the
-      composition in After Effects. Its size has no influence on how sharp the vector shapes are.
+      Telegram rejects animations with any other canvas size, both as stickers and as custom emoji. The canvas
+      is the composition in After Effects. Its size does not affect how sharp the vector shapes are.
       """,
     advice: "Set the size of the composition, and scale the shapes with a null layer as their parent.",
     options: [tgsCanvasSidePixels], references: [.telegramAnimated, .pythonLottie],
@@ -14,7 +14,7 @@ extension Rule {
     examples: [
       .passes("512 × 512 px", .tgs()),
       .fires(
-        "a lower canvas", .tgs(size: (512, 511)), message: "the canvas is 512 × 511 px (must be 512 × 512 px)"
+        "1 px too low", .tgs(size: (512, 511)), message: "the canvas is 512 × 511 px (must be 512 × 512 px)"
       ),
     ],
     check: .asset(evaluate))

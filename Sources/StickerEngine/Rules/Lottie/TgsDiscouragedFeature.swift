@@ -1,11 +1,11 @@
 extension Rule {
-  /// Reports features of Lottie that Telegram's apps draw differently.
+  /// Reports Lottie features that Telegram's apps draw differently.
   static let tgsDiscouragedFeature = Rule(
     id: RuleID.tgsDiscouragedFeature,
     severity: .hint,
     summary: "A TGS uses no skew and no mattes.",
     reason: """
-      Telegram does not forbid them, but its apps do not draw them alike. Older versions ignore skew, and a
+      Telegram does not forbid them, but its apps draw them differently. Older versions ignore skew, and a
       matte makes an animation slow on phones.
       """,
     advice: "Draw the skewed shape as a path. Instead of a matte, cut the shapes.",

@@ -3,10 +3,10 @@ extension Rule {
   static let tgsDuration = Rule(
     id: RuleID.tgsDuration,
     severity: .error,
-    summary: "A TGS takes at most 3 seconds.",
+    summary: "A TGS lasts at most 3 seconds.",
     reason: """
-      Telegram rejects longer animations. The duration is the number of frames from the start (`ip`) to the end
-      (`op`), divided by the frame rate (`fr`). Layers may end later, but nothing after `op` is shown.
+      Telegram rejects longer animations. The duration is the number of frames from the start (`ip`) to the
+      end (`op`), divided by the frame rate (`fr`). Layers may end later, but nothing after `op` is shown.
       """,
     advice: "Shorten the work area of the composition, or speed up the animation, and export again.",
     options: [maxTGSMilliseconds], references: [.telegramAnimated],
@@ -38,7 +38,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     ]
   }
   let most = options[maxTGSMilliseconds]
-  // After Effects stores numbers such as 180.000007, so ignore less than half of a tenth of a millisecond.
+  // After Effects stores numbers such as 180.000007, so ignore differences of less than 0.05 ms.
   guard let time = animation.milliseconds, (time * 10).rounded() > Double(most) * 10 else { return [] }
   return [
     Evidence(

@@ -1,15 +1,15 @@
 extension Rule {
-  /// Reports features of Lottie that Telegram does not support.
+  /// Reports Lottie features that Telegram does not support.
   static let tgsFeature = Rule(
     id: RuleID.tgsFeature,
     severity: .error,
-    summary: "A TGS uses only the features of Lottie that Telegram supports.",
+    summary: "A TGS uses only Lottie features that Telegram supports.",
     reason: """
-      Telegram's apps ignore other features, so the sticker looks different there, or the file is rejected.
-      Not supported are expressions, masks, layer effects, images, solids, texts, video and audio layers, 3D
-      layers, merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap and auto-orient.
-      Telegram's exporter finds most of them, but not those in nested groups. This rule looks into all groups
-      and precomps.
+      Telegram either ignores other features, so the sticker looks different, or rejects the file. It does not
+      support expressions, masks, layer effects, images, solids, text, video and audio layers, 3D layers,
+      merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap and auto-orient.
+      Telegram's exporter finds most of these, but not in nested groups. This rule checks all groups and
+      precomps.
       """,
     advice: "Draw the layer with paths, fills, strokes and keyframes, and export again.",
     references: [.telegramAnimated, .telegramPlugin, .pythonLottie],

@@ -5,8 +5,8 @@ extension Rule {
     severity: .error,
     summary: "A TGS is at most 65,536 bytes, and at most 2,097,152 bytes when unpacked.",
     reason: """
-      Telegram rejects a larger file. Its desktop app does not show an animation that is larger when it is
-      unpacked. Longer JSON is not read, so no other rule checks such an animation.
+      Telegram rejects a larger file, and its desktop app does not show an animation that is larger when
+      unpacked. stickerlint does not read longer JSON, so no other rule checks such an animation.
       """,
     advice: "Use fewer paths and keyframes: simplify traced shapes, and animate transforms instead of paths.",
     options: [maxTGSBytes, maxUnpackedTGSBytes],
@@ -17,7 +17,7 @@ extension Rule {
       .fires(
         "one byte more", .tgs(toBytes: 65_537), message: "file size is 65,537 bytes (limit: 65,536 bytes)"),
       .fires(
-        "an animation that is too large when it is unpacked", .tgs(),
+        "an animation that is too large when unpacked", .tgs(),
         message: "the unpacked JSON is 329 bytes (limit: 300 bytes)"
       ).withOptions([maxUnpackedTGSBytes: .whole(300)]),
     ],

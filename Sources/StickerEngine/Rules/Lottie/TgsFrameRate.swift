@@ -1,12 +1,12 @@
 extension Rule {
-  /// Reports TGS and Lottie animations with another frame rate.
+  /// Reports TGS and Lottie animations with an unsupported frame rate.
   static let tgsFrameRate = Rule(
     id: RuleID.tgsFrameRate,
     severity: .error,
     summary: "A TGS has 30 or 60 frames per second.",
     reason: """
-      Telegram accepts only these frame rates, because its apps draw every frame or every second frame of the
-      screen.
+      Telegram accepts only these frame rates, because its apps draw on every screen refresh or on every
+      second one.
       """,
     advice: "Set the frame rate of the composition to 30 or 60, and export again.",
     references: [.telegramAnimated, .telegramPlugin, .pythonLottie],

@@ -3,11 +3,11 @@ extension Rule {
   static let tgsStructure = Rule(
     id: RuleID.tgsStructure,
     severity: .error,
-    summary: "A TGS is gzip of a Lottie animation in JSON, with the mark `\"tgs\": 1`.",
+    summary: "A TGS is a Lottie animation in gzip-compressed JSON that contains `\"tgs\": 1`.",
     reason: """
-      Telegram's apps unpack a TGS, read the JSON and look for the mark that Telegram's exporter writes. They
-      show nothing if one of these is missing or damaged. A Lottie animation in JSON becomes a TGS only by the
-      exporter, because it also checks the features. All layers are read, including those of precomps.
+      Telegram's apps unpack a TGS, read the JSON and look for `"tgs": 1`, which Telegram's exporter writes.
+      If any of this fails, they show nothing. It is not enough to compress the JSON of a Lottie animation,
+      because the exporter also checks the features. The rule reads all layers, including those of precomps.
       """,
     advice:
       "Export the animation again with Telegram's plugin for After Effects or with another TGS exporter.",

@@ -20,7 +20,7 @@ extension Rule {
     subject: .storage,
     examples: [
       .passes("300 points at @3x", .disc(900, 900)),
-      .passes("exactly the smallest size", .disc(600, 400)),
+      .passes("exactly the minimum size", .disc(600, 400)),
       .fires(
         "exported at @1x", .disc(300, 300),
         message: "300 × 300 px is too small (longer side: at least 600 px, ideally 900 px)"),

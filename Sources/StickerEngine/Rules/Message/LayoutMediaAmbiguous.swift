@@ -5,8 +5,8 @@ extension Rule {
     severity: .warning,
     summary: "An interactive message has an image or a media file, not both.",
     reason: """
-      The layout of an interactive message has either an image (`image`) or a file with an image or a video
-      (`media`). If both are set, Messages shows `image` and never shows `media`.
+      The layout of an interactive message has either an image (`image`) or a media file, which is an image or
+      a video (`media`). If both are set, Messages shows `image` and never shows `media`.
       """,
     advice: "Remove `image` to show the video, or remove `media` to show the image.",
     references: [.appleMessageLayout], roles: [],

@@ -5,10 +5,10 @@ extension Rule {
     severity: .warning,
     summary: "An interactive message has an image and a URL for systems that cannot show the message.",
     reason: """
-      A system that does not support interactive messages, such as an old iPhone or a phone of another brand,
-      gets two messages instead: the image, and the URL as a link. Without an image, the first one is missing,
-      unless the extension's code draws an image. Without a URL, people cannot do anything with the message,
-      and a click on a Mac opens nothing.
+      A system that does not support interactive messages, such as an old iPhone or a phone from another
+      manufacturer, gets two messages instead: the image, and the URL as a link. Without an image, the first
+      one is missing, unless the extension's code draws an image. Without a URL, people cannot do anything
+      with the message, and clicking it on a Mac opens nothing.
       """,
     advice: """
       Set `image` to an image and `base-url` to a web page that reads the state from its query and shows it.

@@ -6,9 +6,9 @@ extension Rule {
     summary: "No text, state or URL of an interactive message contains a participant identifier.",
     reason: """
       In a caption, Messages replaces `$` followed by a participant's identifier (a UUID) with the
-      participant's name. The identifier differs on every device and changes when the app is reinstalled. An
-      identifier in a file therefore identifies nobody, and people see the dollar sign and 36 characters. In a
-      state or a URL, the identifier also leaves the only device that knows what it means.
+      participant's name. The identifier differs on every device and changes when the app is reinstalled.
+      Therefore, an identifier in a file identifies nobody, and people see a dollar sign and 36 characters. In
+      a state or a URL, the identifier also leaves the only device that knows what it means.
       """,
     advice: """
       Remove the identifier. Let the extension's code write `"$" + uuidString` into the caption when it

@@ -6,12 +6,13 @@ extension Rule {
     summary: "The URL of an interactive message uses https, has a host and has at most 5000 characters.",
     reason: """
       The URL of an interactive message contains the message's state as query items after the `base-url` in
-      `message.yml`. Without the app, for example on a Mac, a click opens the URL in a browser, so it must be
-      an https page. Messages rejects a URL of more than 5000 characters, and the message cannot be sent.
+      `message.yml`. If the app is not installed, for example on a Mac, clicking the message opens the URL in
+      a browser, so it must use https. Messages rejects a URL of more than 5000 characters, and the message
+      cannot be sent.
 
-      The rule checks the longest example under `states`. It counts the characters that are sent, which are
-      percent-encoded. A letter such as é takes six characters, a letter
-      such as 漢 takes nine, and an emoji takes twelve.
+      The rule checks the longest example under `states`. It counts the characters that are sent, after
+      percent-encoding. A letter such as é takes six characters, a Chinese character such as 漢 takes nine, and
+      an emoji takes twelve.
       """,
     advice: """
       Use a base URL like `https://example.com/vote`, without a user, a query or a fragment. If a state is too

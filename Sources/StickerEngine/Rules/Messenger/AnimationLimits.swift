@@ -8,8 +8,8 @@ extension Rule {
     summary: "The frames, the duration and the loop count of an animation are within the messenger's limits.",
     reason: """
       Messengers limit the duration, the number of frames and the loop count of an animation. They reject a
-      file that exceeds these limits, or the whole pack. Messages has no such limits, so this rule reports
-      something only with the profile of another messenger.
+      file that exceeds these limits, or the whole pack. Messages has no such limits, so this rule applies
+      only to the profiles of other messengers.
       """,
     advice: """
       Export again with fewer frames, a shorter duration or a different loop count. If the messenger accepts \

@@ -127,7 +127,7 @@ private func gammaAndPrimariesText(_ container: ImageContainer) -> String {
   return listText(differences)
 }
 
-/// Whether code points stand for sRGB or Display P3 in full range, with the sRGB curve or a gamma of 2.2.
+/// Whether code points represent sRGB or Display P3 in full range, with the sRGB curve or a gamma of 2.2.
 ///
 /// - Source: ITU-T H.273 (2021), tables 2 and 3.
 private func isSRGBOrDisplayP3(_ points: CICPCodePoints) -> Bool {

@@ -7,13 +7,13 @@ extension Rule {
     severity: .hint,
     summary: "A PNG or GIF has no visible JPEG blocks.",
     reason: """
-      JPEG compresses blocks of 8 × 8 px and leaves smears around edges. These smears stop at the border of a
-      block. An image that was once saved as a JPEG keeps them when it is saved as a PNG, where they take up
-      many bytes.
+      JPEG compresses an image in blocks of 8 × 8 px and leaves artifacts around edges. These artifacts stop
+      at block borders. An image that was once saved as a JPEG keeps them when it is saved as a PNG, where
+      they take up many bytes.
 
       The rule counts faint steps in areas of otherwise even color, by their position on an 8 px grid. In art
-      that was never saved as a JPEG, each of the eight positions has an eighth of the steps. In art that was,
-      most steps are at one position.
+      that was never saved as a JPEG, each of the eight positions has about an eighth of the steps. In art
+      that was, most steps are at one position.
       """,
     advice: "Export from the original, not from a JPEG copy.",
     options: [maxFaintStepPercent],

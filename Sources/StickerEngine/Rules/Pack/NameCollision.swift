@@ -6,7 +6,7 @@ extension Rule {
     summary: "No two names in a pack become the same name.",
     reason: """
       On macOS and Windows, `Sun` and `sun` are the same name, and so are the two encodings of an accented
-      letter. One file replaces the other. Built packs and code remove spaces and punctuation from names, so
+      letter. One file replaces the other. In built packs and in code, names have no spaces or punctuation, so
       `my heart` and `my-heart` are also the same name.
       """,
     advice: "Rename one of the two so that its letters or digits differ.",
@@ -31,7 +31,7 @@ extension Rule {
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   var first: [CollisionKey: (name: String, path: Path)] = [:]
-  // A drawing's source file may be next to the sticker with the same name, but it is not a sticker.
+  // The source file of a drawing may have the same name as the sticker next to it, but it is not a sticker.
   let judged = pack.stickers.filter { $0.facts.format != nil }
   return judged.compactMap { sticker in
     let collisions = names(of: sticker.path).compactMap { name in

@@ -11,9 +11,9 @@ extension Rule {
       deleted. People see the same sticker twice.
 
       The rule compares stickers with the same size and number of frames by their rough shapes (a 64-bit
-      fingerprint), brightness and colors. Stickers with different colors are different stickers. If the
-      difference is concentrated in one area, as between two expressions of a face, the stickers are also
-      different. `duplicate-sticker` reports exact copies.
+      fingerprint), brightness and colors. Stickers with different colors are different stickers. Stickers are
+      also different if the difference is concentrated in one area, as between two facial expressions.
+      `duplicate-sticker` reports exact copies.
       """,
     advice: "Remove the older of the two from the pack.",
     options: [maxHashDistance],

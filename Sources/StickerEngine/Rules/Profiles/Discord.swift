@@ -1,10 +1,10 @@
 extension MessengerProfile {
   static let discordSticker = MessengerProfile(
-    "discord-sticker", "Discord's limits for stickers of a server.",
+    "discord-sticker", "Discord's limits for server stickers.",
     """
     export: folder
     sources:
-      - "discord-api-docs, sticker.mdx: formats, file size, dimensions, duration, texts"
+      - "discord-api-docs, sticker.mdx: formats, file size, dimensions, duration, text lengths"
       - "discord-api-docs, opcodes-and-status-codes.mdx, 170004: at most 1,000 frames"
     rules:
     \(messagesOnlyRulesOff)
@@ -20,7 +20,7 @@ extension MessengerProfile {
 
 extension MessengerProfile {
   static let discordEmoji = MessengerProfile(
-    "discord-emoji", "Discord's limits for emoji of a server.",
+    "discord-emoji", "Discord's limits for server emoji.",
     """
     export: folder
     sources:

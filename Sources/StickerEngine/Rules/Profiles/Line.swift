@@ -5,7 +5,7 @@ extension MessengerProfile {
     export: line
     sources:
       - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
-      - "creator.line.me, guidelines: lengths of texts (a CJK character counts as two)"
+      - "creator.line.me, guidelines: text lengths (a CJK character counts as two)"
     rules:
     \(messagesOnlyRulesOff)
       unsupported-format: { apng: no, gif: no, jpeg: no }
@@ -32,7 +32,7 @@ extension MessengerProfile {
     export: line
     sources:
       - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
-      - "creator.line.me, guidelines: lengths of texts (a CJK character counts as two)"
+      - "creator.line.me, guidelines: text lengths (a CJK character counts as two)"
     rules:
     \(messagesOnlyRulesOff)
       unsupported-format: { png: no, gif: no, jpeg: no }
@@ -74,7 +74,7 @@ extension MessengerProfile {
     export: line
     sources:
       - "creator.line.me, guidelines: dimensions, file size, frames, stickers in a set"
-      - "creator.line.me, guidelines: lengths of texts (a CJK character counts as two)"
+      - "creator.line.me, guidelines: text lengths (a CJK character counts as two)"
       - "creator.line.me, gologolog.com: files are named 001.png, 002.png and so on"
     rules:
     \(messagesOnlyRulesOff)

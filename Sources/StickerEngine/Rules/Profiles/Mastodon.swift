@@ -5,7 +5,7 @@ extension MessengerProfile {
     export: mastodon
     sources:
       - "mastodon, custom_emoji.rb, cli/emoji.rb: formats, file size, names"
-      - "mastodon, attachmentable.rb: area of GIFs and other images"
+      - "mastodon, attachmentable.rb: maximum area of GIFs and other images"
       - "mastodon-android: APNGs are not animated"
     rules:
     \(messagesOnlyRulesOff)

@@ -4,7 +4,7 @@ extension MessengerProfile {
     """
     export: telegram
     sources:
-      - "core.telegram.org/stickers: dimensions, formats; a video has VP9, alpha, no audio and at most 30 fps"
+      - "core.telegram.org/stickers: dimensions, formats; a video is VP9 with alpha, no audio, at most 30 fps"
       - "TDLib, StickerFormat.cpp: a video has at most 262,144 bytes"
       - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
@@ -32,7 +32,7 @@ extension MessengerProfile {
     """
     export: telegram
     sources:
-      - "core.telegram.org/stickers: dimensions, formats; a video has VP9, alpha, no audio and at most 30 fps"
+      - "core.telegram.org/stickers: dimensions, formats; a video is VP9 with alpha, no audio, at most 30 fps"
       - "TelegramStickersImport, Limits.swift: file size, stickers in a pack"
       - "TDLib, StickersManager.h: a title has at most 64 characters"
       - "TDLib, td_api.tl, inputSticker: at most 20 keywords, 64 characters in total"

@@ -4,8 +4,8 @@ extension MessengerProfile {
     """
     export: folder
     sources:
-      - "copies of Twitch's page by makers (docs.elgato.com, dexpixel.com): dimensions, file size, frames"
-      - "copies of Twitch's page by makers: each size of a manually uploaded GIF has at most 512 KB"
+      - "third-party copies of Twitch's page (docs.elgato.com, dexpixel.com): dimensions, file size, frames"
+      - "third-party copies of Twitch's page: each size of a manually uploaded GIF has at most 512 KB"
     second-hand:
       - file-size.max-bytes
       - file-size.max-smaller-bytes

@@ -5,7 +5,7 @@ extension MessengerProfile {
     export: whatsapp
     sources:
       - "WhatsApp/stickers: StickerPackValidator.java, Limits.swift"
-      - "WhatsApp/stickers, issues 742 and 746: the 500 KB for animations are 500,000 bytes in practice"
+      - "WhatsApp/stickers, issues 742 and 746: the 500 KB limit for animations is 500,000 bytes in practice"
     rules:
     \(messagesOnlyRulesOff)
       unsupported-format: { png: no, apng: no, gif: no, jpeg: no, webp: yes }

@@ -6,14 +6,14 @@ extension Rule {
     severity: .hint,
     summary: "Curved outlines have soft edges.",
     reason: """
-      A smooth curve needs semitransparent pixels along its edge. If every pixel is either solid or clear,
-      the curve becomes a staircase that is visible on every bubble. This is typical of GIFs, which have no
-      semitransparent pixels.
+      A smooth curve needs semitransparent pixels along its edge. If every pixel is either opaque or
+      transparent, the curve becomes a staircase that is visible on every bubble. This is typical of GIFs,
+      which have no semitransparent pixels.
 
       The rule looks at the slanted and curved parts of the outline, and counts the pixels with a
       semitransparent neighbor. Straight sides do not need any. Pixel art is jagged on purpose and passes, and
-      so does art whose pixels are too small to see. If a pixel is at least 1.5 device pixels wide, the finding
-      is a warning.
+      so does art whose pixels are too small to see. If a pixel is at least 1.5 device pixels wide, the
+      finding is a warning.
       """,
     advice: """
       Export the original as PNG or APNG with antialiasing (smooth edges). Smooth edges cannot be added to \
@@ -57,8 +57,8 @@ private let minSoftPercent = RuleOption(
 
 /// An outline that is less slanted looks straight.
 private let (minSlantedPixels, minSlantedShare) = (24, 0.3)
-/// The sides of a pixel in device pixels from which on steps are visible, and from which on anyone sees them,
-/// if the image is shown 408 device pixels wide.
+/// The pixel sizes, in device pixels, above which steps are visible and above which they are obvious, if the
+/// image is shown 408 device pixels wide.
 private let (minVisiblePixel, minPlainPixel) = (0.75, 1.5)
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {

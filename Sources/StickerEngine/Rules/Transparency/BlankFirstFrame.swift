@@ -6,14 +6,14 @@ extension Rule {
     severity: .warning,
     summary: "The first frame of an animation shows the sticker.",
     reason: """
-      The drawer and the recent stickers show only the first frame, and so does every device on which motion
-      is turned off. An animation that fades or pops in shows almost nothing there.
+      The drawer and the recent stickers show only the first frame, and so does every device with reduced
+      motion. An animation that fades or pops in shows almost nothing there.
       """,
     advice: "Start the loop at a full frame. Move the frames before it to the end.",
     options: [minFirstFramePercent],
     exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
-      .passes("an animation that is full from the start", .bouncingBall()),
+      .passes("an animation that is complete from the start", .bouncingBall()),
       .passes("a still", .disc(300, 300)),
       .fires(
         "an animation that pops in", .resizingDisc([0, 50, 100]),

@@ -6,16 +6,16 @@ extension Rule {
     severity: .warning,
     summary: "All parts of a sticker are visible in light mode and in dark mode.",
     reason: """
-      People put stickers on white and on black. Dark writing next to a bright figure, black shoes or a dark
-      hat disappear in dark mode, and white parts without an outline disappear in light mode.
+      People put stickers on white and on black. Dark lettering next to a bright figure, black shoes and a
+      dark hat disappear in dark mode, and white parts without an outline disappear in light mode.
 
       The rule places each sticker on black, on white, and on the color of the pack's own sticker browser, at
-      the size at which it is shown. It looks for parts that merge with the background: whole figures, and parts
-      of figures that are thicker than the figure's own outline. An outline keeps a part visible, even if it has
-      gaps. Shadows and glows may disappear.
+      the size at which it is shown. It looks for parts that merge with the background: whole figures, and
+      parts of figures that are thicker than the figure's own outline. An outline keeps a part visible, even
+      if it has gaps. Shadows and glows may disappear.
 
-      Parts that disappear on white are reported as a hint, because people read drawings in dark lines even if
-      the paper is missing.
+      Parts that disappear on white are reported as a hint, because people recognize a drawing by its dark
+      lines even if the fill is missing.
       """,
     advice: """
       Give the parts that disappear an outline in a second color: light around dark art, dark around light \

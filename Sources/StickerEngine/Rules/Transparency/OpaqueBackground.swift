@@ -9,7 +9,7 @@ extension Rule {
       People put stickers on bubbles, on other stickers and on photos. A sticker with a solid background is a
       rectangle that hides them. The rule checks the outermost ring of pixels, along the edge of the canvas,
       because a background is solid there. A rectangle with a margin around it hides just as much, so the rule
-      also checks the art's own edges if the art takes at least 60% of the canvas.
+      also checks the art's own edges if the art covers at least 60% of the canvas.
 
       A photo that fills its canvas has no background to remove, so it has to be cut out. A tile with rounded
       corners is intentional, so it is reported only as a hint. For messengers that accept opaque art, the

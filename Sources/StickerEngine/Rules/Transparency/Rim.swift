@@ -4,16 +4,16 @@ extension Rule {
   static let rim = Rule(
     id: RuleID.rim,
     severity: .warning,
-    summary: "The outline has no rim of a former background.",
+    summary: "The outline has no rim left over from an old background.",
     reason: """
       Art that was cut out of a white background keeps some white along its outline: in the pixels of a soft
       edge, or as a ragged rim of a pixel or two. It shows as a pale line on every bubble except a white one.
       Art cut out of black has a dark rim on light bubbles.
 
       The rule follows the art inward from each pixel of the outline, and looks for a narrow ridge that is
-      lighter than the art behind it and mixed with white. It also compares each semitransparent pixel with the
-      solid art next to it: the more transparent the pixel, the stronger the mixture. A rim of one even color
-      was drawn, such as a die-cut border, a bevel or the outline of letters, because what is left of a
+      lighter than the art behind it and mixed with white. It also compares each semitransparent pixel with
+      the solid art next to it: the more transparent the pixel, the stronger the mixture. A rim of one even
+      color passes, such as a die-cut border, a bevel or the outline of letters, because what is left of a
       background is uneven.
 
       On art with many colors, a pale rim is reported as a hint, because shiny art has highlights along its
@@ -61,8 +61,8 @@ private let minEdgePixels = RuleOption(
   "min-edge", 24, .pixels, in: 1...1000, source: .ownMeasurements,
   "minimum number of pixels in an outline or a soft edge for the rule to check it")
 
-/// A rim is visible from this height on, takes up at least this share of the whole outline, and has at least
-/// this many pixels.
+/// A rim counts if it has at least this height, takes up at least this share of the whole outline, and has at
+/// least this many pixels.
 private let (minRidgeHeight, minOutlineShare, minRidgePixels): (Float, Double, Int) = (0.12, 0.05, 8)
 
 /// An edge whose color has a lower standard deviation is even. The standard deviation is at least 15.6 for

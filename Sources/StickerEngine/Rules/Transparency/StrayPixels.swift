@@ -4,15 +4,15 @@ extension Rule {
   static let strayPixels = Rule(
     id: "stray-pixels",
     severity: .warning,
-    summary: "No forgotten specks, arcs or haze surround the art.",
+    summary: "No stray specks, arcs or haze surround the art.",
     reason: """
-      A speck is a small, forgotten dot far from the art. It shows on the first bubble of another color. On a
-      canvas below 408 px, whose pixels are enlarged, clear dots count from a smaller distance on. An
-      arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas long. Specks
-      and arcs that cover less than one screen pixel on a regular sticker are not reported.
+      A speck is a small, stray dot far from the art. It becomes visible on a bubble of another color. On a
+      canvas below 408 px, whose pixels are enlarged, clearly visible dots count even at a smaller distance.
+      An arc is the remnant of an erased line or shadow: faint, thin and at least 3% of the canvas long.
+      Specks and arcs that cover less than one screen pixel on a regular sticker are not reported.
 
-      Haze is invisibly faint, with less than 2% opacity (alpha 1 to 4 of 255). For example, it comes from a
-      layer that was left on. Programs that trim or center the art treat haze as part of the art, so the
+      Haze is too faint to see, with less than 2% opacity (alpha 1 to 4 of 255). It can come from a layer that
+      was left on, for example. Programs that trim or center the art treat haze as part of the art, so the
       sticker comes out small and off center.
       """,
     advice: """
@@ -111,7 +111,7 @@ private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
   let size = "\(first.pixelCount) px (minimum: \(least) px)"
-  // On a small canvas, specks count from a smaller distance on.
+  // On a small canvas, specks count at a smaller distance.
   let distance = min(options[minSpeckDistance], specks.map(\.distanceToNearestPixel).min() ?? 0)
   let apart = "at least \(distance) px from everything else"
   let message =
@@ -126,8 +126,8 @@ private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels, or nil
-/// or if the art fades out on purpose.
+/// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if there is
+/// none, or if the art fades out on purpose.
 private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox, let all = bounds.occupiedBox,
     bounds.faintPixels * 100 < bounds.hazePixels * options[minFadeShare], !isGlowFalloff(bounds)
