@@ -3,7 +3,8 @@
   roundtrip.py FOLDER [APNGDIS]
 
 Prints the differences. Each NAME.png, NAME.webp or NAME.jpg is beside NAME.rgba, the frames one after the
-other, NAME.times, the delays of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is a still as ImageMagick decoded it.
+other, NAME.times, the delays of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is a still as
+ImageMagick decoded it.
 """
 import pathlib
 import sys
