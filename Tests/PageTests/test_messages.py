@@ -28,7 +28,7 @@ states: [{ question: "Où ?", votes: 3 }]
 """
 
 
-# What is wider than the bubble, the conversation or the part of the page that it is in.
+# Elements that are wider than the bubble, the conversation or the section that contains them.
 OUTSIDE = """() => [...document.querySelectorAll(".message *:not(symbol *, use)")].filter((element) => {
   const box = element.closest(".app-bubble, .talk, .message").getBoundingClientRect();
   const own = element.getBoundingClientRect();

@@ -33,7 +33,7 @@ class PackCase(ServeCase):
         page.locator("#pack-text", has_text="ready.png").wait_for(state="attached")
 
     def text(self, page):
-        """The stickerpack.yml, as the page has it."""
+        """Returns the stickerpack.yml as the page shows it."""
         return page.locator("#pack-text").text_content()
 
     def wait_for_text(self, page, words):

@@ -65,7 +65,7 @@ def troubled(broken):
 
 class WalkTests(ServeCase):
     def state(self, page):
-        """What the card and the grid show, and the text of the pack file."""
+        """Returns what the card and the grid show, and the text of the pack file."""
         return page.evaluate("""() => ({
           name: document.getElementById("pack-name").value,
           icon: document.getElementById("pack-icon-words").textContent,
