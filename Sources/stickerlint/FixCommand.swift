@@ -131,7 +131,7 @@ struct FixCommand: AsyncParsableCommand {
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
 
-  /// A note for people who give `--effort` and may want `--smallest`.
+  /// A note for users who pass `--effort` and may want `--smallest`.
   private var effortNote: String? {
     guard effort != nil, !smallest else { return nil }
     return "note: --effort applies only to files that are fixed. Add --smallest to optimize every file."

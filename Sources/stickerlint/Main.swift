@@ -39,7 +39,7 @@ public import Stickers
   }
 
   /// Parses the command line. If the first word is a command, that command parses the rest by itself, because
-  /// when it starts at the root, the parser lists all options three times before it reads one. Errors are
+  /// the parser, when started at the root, lists all options three times before it reads one. Errors are
   /// reported by the root, which knows the command's full name.
   private static func parseCommand(_ words: [String]) throws -> any ParsableCommand {
     let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }

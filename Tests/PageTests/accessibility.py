@@ -1,17 +1,17 @@
-"""What people without a mouse or without a screen meet: axe-core's rules, and every control by keyboard."""
+"""Checks for people who use no mouse or no screen: axe-core's rules, and every control by keyboard."""
 
 import io
 
 from axe_playwright_python.base import AXE_SCRIPT
 from PIL import Image, ImageChops
 
-# The rules of WCAG 2.2 A and AA that a program can check.
+# The WCAG 2.2 A and AA rules that a program can check.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def violations(page):
-    """Each as `rule: place`; none where all is well. Evaluated, not added: the page's policy allows no
-    script."""
+    """Returns violations as `rule: place`; empty if there are none. The script is evaluated, not added,
+    because the page's policy allows no added scripts."""
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate("(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)
@@ -19,20 +19,19 @@ def violations(page):
         f"{rule['id']}: {node['target']} {node['html'][:120]}"
         for rule in found["violations"]
         for node in rule["nodes"]
-        # The bubbles have the colors of Messages: text in a picture of something else (WCAG 1.4.3,
-        # incidental).
+        # The bubbles have the colors of Messages. Their text is part of a picture (WCAG 1.4.3, incidental).
         if not (rule["id"] == "color-contrast" and ".talk" in str(node["target"]))
     ]
 
 
-# What people use, by Chromium's own names of roles.
+# The roles of controls, as Chromium names them.
 USED = {"button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "listbox", "option", "slider",
         "spinbutton", "tab", "tabpanel", "menuitem", "switch", "dialog", "ColorWell", "DisclosureTriangle",
         "progressbar", "image", "img"}
 
 
 def nameless(page):
-    """Whatever can be used and has no name that a screen reader could say, by Chromium's own reckoning."""
+    """Returns the controls that have no accessible name according to Chromium."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()
@@ -45,7 +44,7 @@ def nameless(page):
     ]
 
 
-# Where the focus is: a number that the element keeps, whether it shows, and what people would call it.
+# The focused element: a number that it keeps, whether it is visible, and its label.
 FOCUSED = """() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
@@ -59,7 +58,7 @@ FOCUSED = """() => {
     box: { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height } };
 }"""
 
-# Everything that a mouse can use; of radio buttons with one name the keyboard stops at one.
+# Every control that a mouse can use. The keyboard stops at only one radio button of a group.
 CONTROLS = """() => {
   const all = document.querySelectorAll(
     "a[href], button, input, select, textarea, summary, [tabindex='0']");
@@ -76,13 +75,13 @@ CONTROLS = """() => {
 
 
 def start_at_top(page):
-    """The next Tab goes to the first control: it goes on from where was clicked last."""
+    """Makes the next Tab key go to the first control. It would otherwise continue from the last click."""
     page.evaluate("() => { document.activeElement?.blur(); scrollTo(0, 0); }")
     page.mouse.click(2, 2)
 
 
 def stops(page, most=400):
-    """What Tab stops at, from the top of the page until it comes round."""
+    """Returns the tab stops from the top of the page until the first one repeats."""
     start_at_top(page)
     met = []
     for _ in range(most):
@@ -95,7 +94,7 @@ def stops(page, most=400):
 
 
 def shows_focus(page, element):
-    """Whether the focused element looks different from itself without focus."""
+    """Returns whether the focused element looks different than without focus."""
     box = element.evaluate(
         """(element) => {
           const box = (element.closest("label") ?? element).getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""Stickers drawn for the tests, each with one thing to find, or with nothing."""
+"""Stickers drawn for the tests. Each has one finding, or none."""
 
 import math
 import pathlib
@@ -6,7 +6,7 @@ import pathlib
 from PIL import Image, ImageDraw
 
 CORAL, PLUM = (255, 111, 89, 255), (74, 44, 82, 255)
-# A name can hold anything but a slash: these would be markup, script, or a way out of an attribute.
+# Names can contain any character except a slash. These would be markup, a script, or the end of an attribute.
 HOSTILE = [
     "<script>document.title='owned'<!--.png",
     "<img src=x onerror=alert(1)>.png",
@@ -18,12 +18,12 @@ HOSTILE = [
 
 
 def shown(name):
-    """As a page shows a name: what would turn a line round is escaped."""
+    """Returns a name as a page shows it. Characters that change the text direction are escaped."""
     return name.replace("\u202e", "\\u{202E}").replace("\u202c", "\\u{202C}")
 
 
 def disc(side=408, share=0.86, color=CORAL, border=PLUM):
-    """A disc with a dark border and a soft edge, on transparent ground."""
+    """Draws a disc with a dark border and a soft edge on a transparent background."""
     scale = 4
     picture = Image.new("RGBA", (side * scale, side * scale))
     draw = ImageDraw.Draw(picture)
@@ -34,12 +34,12 @@ def disc(side=408, share=0.86, color=CORAL, border=PLUM):
 
 
 def _shrunk(picture, side):
-    # In premultiplied color, so that no transparent black gets into the edge.
+    # Use premultiplied color, so that no transparent black bleeds into the edge.
     return picture.convert("RGBa").resize((side, side), Image.Resampling.BOX).convert("RGBA")
 
 
 def ball(step, steps=8, side=408):
-    """A ball on a circle, for an animation."""
+    """Draws a frame of an animation: a ball that moves on a circle."""
     scale, turn = 2, 2 * math.pi * step / steps
     picture = Image.new("RGBA", (side * scale, side * scale))
     draw = ImageDraw.Draw(picture)
@@ -56,7 +56,7 @@ def _animate(path, frames, milliseconds):
 
 
 def draw_all(folder):
-    """Fills a folder; returns nothing, the names say what is in it."""
+    """Fills a folder with art. The file names describe the contents."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     sound = disc()

@@ -1,4 +1,4 @@
-"""One Chromium for all tests, and pages that note what must not happen."""
+"""One Chromium for all tests, and pages that record everything that must not happen."""
 
 import os
 import pathlib
@@ -10,39 +10,39 @@ PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", ".build/dev/debug/stickerli
 PICTURES = pathlib.Path(".build/page").resolve()
 SIZES = {"phone": (390, 844), "laptop": (1280, 800), "wide": (1920, 1080)}
 CORPUS = os.environ.get("STICKERLINT_CORPUS")
-# Debian's name first; the others are for machines of people.
+# Debian's name comes first; the others are for developers' machines.
 NAMES = ["chromium", "chromium-browser", "google-chrome"]
 
 _running = {}
 
 
 def chromium():
-    """The browser, started when it is first asked for."""
+    """Returns the browser, and starts it at the first call."""
     if "browser" not in _running:
         path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
         if path is None:
             raise RuntimeError("Chromium is missing: install it, or name it with CHROMIUM=PATH")
         _running["playwright"] = sync_playwright().start()
-        # Root has no sandbox of its own; what is opened here is ours.
+        # Chromium's sandbox does not work as root. The tests open only our own pages.
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
         _running["browser"] = _running["playwright"].chromium.launch(executable_path=path, args=arguments)
     return _running["browser"]
 
 
 def versions():
-    """What is tested with, and where its pictures are."""
+    """Returns the version of the browser and the folder of the screenshots."""
     return f"Chromium {chromium().version}; pictures in {PICTURES}"
 
 
 def stop():
-    """Ends the browser."""
+    """Closes the browser."""
     if "browser" in _running:
         _running.pop("browser").close()
         _running.pop("playwright").stop()
 
 
 class Watched:
-    """A page in a context of its own, with everything that it complained of or asked for."""
+    """A page in its own context that records all errors and requests."""
 
     def __init__(self, **options):
         self.context = chromium().new_context(**options)
@@ -52,7 +52,7 @@ class Watched:
         self.page.on("console", self._note)
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        # A violation is told to the document whatever the console says of it.
+        # The document receives a violation event even if the console shows nothing.
         self.page.add_init_script(
             "addEventListener('securitypolicyviolation', (e) =>"
             " console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`))")

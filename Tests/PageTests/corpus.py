@@ -8,14 +8,14 @@ from browser import CORPUS, PROGRAM
 
 
 def animated_formats():
-    """Every APNG and GIF of the corpus, as the rows of its manifest."""
+    """Returns the manifest rows of every APNG and GIF in the corpus."""
     with open(pathlib.Path(CORPUS) / "manifest.tsv", encoding="utf-8") as table:
         rows = csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)
         return [row for row in rows if row["format"] in ("apng", "gif")]
 
 
 def our_frames(path, folder):
-    """Paths of the composited frames that we read, in order; none where we refuse the file."""
+    """Returns the paths of our composited frames, in order; empty if the program rejects the file."""
     subprocess.run([PROGRAM, "info", "--save-frames", folder, path], capture_output=True, timeout=60)
     frames = folder.glob("*.png") if folder.exists() else []
     return sorted(frames, key=lambda frame: int(frame.stem.rsplit("-", 1)[1]))

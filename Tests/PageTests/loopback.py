@@ -5,7 +5,7 @@ import threading
 
 
 class Loopback:
-    """Serves what `answer` gives for a path; None is 404. The root is a blank page."""
+    """Serves what `answer` returns for a path. None means 404. The root is a blank page."""
 
     def __init__(self, answer):
         class Handler(http.server.BaseHTTPRequestHandler):

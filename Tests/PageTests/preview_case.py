@@ -1,4 +1,4 @@
-"""The page that the tests of the preview open."""
+"""The page that the preview tests open."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ from browser import PROGRAM, Watched
 
 
 class PreviewCase(unittest.TestCase):
-    """A page of everything that `art` draws, written once for each class of tests."""
+    """A page of everything that `art` draws, created once for each test class."""
 
     @classmethod
     def setUpClass(cls):
@@ -38,7 +38,7 @@ class PreviewCase(unittest.TestCase):
         return page.locator("article.sticker").filter(has=page.locator("h3", has_text=name)).first
 
     def open_sticker(self, page, name):
-        """Its article, beside the grid."""
+        """Opens a sticker, and returns its article beside the grid."""
         page.locator(f".tile[aria-label^='{name}:']").click()
         return self.article(page, name)
 

@@ -1,4 +1,4 @@
-"""A drop page that the tests open, and everything that they drop on it."""
+"""A drop page that the tests open, and the files that they drop on it."""
 
 import pathlib
 import tempfile
@@ -10,7 +10,7 @@ from serving import Server
 
 
 def drawn():
-    """Everything that `art` draws, as bytes by name."""
+    """Returns everything that `art` draws, as bytes by name."""
     with tempfile.TemporaryDirectory() as folder:
         art.draw_all(folder)
         return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
@@ -41,12 +41,12 @@ class ServeCase(unittest.TestCase):
         return page.locator(f".tile[aria-label^='{name}:']")
 
     def open_sticker(self, page, name):
-        """Its article, beside the grid."""
+        """Opens a sticker, and returns its article beside the grid."""
         self.tile(page, name).click()
         return self.sticker(page, name)
 
     def open_sheet(self, page):
-        """The sheet of what can be fixed, once all of it was tried."""
+        """Opens the dialog of fixes, and waits until all fixes have been tried."""
         page.locator("#actions").get_by_role("button", name="Fix…").click()
         sheet = page.locator("#sheet")
         sheet.locator("#sheet-sum:not(:empty)").wait_for()
@@ -62,7 +62,7 @@ class ServeCase(unittest.TestCase):
         page.locator("#outcome", has_text="fixed").wait_for()
 
     def in_menu(self, page, name):
-        """A button of the menu, which is open then."""
+        """Opens the menu, and returns one of its buttons."""
         button = page.locator(".menu").get_by_role("button", name=name)
         if not button.is_visible():
             page.locator(".menu summary").click()

@@ -1,4 +1,4 @@
-"""The drop page as a program that runs, and what people drop on it."""
+"""The drop page served by a running program, and the files that are dropped on it."""
 
 import base64
 import contextlib
@@ -14,14 +14,14 @@ from browser import PROGRAM
 
 
 class Server:
-    """`stickerlint serve` on a port that the system picks; ended as people end it. It keeps its sessions in `cache`,
-    or in a folder of its own."""
+    """`stickerlint serve` on a port that the system chooses, stopped with Control-C. It keeps its sessions in
+    `cache`, or in its own folder."""
 
     def __init__(self, *arguments, cache=None):
         self.own_cache = tempfile.TemporaryDirectory() if cache is None else None
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache or self.own_cache.name)}
         command = [PROGRAM, "serve", *arguments]
-        # Where the tests themselves run in the background, Control-C is switched off, and children inherit that.
+        # If the tests run in the background, SIGINT is ignored, and child processes inherit that.
         listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         self.program = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens,
@@ -31,7 +31,8 @@ class Server:
             raise AssertionError(f"no address: {self.address} {self.program.stderr.read()}")
 
     def fetched(self, place):
-        """Status and body of what is asked for without a browser: only browsers find names below .localhost."""
+        """Returns the status and body of a request without a browser. Only browsers resolve names below
+        .localhost."""
         address = urllib.parse.urlsplit(self.address)
         line = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
         with contextlib.closing(line):
@@ -46,7 +47,7 @@ class Server:
         self.stop()
 
     def stop(self):
-        """Control-C; its exit code."""
+        """Presses Control-C, and returns the exit code."""
         if self.program.poll() is None:
             self.program.send_signal(signal.SIGINT)
         try:
@@ -60,7 +61,8 @@ class Server:
         return self.program.returncode
 
 
-# A drop as the browser tells it; files of a script have no entries, so that those of a folder are made here.
+# A drop event as the browser sends it. Files from scripts have no entries, so entries of a folder are created
+# here.
 DROP = """([files, folder]) => {
   const made = files.map(([path, text]) => {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -92,5 +94,5 @@ DROP = """([files, folder]) => {
 
 
 def drop(page, files, folder=None):
-    """Drops files, `{name: bytes}`, or a folder that they lie in."""
+    """Drops files, `{name: bytes}`, alone or in a folder."""
     page.evaluate(DROP, [[[name, base64.b64encode(data).decode()] for name, data in files.items()], folder])

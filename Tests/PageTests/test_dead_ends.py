@@ -1,4 +1,4 @@
-"""Places where people got stuck, or lost their work: each leads on now."""
+"""Places where people got stuck or lost their work. Each now leads on."""
 
 import io
 import pathlib
@@ -22,7 +22,7 @@ def entries(data):
 
 
 def stickers_in(data):
-    """The sticker images in a downloaded pack: those in sticker sets of the catalog."""
+    """Returns the sticker images in a downloaded pack: those in the sticker sets of the catalog."""
     return sorted(name for name in entries(data) if ".sticker/" in name and not name.endswith(".json"))
 
 
@@ -76,7 +76,7 @@ class DeadEndTests(ServeCase):
         page.locator("#pack-missing", has_text="face-1.png is gone").wait_for()
         page.locator("#tally", has_text="2 stickers").wait_for()
         self.assertEqual(len(stickers_in(self.download(page))), 2)
-        # Back in the folder, it is in the pack again, with its text.
+        # After it returns to the folder, it is in the pack again, with its text.
         (folder / "face-1.png").write_bytes(PACK["face-1.png"])
         page.locator("#tally", has_text="3 stickers").wait_for()
         page.locator("#pack-missing").wait_for(state="hidden")
@@ -150,7 +150,7 @@ class DeadEndTests(ServeCase):
         self.assertEqual(page.evaluate("document.activeElement.dataset.field"), "text")
         self.assertEqual(page.evaluate("document.activeElement.closest('li').dataset.number"),
                          rows.nth(1).get_attribute("data-number"))
-        # What was typed is kept even if the page closes at once.
+        # Typed text is kept even if the page closes immediately.
         page.keyboard.type("Another face")
         page.wait_for_timeout(900)
         self.assertIn("Another face", page.locator("#pack-text").text_content())

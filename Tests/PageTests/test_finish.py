@@ -1,5 +1,5 @@
-"""What a designer needs to finish a pack: what still lacks, one list of all descriptions, one size, what is looked
-at again, and words that go by themselves."""
+"""What a designer needs to finish a pack: the list of missing items, one list of all descriptions, one size,
+the state of checks, and messages that disappear by themselves."""
 
 import io
 import pathlib
@@ -49,7 +49,7 @@ class LackTests(FinishCase):
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
         page.locator("#tally", has_text="missing: an icon and 2 descriptions").wait_for()
-        # A pack that says something of itself has nothing more to be found on its art.
+        # The art of a pack with its own metadata has no further findings.
         page.wait_for_timeout(900)
         self.assertEqual(self.verdict(page, "ready.png"), "fine")
         page.locator("#tally", has_text="2 stickers · 2 ready · missing").wait_for()
@@ -210,19 +210,20 @@ class AgainTests(FinishCase):
         page.reload()
         self.filled(page, self.some("ready.png", "large.png"))
         page.wait_for_timeout(600)
-        # What the program itself would still tell must not come between.
+        # Messages from the program itself must not interfere.
         page.evaluate("() => window.events.close()")
         tally = page.locator("#tally")
         before = (tally.inner_text(), self.tile(page, "large.png").get_attribute("aria-label"))
         number = int(self.sticker(page, "large.png").get_attribute("data-number"))
-        # The program is done too soon for anybody to see it: what it tells of slower ones is told here.
+        # The program finishes too quickly for its progress to be seen, so simulate the progress of slower
+        # checks.
         tell = """(numbers) => window.events.dispatchEvent(
           new MessageEvent("message", { data: JSON.stringify({ type: "checking", numbers, pack: false }) }))"""
         page.evaluate(tell, [number])
         again = page.locator(".tile[data-verdict=checking]")
         self.assertEqual(again.get_attribute("aria-label"), "large.png: Checking…")
         page.locator("#tally", has_text="1 checking").wait_for()
-        # One more, which has no place on the page yet.
+        # One more file, which is not on the page yet.
         page.evaluate(tell, [number, 99])
         page.locator("#tally", has_text="2 checking").wait_for()
         page.evaluate(tell, [])
@@ -234,7 +235,7 @@ class AgainTests(FinishCase):
     def test_nothing_is_still_being_checked_when_all_has_come(self):
         page = self.opened(self.served()).page
         self.filled(page, self.some("ready.png", "large.png"))
-        # Another export of the same file, among many others.
+        # A new export of the same file, among many others.
         others = {f"{n:02}.png": sized(900 - n, 900) for n in range(40)}
         drop(page, {**others, "large.png": moving(900), **{f"later-{n}.png": moving(700 - n) for n in range(8)}})
         page.locator(".tile").nth(49).wait_for()

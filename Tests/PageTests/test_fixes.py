@@ -1,4 +1,4 @@
-"""The sheet of everything that can be fixed, and what follows when it is."""
+"""The dialog of all possible fixes, and the results of applying them."""
 
 import io
 
@@ -12,13 +12,13 @@ from serving import drop
 
 
 def shown(data):
-    """The pixels of a picture that are to be seen."""
+    """Returns the visible pixels of a picture."""
     picture = Image.open(io.BytesIO(data)).convert("RGBA")
     return [pixel if pixel[3] else (0, 0, 0, 0) for pixel in picture.getdata()]
 
 
 def slim():
-    """Art on a canvas that is no square, which transparent pixels make one."""
+    """Art on a canvas that is not square. A fix pads it with transparent pixels."""
     picture = Image.new("RGBA", (400, 500))
     ImageDraw.Draw(picture).ellipse((30, 30, 370, 470), fill=(255, 111, 89, 255), outline=(74, 44, 82, 255), width=24)
     out = io.BytesIO()
@@ -33,13 +33,13 @@ class FixTests(ServeCase):
         drop(watched.page, files)
         for name in files:
             self.verdict(watched.page, name)
-        # Some is said of them together only.
+        # Some findings appear only once all of the files are checked together.
         watched.page.locator("#tally", has_text=f"{len(files)} sticker").wait_for()
         watched.page.wait_for_timeout(600)
         return watched
 
     def large_ones(self):
-        """So many that what they share is said of the pack."""
+        """Enough files that the finding they share is reported for the pack."""
         found = {}
         for green in (90, 150, 210):
             out = io.BytesIO()

@@ -1,4 +1,5 @@
-"""What is no PNG, APNG, GIF or JPEG: drawn to a PNG by the browser, or named with what to export."""
+"""Files in other formats than PNG, APNG, GIF and JPEG: converted to PNG by the browser, or listed with export
+instructions."""
 
 import io
 
@@ -17,7 +18,7 @@ def svg(inner, attributes=b'width="200" height="100"'):
 
 
 def laughs(depth=12, each=10):
-    """A drawing of which each part is ten times the part before it."""
+    """A drawing in which each group contains the previous one ten times."""
     parts = b'<g id="l0"><rect width="9" height="9"/></g>'
     for level in range(1, depth):
         parts += b'<g id="l%d">%s</g>' % (level, b'<use href="#l%d"/>' % (level - 1) * each)
@@ -32,7 +33,7 @@ class ForeignTests(ServeCase):
         return server, watched
 
     def drawn(self, server, page, name):
-        """What the program was sent, as Pillow sees it."""
+        """Returns the image that the program received, as Pillow reads it."""
         self.sticker(page, name).wait_for(state="attached")
         data = self.fetched(server, f"art/{self.sticker(page, name).get_attribute('data-number')}")
         return Image.open(io.BytesIO(data))
@@ -67,7 +68,7 @@ class ForeignTests(ServeCase):
         server, watched = self.dropped({"<b>x.svg": svg(hostile), "y.svg": svg(hostile + within)})
         page = watched.page
         self.drawn(server, page, "<b>x.png")
-        # Browsers differ in whether they give away the pixels of a web page that is part of a drawing.
+        # Browsers differ in whether scripts may read pixels of a drawing that contains a web page.
         self.sticker(page, "y.").wait_for(state="attached")
         self.assertEqual((page.evaluate("window.owned ?? null"), asked), (None, []))
         self.assertNotEqual(page.title(), "owned")

@@ -1,4 +1,4 @@
-"""Frames that Chromium composites, beside ours: its own decoder, and the player of our page."""
+"""Compares frames that Chromium composites with ours: its own decoder, and the player of our page."""
 
 import base64
 import collections
@@ -16,12 +16,13 @@ import corpus
 from browser import CORPUS, PROGRAM, Watched
 from loopback import Loopback
 
-# Reserved by GIF89a ("to be defined"): Chromium restores the picture before, as for 3; we leave it, as for 0.
+# Reserved by GIF89a ("to be defined"). Chromium restores the previous picture, as for 3; we leave it in
+# place, as for 0.
 RESERVED_DISPOSAL = {"gif/made/dispose-4.gif"}
-# Of 255: our rounding of many translucent layers, and theirs.
+# Of 255: the difference in rounding between many translucent layers in our compositing and in Chromium's.
 TOLERANCE = 2
-# Chromium drops the low byte of 16 bits where the specification of PNG (13.12) rounds: 1 of the color and 1 of
-# alpha, and what a canvas rounds off comes on top.
+# Chromium drops the low byte of 16-bit samples, while the PNG specification (13.12) rounds: a difference of 1
+# in color and 1 in alpha, plus the rounding of the canvas.
 TOLERANCE_OF_16_BITS = 3
 
 
@@ -47,7 +48,7 @@ class DecoderTests(unittest.TestCase):
     def test_its_frames_equal_ours_over_white_and_black(self):
         tally, named, wrong = collections.Counter(), collections.defaultdict(list), []
         for row in corpus.animated_formats():
-            if row["expect"] == "limit":  # minutes of decoding, and we refuse them
+            if row["expect"] == "limit":  # minutes of decoding, and we reject them
                 continue
             outcome, frames = self.outcome(row)
             tally[row["expect"], outcome] += 1
@@ -71,7 +72,7 @@ class DecoderTests(unittest.TestCase):
         kind = "image/gif" if row["format"] == "gif" else "image/png"
         try:
             found = self.page.evaluate("(a) => compared(...a)", [row["path"], kind, len(self.ours)])
-        except Exception:  # whatever the page says: Chromium does not read it
+        except Exception:  # whatever the page says, Chromium cannot read it
             return "refused by Chromium", 0
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -87,8 +88,8 @@ class DecoderTests(unittest.TestCase):
 
 @unittest.skipUnless(CORPUS, "no corpus")
 class PlayerTests(unittest.TestCase):
-    """Our page's own player draws on a canvas: with the picture's colors as a browser converts them, so that
-    only files are looked at that claim none."""
+    """Our page's player draws on a canvas, with colors that the browser has converted. Therefore, only files
+    without a color profile are compared."""
 
     maxDiff = None
     least = 300
@@ -143,7 +144,7 @@ class PlayerTests(unittest.TestCase):
 
 
 def largest_difference(one, other):
-    """Between two straight pictures laid on white and on black, of 255."""
+    """Returns the difference of two straight pictures on white and on black, of 255."""
     one, other = one.astype(numpy.int64), other.astype(numpy.int64)
     on_black = one[:, :, :3] * one[:, :, 3:] - other[:, :, :3] * other[:, :, 3:]
     on_white = on_black + 255 * (other[:, :, 3:] - one[:, :, 3:])

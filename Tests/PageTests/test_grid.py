@@ -1,4 +1,4 @@
-"""The grid and the pane beside it: by mouse and by keyboard."""
+"""The grid and the pane beside it, by mouse and by keyboard."""
 
 from serve_case import ServeCase
 from serving import drop
@@ -16,7 +16,7 @@ class GridTests(ServeCase):
         return watched
 
     def order(self, page):
-        # What is off the screen is not laid out, and has no inner text.
+        # Off-screen tiles are not laid out, and have no inner text.
         return page.locator(".tile .name").all_text_contents()
 
     def is_open(self, page, name):
@@ -102,7 +102,7 @@ class GridTests(ServeCase):
         page.locator(".tile").nth(59).wait_for()
         page.locator("#tally", has_text="60 stickers").wait_for()
         page.locator(".tile canvas").nth(59).wait_for()
-        # The pack has something to say of sixty that are the same: it is said beside them.
+        # Sixty identical stickers cause a finding on the pack, which is shown beside them.
         last = page.locator(".tile").nth(59).bounding_box()
         self.assertLessEqual(last["y"] + last["height"], 800)
         page.locator("#grounds label:has(input[value='red'])").click()

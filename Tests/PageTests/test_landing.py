@@ -1,4 +1,4 @@
-"""The landing page of the interactive message's template: what a Mac shows when somebody clicks a message."""
+"""The landing page of the interactive message's template: what a Mac shows when someone clicks a message."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ import accessibility
 from browser import PICTURES, SIZES, Watched
 
 TEMPLATE = pathlib.Path(__file__).parents[2] / "Templates/InteractiveMessage"
-# The package's own tests hold the app to the same file.
+# The package's own tests compare the app with the same file.
 MESSAGES = json.loads((TEMPLATE / "Logic/Tests/TemplateLogicTests/MessageURLs.json").read_text())
 ADDRESS = MESSAGES["address"]
 NAME = "Monkey <Business> & \"Friends\""
@@ -39,7 +39,7 @@ FOUND = """() => ({
 
 class LandingTests(unittest.TestCase):
     def opened(self, url, **options):
-        """The page at an address, served from memory: no other address answers."""
+        """Opens the page at an address, served from memory. No other address responds."""
         watched = self.enterContext(Watched(**options))
         body = {"status": 200, "content_type": "text/html; charset=utf-8", "body": PAGE}
         watched.page.route("**/*", lambda route: route.abort())
@@ -56,10 +56,10 @@ class LandingTests(unittest.TestCase):
         read = 0
         for case in MESSAGES["cases"]:
             if not re.match(re.escape(ADDRESS) + r"($|\?)", case["url"]):
-                continue  # another address: another page
+                continue  # another address is another page
             read += 1
             with self.subTest(case["what"]):
-                # A fragment more is no new page to a browser.
+                # A change of only the fragment does not reload a page.
                 watched.page.goto("about:blank")
                 watched.page.goto(case["url"])
                 self.assert_shows(case, watched.page.evaluate(FOUND))
@@ -119,7 +119,7 @@ class LandingTests(unittest.TestCase):
     def test_a_gap_is_in_the_markup_only_where_it_is_escaped(self):
         template = (TEMPLATE / "Landing/index.html").read_text(encoding="utf-8")
         for kind in ("style", "script"):
-            # The policy's digest would not fit any more.
+            # The policy's hash would no longer match.
             self.assertNotIn("«", re.search(f"<{kind}>(.*?)</{kind}>", template, re.S).group(1))
         self.assertEqual(set(re.findall("«(.*?)»", template)), {"name", "names"})
         page = self.opened(self.case("a new poll")["url"]).page

@@ -1,4 +1,4 @@
-"""Interactive messages: what a `message.yml` looks like in the preview, and on the drop page."""
+"""Interactive messages: what a `message.yml` looks like in the preview and on the drop page."""
 
 import io
 import pathlib
@@ -28,7 +28,7 @@ states: [{ question: "Où ?", votes: 3 }]
 """
 
 
-# What is wider than the bubble, the conversation or the part of the page that it is in.
+# Elements that are wider than the bubble, the conversation or the section that contains them.
 OUTSIDE = """() => [...document.querySelectorAll(".message *:not(symbol *, use)")].filter((element) => {
   const box = element.closest(".app-bubble, .talk, .message").getBoundingClientRect();
   const own = element.getBoundingClientRect();
@@ -37,7 +37,7 @@ OUTSIDE = """() => [...document.querySelectorAll(".message *:not(symbol *, use)"
 
 
 def picture(color):
-    """Red with a strip on the left that is lost in transit."""
+    """Red, with a strip on the left that is cropped when the message is sent."""
     image = Image.new("RGB", (900, 900), "#e4572e")
     ImageDraw.Draw(image).rectangle((0, 0, 11, 899), fill=color)
     out = io.BytesIO()
@@ -69,7 +69,7 @@ class MessageTests(unittest.TestCase):
         return watched
 
     def color(self, element, x, y):
-        """Of a pixel of an element, at a share of its width and height."""
+        """Returns the color of an element's pixel at a fraction of its width and height."""
         image = Image.open(io.BytesIO(element.screenshot())).convert("RGB")
         return image.getpixel((round(x * (image.width - 1)), round(y * (image.height - 1))))
 

@@ -1,5 +1,5 @@
-"""What other messengers make of the pack: verdicts, what they lead to, downloads that other programs read,
-and each one's look."""
+"""The pack for other messengers: verdicts and where they lead, downloads that other programs read, and how
+each messenger shows a sticker."""
 
 import io
 import json
@@ -32,7 +32,7 @@ class MessengerCase(ServeCase):
         self.asked(page)
 
     def asked(self, page):
-        """Waits until all of them are known."""
+        """Waits until there is a verdict for each messenger."""
         page.locator("#messengers-sum", has_text="can be downloaded").wait_for(timeout=LEAST)
 
     def row(self, page, name):
@@ -43,7 +43,7 @@ class MessengerCase(ServeCase):
         return (row.locator(".words > span").inner_text() or row.locator("summary").inner_text()).strip()
 
     def said(self, page, name, words):
-        """Waits until a row says something."""
+        """Waits until a row contains some words."""
         self.row(page, name).locator(".words", has_text=words).wait_for(timeout=LEAST)
 
     def handed(self, page, name):
@@ -52,7 +52,7 @@ class MessengerCase(ServeCase):
 
 class MessengerTests(MessengerCase):
     def packed(self, page, names, messenger, file):
-        """What the command line makes of the same art, and of the description that the page shows."""
+        """Exports the same art with the description from the page on the command line."""
         place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         for name in names:
             (place / "art" / name).parent.mkdir(exist_ok=True)
@@ -139,7 +139,7 @@ class MessengerTests(MessengerCase):
         self.assertEqual([line.split(":")[0] for line in lines], ["large.png", "ready.png"])
 
 
-# What a chat is drawn by: its color, and the sizes of what lies in it.
+# The properties of a chat: its color, and the sizes of its contents.
 DRAWN = """(panel) => [...panel.querySelectorAll(".look")].map((chat) => ({
   ground: getComputedStyle(chat.querySelector(".talk")).backgroundColor,
   boxes: [...chat.querySelectorAll(".canvas-box")].map((box) => {
@@ -158,18 +158,18 @@ class LookTests(PreviewCase):
     def test_each_has_its_backgrounds_and_its_canvas_in_the_same_scale(self):
         watched = self.opened()
         page = watched.page
-        # 400 px of art lie on a canvas of 512 px, which is 200 points.
+        # 400 px of art on a canvas of 512 px, which is 200 points.
         signal = self.look(page, "ready.png", "signal")
         self.assertEqual([chat["ground"] for chat in signal], ["rgb(255, 255, 255)", "rgb(18, 18, 18)"])
         side = page.evaluate("Number(document.querySelector('.open img.art').getAttribute('width'))")
         self.assertEqual(signal[0]["boxes"], [[200, 200, *[round(side * 200 / 512)] * 2]] * 2)
-        # What is larger is scaled down to 320 px, and its canvas is no larger: 185 points are 370 px.
+        # Larger art is scaled down to 320 px, and its canvas is no larger: 185 points are 370 px.
         line = self.look(page, "large.png", "line")
         self.assertEqual(line[1]["boxes"], [[160, 160, 160, 160]] * 2)
-        # An emoji stands in text, and alone.
+        # An emoji is shown in text and alone.
         discord = self.look(page, "large.png", "discord-emoji")
         self.assertEqual(discord[0]["boxes"], [[22, 22, 22, 22], [48, 48, 48, 48]] * 2)
-        # The next sticker is shown in the same one.
+        # The next sticker is shown in the same messenger.
         page.keyboard.press("Escape")
         panel = self.view(page, "ready.png", "Other messengers")
         self.assertEqual(panel.locator("[data-look]").input_value(), "discord-emoji")

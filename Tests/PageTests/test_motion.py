@@ -1,4 +1,4 @@
-"""What moves, when it stands still, and how it begins again."""
+"""Animations: what moves, when it stops, and how it starts again."""
 
 import pathlib
 import subprocess
@@ -22,13 +22,13 @@ class MotionTests(PreviewCase):
         lights = [art.disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))] * 4
         lights[0].save(stickers / "flash.png", save_all=True, append_images=lights[1:], duration=50, loop=0, disposal=1)
         with open(stickers / "flash.png", "ab") as file:
-            file.write(bytes(42))  # what a fix cuts off
+            file.write(bytes(42))  # bytes that a fix removes
         cls.file = pathlib.Path(cls.folder.name) / "preview.html"
         subprocess.run([PROGRAM, "preview", stickers, "--output", cls.file, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
 
     def stands_still(self, page, name, kind):
-        """It is replaced by a picture of its first frame, which the page has drawn."""
+        """The page replaces it with a picture of its first frame."""
         self.article(page, name).locator(f"img.{kind}[src^='blob:']").wait_for(state="attached")
 
     def test_nothing_moves_where_people_want_calm(self):

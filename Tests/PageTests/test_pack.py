@@ -1,4 +1,4 @@
-"""The card of the pack: what somebody says there is in the stickerpack.yml, and in the pack that is built."""
+"""The pack card: what the user enters is in the stickerpack.yml, and in the pack that is built."""
 
 import io
 import json
@@ -33,7 +33,7 @@ class PackCase(ServeCase):
         page.locator("#pack-text", has_text="ready.png").wait_for(state="attached")
 
     def text(self, page):
-        """The stickerpack.yml, as the page has it."""
+        """Returns the stickerpack.yml as the page shows it."""
         return page.locator("#pack-text").text_content()
 
     def wait_for_text(self, page, words):
@@ -86,7 +86,7 @@ class PackTests(PackCase):
             self.assertEqual((pathlib.Path(folder) / "stickerpack.yml").read_text(), self.text(page))
             self.assertTrue(list(inner.glob("*.xcodeproj/project.pbxproj")))
             self.assertTrue((inner / "contact-sheet.png").is_file())
-            # Art beside the description gives the very same pack, by the program alone.
+            # With art beside the pack file, the program alone builds exactly the same pack.
             beside = pathlib.Path(folder) / "art"
             beside.mkdir()
             (beside / "stickerpack.yml").write_text(self.text(page))

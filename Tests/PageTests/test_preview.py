@@ -1,4 +1,4 @@
-"""The preview page as a file: what it shows, without a network, by mouse, keyboard and screen reader."""
+"""The preview page as a file: what it shows without a network, by mouse, keyboard and screen reader."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Saving to the folder that the page is of: asked for once, and never over something newer without a word."""
+"""Saving to the folder of the page asks once, and never replaces something newer without asking."""
 
 import io
 import pathlib
@@ -61,7 +61,7 @@ class SaveTests(SaveCase):
         self.assertIn('name: "Discs"', text)
         self.assertIn('file: "fixed/large.png"', text)
         page.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
-        # Asked for once: from now on it is saved at once.
+        # After the first confirmation, saving no longer asks.
         self.name(page, "Round things")
         self.save(page)
         page.locator("#outcome", has_text="Saved to").wait_for()
@@ -69,11 +69,11 @@ class SaveTests(SaveCase):
         self.assertIn('name: "Round things"', (place / "stickerpack.yml").read_text())
         page.reload()
         page.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
-        # Another program that begins anew has it all.
+        # After a restart, the program still has everything.
         again = self.opened_folder(place)
         again.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
         again.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
-        # What was fixed lies beside it, and counts for nothing.
+        # The fixed copy is beside it, and is not counted.
         again.wait_for_function("() => document.getElementById('tally').textContent.startsWith('3 stickers · ')")
 
     def test_a_newer_file_in_the_folder_is_replaced_only_by_somebody_who_knows(self):
@@ -136,7 +136,7 @@ class SheetTests(SaveCase):
         page.keyboard.press("Delete")
         page.locator("#outcome", has_text="from the pack").wait_for()
         sheet = self.sheet(page)
-        # Two in a row: cells of 168 px, 16 px apart, names of 24 px below.
+        # Two per row: cells of 168 px, 16 px apart, and names of 24 px below.
         self.assertEqual(sheet.size, (2 * 184 + 16, 208 + 16))
         self.assertEqual(sheet.getpixel((16 + 84, 20)), (255, 255, 0))
         self.assertEqual(sheet.getpixel((4, 4)), (0xE5, 0xE5, 0xEA))

@@ -118,7 +118,7 @@ class DropTests(ServeCase):
         page.keyboard.press("Enter")
         specks.get_by_role("heading", name="Before and after fixing").wait_for()
         self.assertEqual(page.locator(":focus").get_attribute("id"), specks.get_attribute("id"))
-        # News of the whole pack does not close what is open.
+        # Messages about the whole pack do not close the open sticker.
         dance = self.open_sticker(page, "dance.png")
         dance.get_by_role("tab", name="Animation").click()
         dance.locator("[data-play]").focus()
@@ -215,7 +215,7 @@ class ConnectionTests(ServeCase):
     def test_a_page_that_leaves_in_mid_upload_disturbs_nobody(self):
         server = self.served()
         leaving = self.opened(server)
-        # Whoever comes third waits for room, so that the page's file cannot be whole when it leaves.
+        # The third upload waits for memory, so the page's file is still incomplete when the page is closed.
         with self.half_sent(server, 32 << 20), self.half_sent(server, 32 << 20):
             sent = leaving.page.evaluate("""() => new Promise((done) => {
               const request = new XMLHttpRequest();
@@ -233,7 +233,7 @@ class ConnectionTests(ServeCase):
 
     @contextlib.contextmanager
     def half_sent(self, server, size):
-        """A file of which no more than the half comes before the connection ends."""
+        """Sends only half of a file before the connection ends."""
         address = urllib.parse.urlsplit(server.address)
         with socket.create_connection(("127.0.0.1", address.port)) as line:
             line.sendall(

@@ -1,4 +1,4 @@
-"""The drop page while a folder is watched, by keyboard and screen reader, and as it looks."""
+"""The drop page while a folder is watched, by keyboard and screen reader, and its appearance."""
 
 import pathlib
 import tempfile

@@ -1,5 +1,5 @@
-"""Every station of the drop page, in both widths and in light and dark: axe-core's rules, a name for every
-control, nothing that scrolls sideways, and a picture to look at."""
+"""Every state of the drop page, in both widths and in light and dark mode: axe-core's rules, a name for every
+control, no horizontal scrolling, and a screenshot."""
 
 import pathlib
 import tempfile
@@ -16,13 +16,13 @@ TABS = ("In Messages", "Sizes", "Close-up", "Animation")
 
 class StationTests(ServeCase):
     def each(self, *arguments, **options):
-        """A page for each width and scheme, with what its pictures are called."""
+        """A page for each width and color scheme, with the name of its screenshots."""
         for scheme in ("light", "dark"):
             for size, (width, height) in WIDTHS.items():
                 shape = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
                 watched = self.opened(self.served(*arguments), **shape, **options)
                 yield watched.page, f"{size}-{scheme}"
-                # A file that is refused is one line of the browser's, too.
+                # The browser also logs a line for each rejected file.
                 told = [words for words in watched.complaints if "Failed to load resource" not in words]
                 self.assertEqual(told, [])
                 watched.context.close()
@@ -35,7 +35,7 @@ class StationTests(ServeCase):
         page.locator("#doing").wait_for(state="hidden")
 
     def holds(self, page, station, shape):
-        """What is true of every station."""
+        """Checks that apply to every state."""
         page.evaluate("document.activeElement?.blur()")
         PICTURES.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=PICTURES / f"station-{station}-{shape}.png")

@@ -1,4 +1,4 @@
-"""A zip that is dropped: opened in memory, within its limits, whatever it says of itself."""
+"""A dropped zip is opened in memory, within the page's limits, regardless of what it declares."""
 
 import io
 import struct
@@ -17,7 +17,7 @@ def zipped(files, method=zipfile.ZIP_DEFLATED):
 
 
 def patched(data, signature, at, value):
-    """Each header of a kind with other bytes at a place of it."""
+    """Replaces bytes at an offset in each header of one kind."""
     out, found = bytearray(data), data.find(signature)
     while found >= 0:
         out[found + at:found + at + len(value)] = value

@@ -1,4 +1,4 @@
-"""The ways to look at a sticker: the player, before and after, backgrounds, marks, paper."""
+"""The views of a sticker: the player, before and after, backgrounds, marks, print."""
 
 import io
 import unicodedata
@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from preview_case import PreviewCase
 
-# The canvas of the open panel as straight RGBA.
+# Returns the canvas of the open panel as straight RGBA.
 PIXELS = """(canvas) => {
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
   return [...data].join(" ");
@@ -40,7 +40,7 @@ class ViewTests(PreviewCase):
 
     def test_speed_and_the_clamped_timing_change_how_long_a_frame_stays(self):
         page = self.opened().page
-        # Time passes when the test says so.
+        # Time passes only when the test advances it.
         page.clock.install(time=0)
         page.clock.pause_at(1000)
         panel, button, now = self.player(page, "flash.png")
@@ -80,7 +80,7 @@ class ViewTests(PreviewCase):
         shown = []
         for end in ("Home", "End"):
             slider.press(end)
-            # The first speck: 2 x 3 px of 408 at (12, 14).
+            # The first speck is 2 x 3 px, at (12, 14) of 408 px.
             picture = Image.open(io.BytesIO(panel.locator(".pair").screenshot()))
             scale = picture.width / 408
             place = round(13 * scale), round(15.5 * scale)
@@ -103,7 +103,7 @@ class ViewTests(PreviewCase):
         page = self.opened().page
         image = self.open_sticker(page, "ready.png").locator("img.art")
 
-        def behind():  # a disc leaves the corners of its canvas free
+        def behind():  # a disc leaves the corners of its canvas empty
             picture = Image.open(io.BytesIO(image.screenshot())).convert("RGB")
             return picture.getpixel((picture.width // 16, picture.height // 16))
 

@@ -1,5 +1,5 @@
-"""The two-minute walk: from twelve files with mixed troubles to a pack that Xcode opens, by the page alone, and
-back again from what was downloaded."""
+"""The two-minute walkthrough: from twelve files with various defects to a pack that Xcode opens, using only
+the page, and back again from the download."""
 
 import io
 import json
@@ -32,7 +32,7 @@ def png(picture, **options):
 
 
 def face(number, side=SIDE):
-    """A disc with eyes of its own: no two are alike, also for whoever compares shapes."""
+    """A disc with its own eyes: no two are alike, even for an algorithm that compares shapes."""
     picture = art.disc(side, color=COLORS[number % len(COLORS)])
     draw = ImageDraw.Draw(picture)
     for at in range(number % 4 + 1):
@@ -42,8 +42,8 @@ def face(number, side=SIDE):
 
 
 def troubled(broken):
-    """Twelve files, of one size once they are fixed: five that are ready, five that can be cured, a drawing, and
-    one that nobody can cure."""
+    """Twelve files, which have the same size once they are fixed: five that are ready, five that can be
+    fixed, a drawing, and one that cannot be fixed."""
     specks = face(5)
     for place in ((6, 8), (600, 20), (14, 596)):
         specks.paste(art.PLUM, (*place, place[0] + 2, place[1] + 3))
@@ -65,7 +65,7 @@ def troubled(broken):
 
 class WalkTests(ServeCase):
     def state(self, page):
-        """What the card and the grid show, and what is written of it."""
+        """Returns what the card and the grid show, and the text of the pack file."""
         return page.evaluate("""() => ({
           name: document.getElementById("pack-name").value,
           icon: document.getElementById("pack-icon-words").textContent,
@@ -147,7 +147,7 @@ class WalkTests(ServeCase):
         self.comes_back(files, text, state, shown)
 
     def look_at(self, pack, art_folder):
-        """What the program and another reader of projects say of what was downloaded."""
+        """Checks the download with the program and with another parser of Xcode projects."""
         lint = subprocess.run([PROGRAM, "lint", "--format", "json", "--quiet", pack / "Stickers.xcstickers"],
                               capture_output=True, text=True)
         grave = [finding for finding in json.loads(lint.stdout)["findings"] if finding["severity"] != "hint"]
@@ -163,7 +163,7 @@ class WalkTests(ServeCase):
             self.assertEqual(sorted(sticker["descriptions"]), ["de", "en"], sticker["name"])
 
     def comes_back(self, files, text, state, shown):
-        """Dropped again with its art, the description brings back everything that was said."""
+        """Dropped again with its art, the pack file restores all text."""
         page = self.opened(self.served()).page
         drop(page, {**files, "stickerpack.yml": text.encode()})
         for name in shown:

@@ -1,4 +1,4 @@
-"""Animated WebPs in the player of our page, which takes them apart as it does APNGs."""
+"""Animated WebPs in our page's player, which splits them into frames as it does APNGs."""
 
 import pathlib
 import subprocess

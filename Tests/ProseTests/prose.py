@@ -1,4 +1,4 @@
-"""What people read of this project: pages of Markdown, and texts and comments of its sources."""
+"""The project's text that people read: Markdown pages, and the strings and comments of its sources."""
 
 import pathlib
 import re
@@ -10,22 +10,22 @@ GENERATED = ("docs/BENCHMARKS.md", "docs/CORPUS.md", "docs/LOSSY.md", "docs/mess
 
 
 def versions():
-    """What the tests of this folder ran with."""
+    """Returns the programs that the tests of this folder use."""
     return "harper " + subprocess.run(
         [harper(), "core-version"], capture_output=True, text=True, check=True).stdout.strip()
 
 
 def stop():
-    """Nothing has to be stopped."""
+    """Does nothing, because nothing is running."""
 
 
 def harper():
-    """The path of the grammar checker, beside the Python that runs the tests."""
+    """Returns the path of the grammar checker, beside the Python that runs the tests."""
     return pathlib.Path(sys.executable).with_name("harper")
 
 
 def tracked(*patterns):
-    """Paths of the project's files that match, relative to its root."""
+    """Returns the paths of the project's files that match, relative to its root."""
     listed = subprocess.run(
         ["git", "ls-files", "--", *patterns], cwd=ROOT, capture_output=True, text=True)
     if listed.returncode == 0:
@@ -34,24 +34,25 @@ def tracked(*patterns):
 
 
 def pages():
-    """Every page of Markdown."""
+    """Returns every Markdown page."""
     return tracked("*.md")
 
 
 def written_pages():
-    """Every page of Markdown that people write, and the pages of rules."""
+    """Returns every Markdown page that people write, and the rule pages."""
     return [page for page in pages() if not page.startswith(GENERATED)]
 
 
 def sources():
-    """Sources with texts that people read."""
+    """Returns the sources that contain text for people."""
     return tracked(
         "Sources/*.swift", "Sources/*.c", "Sources/*.h", "Sources/*.js", "Sources/*.html", "Templates/*.swift",
         "integrations/*", "Scripts/*", "Makefile", "action.yml", ".github/*")
 
 
 def prose_lines(name):
-    """Pairs of a line's number and its prose: texts and comments of code, the whole line of everything else."""
+    """Yields pairs of a line number and its prose: the strings and comments of code, and whole lines of
+    everything else."""
     text = (ROOT / name).read_text(encoding="utf-8", errors="replace")
     if name.endswith(".swift"):
         return swift_prose(text)
@@ -59,9 +60,9 @@ def prose_lines(name):
 
 
 def swift_prose(text):
-    """The texts and comments of Swift code, line by line. Interpolated code is left out."""
+    """Returns the strings and comments of Swift code, line by line. Interpolated code is left out."""
     out, line, index, length = {}, 1, 0, len(text)
-    # What is open: code, or a text with its delimiter and its escape.
+    # The open scopes: code, or a string with its delimiter and its escape.
     open_ = [("code", 0)]
 
     def add(piece):

@@ -1,4 +1,5 @@
-"""The pages in the eyes of Harper, a grammar checker: spelling, repeated words, and sentences that are too long."""
+"""Checks the pages with Harper, a grammar checker: spelling, repeated words, and sentences that are too long.
+"""
 
 import json
 import re
@@ -7,12 +8,12 @@ import unittest
 
 import prose
 
-# Words of other kinds: a name with digits (`GIF89a`), a color, a possessive of a word in the dictionary.
+# Words of other kinds: a name with digits (`GIF89a`), a color, or the possessive of a word in the dictionary.
 OTHER = re.compile(r"\d|^\W*\w\W*$|.'s$")
 
 
 def findings(pages, rules):
-    """What Harper finds on pages, a line each."""
+    """Returns Harper's findings on pages, one per line."""
     checked = subprocess.run(
         [prose.harper(), "lint", "--no-color", "--format", "json", "--quiet", "--only", ",".join(rules),
          "--user-dict-path", "Tests/ProseTests/dictionary.txt", *pages],
@@ -26,14 +27,14 @@ def findings(pages, rules):
 
 
 class Grammar(unittest.TestCase):
-    """A word that is right is added to `dictionary.txt`; names of files and code stand in backticks."""
+    """Add correct words to `dictionary.txt`. Put file names and code in backticks."""
 
     def test_pages_are_spelled_as_the_dictionary_has_it(self):
         found = findings(prose.written_pages(), ["SpellCheck", "RepeatedWords"])
         self.assertEqual(found, [], "\n" + "\n".join(found))
 
     def test_no_sentence_of_a_guide_has_more_than_40_words(self):
-        # Decisions list alternatives in one sentence, and the page of a rule lists all limits.
+        # Decisions list alternatives in one sentence, and one rule page lists all limits.
         lists = ("docs/decisions/", "docs/rules/resource-limit.md")
         guides = [page for page in prose.written_pages() if not page.startswith(lists)]
         found = findings(guides, ["LongSentences"])

@@ -1,4 +1,5 @@
-"""Phrases that must not come back into texts, comments and pages: `phrases.txt`, with what to write instead."""
+"""Phrases that must not come back in strings, comments and pages: `phrases.txt`, with a replacement for each.
+"""
 
 import re
 import unittest
@@ -7,7 +8,7 @@ import prose
 
 
 def phrases():
-    """Pairs of a pattern and its replacement, from `phrases.txt`."""
+    """Returns pairs of a pattern and its replacement, from `phrases.txt`."""
     found = []
     for line in (prose.ROOT / "Tests/ProseTests/phrases.txt").read_text().splitlines():
         if line and not line.startswith("#"):
@@ -17,13 +18,13 @@ def phrases():
 
 
 def allowed():
-    """Pairs of a file and a part of a line that may stay, from `allowed.txt`."""
+    """Returns pairs of a file and a part of a line that is allowed, from `allowed.txt`."""
     lines = (prose.ROOT / "Tests/ProseTests/allowed.txt").read_text().splitlines()
     return [tuple(line.split("\t")) for line in lines if line and not line.startswith("#")]
 
 
 def faults(name, lines, unwanted, exceptions=()):
-    """A line for each unwanted phrase."""
+    """Returns a line for each unwanted phrase."""
     return [
         f"{name}:{number}: {match[0]!r}: write {replacement}"
         for number, text in lines
@@ -33,7 +34,7 @@ def faults(name, lines, unwanted, exceptions=()):
 
 
 class Phrases(unittest.TestCase):
-    """The list of phrases, held against every file."""
+    """Checks every file against the list of phrases."""
 
     def test_no_text_or_page_has_a_phrase_of_the_list(self):
         unwanted, exceptions = phrases(), allowed()

@@ -1,4 +1,4 @@
-"""A release to install from: that of STICKERLINT_DIST, or one packed of the program of the last build."""
+"""The release to install from: the one in STICKERLINT_DIST, or one packed from the last built program."""
 
 import functools
 import os
@@ -20,7 +20,7 @@ _work = pathlib.Path(tempfile.mkdtemp(prefix="stickerlint-release-"))
 
 
 def run(*words, folder=None, **environment):
-    """What a program printed, and how it ended."""
+    """Returns what a program printed, and how it ended."""
     done = subprocess.run(
         [str(word) for word in words], cwd=folder or _work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, check=False, env={**os.environ, **environment})
@@ -44,13 +44,14 @@ def pack(folder):
 
 @functools.cache
 def dist():
-    """The folder of the release."""
+    """Returns the folder of the release."""
     named = os.environ.get("STICKERLINT_DIST")
     return pathlib.Path(named).resolve() if named else pack(_work / "release")
 
 
 def file(pattern):
-    """The one file of the release that is called so, for this machine where each kind has its own."""
+    """Returns the only file of the release that matches a name; for this machine, if there is one per
+    architecture."""
     others = {"x86_64": ("aarch64", "arm64")}.get(platform.machine(), ("x86_64", "amd64"))
     found = [path for path in sorted(dist().glob(pattern)) if not any(other in path.name for other in others)]
     if len(found) != 1:
@@ -60,12 +61,12 @@ def file(pattern):
 
 @functools.cache
 def version():
-    """The version of the release, by the name of its wheel."""
+    """Returns the version of the release, from the name of its wheel."""
     return file("*.whl").name.split("-")[1]
 
 
 class ReleaseCase(unittest.TestCase):
-    """A test with a folder of its own, in which stickers lie."""
+    """A test with its own folder of stickers."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=_work))
@@ -76,13 +77,13 @@ class ReleaseCase(unittest.TestCase):
         shutil.copy(BAD, self.art / "too small.png")
 
     def asked(self, *words, status=0, **more):
-        """What a program printed that has to end so."""
+        """Returns what a program printed. The program must exit with the given code."""
         ended, output = run(*words, folder=more.pop("folder", self.folder), **more)
         self.assertEqual(ended, status, output)
         return output
 
     def finds_the_faulty_one(self, *command, **more):
-        """The installed program says its version, and what is wrong with one sticker of two."""
+        """The installed program prints its version, and the finding on one of two stickers."""
         self.assertEqual(self.asked(*command, "--version", **more), f"{version()}\n")
         found = self.asked(*command, "lint", "--format", "concise", self.art, status=1, **more)
         self.assertIn("too small.png: error pixel-dimensions: ", found)
@@ -90,10 +91,10 @@ class ReleaseCase(unittest.TestCase):
 
 
 def versions():
-    """What was installed from."""
+    """Returns what was installed, and from where."""
     return f"stickerlint {version()} of {dist()}"
 
 
 def stop():
-    """Leaves nothing behind."""
+    """Removes all temporary files."""
     shutil.rmtree(_work)

@@ -1,4 +1,5 @@
-"""The Debian package, npm's and the container image: what others say of them, and what runs of them."""
+"""The Debian package, the npm package and the container image: what other programs report about them, and
+what runs from them."""
 
 import json
 import os
@@ -11,18 +12,19 @@ import releases
 
 
 def with_programs(*names):
-    """Whether these are on the machine."""
+    """Skips the test unless these programs are installed."""
     missing = [name for name in names if shutil.which(name) is None]
     return unittest.skipIf(missing, f"skipped: no {', '.join(missing)}")
 
 
 class DebianPackage(releases.ReleaseCase):
-    """What Debian's own linter says; what is in it, the tests of the packing know."""
+    """Runs Debian's own linter. Tests of packing check the contents."""
 
     @with_programs("lintian")
     @unittest.skipUnless("STICKERLINT_DIST" in os.environ, "skipped: it is about the real program")
     def test_it_is_lint_clean(self):
-        """Neither errors nor warnings; what is meant is overridden with a reason, and used."""
+        """Neither errors nor warnings. Intended exceptions are overridden with a reason, and each override is
+        used."""
         output = self.asked(
             "lintian", "--allow-root", "--fail-on", "error,warning", "--display-info", releases.file("*.deb"))
         self.assertNotIn("unused-override", output)
@@ -44,10 +46,10 @@ class StaticProgram(releases.ReleaseCase):
 
 @with_programs("npm", "node")
 class NpmPackage(releases.ReleaseCase):
-    """From the file, without a registry."""
+    """Installs from the file, without a registry."""
 
     def test_npm_installs_the_program(self):
-        """What is linked is the program itself, and it goes as it came."""
+        """The link leads to the program itself, which is unchanged."""
         prefix = self.folder / "prefix"
         more = {"npm_config_cache": str(self.folder / "cache"), "npm_config_offline": "true"}
         self.asked("npm", "install", "--global", "--prefix", prefix, releases.file("*-npm.tgz"), **more)
@@ -57,11 +59,11 @@ class NpmPackage(releases.ReleaseCase):
 
 
 class ContainerImage(releases.ReleaseCase):
-    """The layout by its reader, and the program by a runtime."""
+    """Reads the layout with its own tool, and runs the program with a container runtime."""
 
     @with_programs("skopeo")
     def test_a_reader_of_images_takes_it(self):
-        """Its name, its platform, and every digest: a copy reads all of it."""
+        """Checks the name, the platform and every digest. Copying the image reads all of it."""
         source = f"oci-archive:{releases.file('*.oci.tar')}"
         about = json.loads(self.asked("skopeo", "inspect", source))
         self.assertEqual((about["Os"], len(about["Layers"])), ("linux", 1))
@@ -72,7 +74,7 @@ class ContainerImage(releases.ReleaseCase):
     @unittest.skipUnless("STICKERLINT_DIST" in os.environ, "skipped: only a static program runs in it")
     @unittest.skipUnless(os.geteuid() == 0, "skipped: a runtime is started by root here")
     def test_it_runs_as_nobody_and_finds_the_faulty_sticker(self):
-        """Art is mounted for reading, as the documentation has it."""
+        """Art is mounted read-only, as the documentation says."""
         image = f"{self.folder}/image:{releases.version()}"
         self.asked("skopeo", "copy", "--quiet", f"oci-archive:{releases.file('*.oci.tar')}", f"oci:{image}")
         bundle = self.folder / "bundle"
@@ -84,7 +86,7 @@ class ContainerImage(releases.ReleaseCase):
             if parent.stat().st_uid == os.geteuid() and parent != pathlib.Path("/"):
                 parent.chmod(parent.stat().st_mode | 0o055)
         config["process"] |= {"terminal": False}
-        # Files are examined in confined processes here too: a container takes nothing of that away.
+        # Files are checked in confined processes here too. A container does not prevent that.
         config["process"]["args"] += ["lint", "--isolate", "--no-cache", "--format", "concise", "."]
         config["mounts"].append({
             "destination": "/art", "type": "bind", "source": str(self.art), "options": ["rbind", "ro"]})
@@ -95,16 +97,17 @@ class ContainerImage(releases.ReleaseCase):
 
 
 class Checksums(releases.ReleaseCase):
-    """Every file that is released."""
+    """Every file of the release."""
 
     def test_each_is_listed_and_right(self):
-        """By the program that people check with."""
+        """Checks sums with the program that people use."""
         listed = {line.split()[1] for line in (releases.dist() / "SHA256SUMS").read_text().splitlines()}
         self.assertEqual(listed | {"SHA256SUMS"}, {path.name for path in releases.dist().iterdir()})
         self.asked("sha256sum", "--check", "--strict", "SHA256SUMS", folder=releases.dist())
 
     def test_each_that_holds_the_program_holds_its_bill_of_materials(self):
-        """The archive, npm's package and the image's layer; wheel and Debian package are held elsewhere."""
+        """The archive, the npm package and the image layer. Other tests check the wheel and the Debian
+        package."""
         bill = releases.file("*.cdx.json").read_bytes()
         for pattern, inside in (
             ("stickerlint-*-linux-*[!m].tar.gz", "share/doc/stickerlint/stickerlint.cdx.json"),

@@ -16,7 +16,7 @@ REPOSITORY = "https://github.com/somebody/stickers"
 
 
 class Site(releases.ReleaseCase):
-    """All pages of it."""
+    """All pages of the website."""
 
     def setUp(self):
         super().setUp()
@@ -27,7 +27,7 @@ class Site(releases.ReleaseCase):
         self.pages = {path.relative_to(self.site).as_posix(): path.read_text() for path in self.site.rglob("*.html")}
 
     def trees(self):
-        """Every page as a browser reads it, without a fault."""
+        """Every page parses without errors, as in a browser."""
         for name, text in sorted(self.pages.items()):
             parser = html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), namespaceHTMLElements=False)
             tree = parser.parse(text).getroot()
@@ -36,7 +36,7 @@ class Site(releases.ReleaseCase):
             yield name, tree
 
     def test_every_rule_and_messenger_has_a_page_and_is_in_the_index(self):
-        """By the program's own lists; nothing is left of an earlier website."""
+        """Compares pages with the program's own lists. Nothing of an earlier website is left."""
         rules = set(re.findall(r"^[a-z-]+", self.asked(releases.PROGRAM, "rules"), re.MULTILINE))
         self.assertGreater(len(rules), 70)
         written = {name[6:-5] for name in self.pages if name.startswith("rules/")}
@@ -50,7 +50,7 @@ class Site(releases.ReleaseCase):
             self.assertIn(f'href="messengers/{name}.html"', self.pages["index.html"])
 
     def test_reports_link_to_pages_that_there_are(self):
-        """SARIF describes every rule with its page."""
+        """SARIF links every rule to its page."""
         report = self.asked(releases.PROGRAM, "lint", self.art, "--format", "sarif", status=1)
         linked = RULE_PAGE.findall(report)
         self.assertGreater(len(linked), 70)
@@ -58,7 +58,7 @@ class Site(releases.ReleaseCase):
             self.assertIn(f"rules/{name}.html", self.pages)
 
     def test_a_browser_finds_no_fault_and_fetches_nothing_from_elsewhere(self):
-        """By html5lib, and by tidy where it is there."""
+        """Validates with html5lib, and with Tidy if it is installed."""
         for name, tree in self.trees():
             with self.subTest(name):
                 for element in tree.iter("script", "link", "iframe", "object"):
@@ -76,7 +76,7 @@ class Site(releases.ReleaseCase):
                     self.assertEqual(said.stderr.decode(), "")
 
     def test_every_link_leads_somewhere(self):
-        """To another page, to a file of the repository, or to a document on the web."""
+        """Links lead to another page, to a file in the repository, or to a document on the web."""
         for name, tree in self.trees():
             for link in tree.iter("a"):
                 address = link.get("href")
@@ -88,7 +88,7 @@ class Site(releases.ReleaseCase):
                         self.assertTrue((self.site / name).parent.joinpath(address).resolve().is_file())
 
     def test_nothing_of_markdown_is_left_over(self):
-        """Neither a table nor a heading, a link or a comment."""
+        """No table, heading, link or comment is left as Markdown."""
         for name, tree in self.trees():
             for element in tree.find("body").iter():
                 if element.tag not in ("code", "pre", "a") and isinstance(element.tag, str):

@@ -1,4 +1,5 @@
-"""The wheel in clean environments, by pip, pipx and pre-commit; and what others say of the file."""
+"""The wheel in clean environments, with pip, pipx and pre-commit, and what other programs report about the
+file."""
 
 import email.parser
 import os
@@ -19,10 +20,10 @@ WHEEL = "*.whl"
 
 
 class WheelFile(releases.ReleaseCase):
-    """What is in the file."""
+    """The contents of the file."""
 
     def test_others_take_the_file_its_name_its_metadata_and_its_list(self):
-        """Libraries that are not ours: names, metadata, the list with its hashes, what belongs there."""
+        """Checks names, metadata, the hash list and the contents with third-party libraries."""
         path = releases.file(WHEEL)
         name, version, _, tags = parse_wheel_filename(path.name)
         self.assertEqual((name, str(version)), ("stickerlint", releases.version()))
@@ -49,14 +50,14 @@ class WheelFile(releases.ReleaseCase):
 
     @unittest.skipIf("STICKERLINT_DIST" in os.environ, "skipped: of a release that is given")
     def test_packed_again_in_another_folder_it_has_the_same_bytes(self):
-        """So does every other file of the release."""
+        """Every other file of the release is reproducible, too."""
         again = releases.pack(self.folder / "elsewhere" / "release")
         for path in sorted(releases.dist().iterdir()):
             with self.subTest(path.name):
                 self.assertEqual((again / path.name).read_bytes(), path.read_bytes())
 
     def test_the_platforms_are_those_of_a_static_file(self):
-        """pip takes it on an old glibc and on musl; the real executable needs no interpreter."""
+        """pip accepts it on an old glibc and on musl. The real executable needs no interpreter."""
         with zipfile.ZipFile(releases.file(WHEEL)) as archive:
             program = archive.read(f"stickerlint-{releases.version()}.data/scripts/stickerlint")
         tags = parse_wheel_filename(releases.file(WHEEL).name)[3]
@@ -74,7 +75,7 @@ class WheelFile(releases.ReleaseCase):
             self.assertNotIn("INTERP", headers)
 
     def test_a_file_that_needs_the_machines_library_is_refused(self):
-        """The shell is such a one; nothing is written."""
+        """The shell is dynamically linked. Nothing is written."""
         (self.folder / "bin").mkdir()
         shutil.copy("/bin/sh", self.folder / "bin/stickerlint")
         for name in ("LICENSE", "THIRD-PARTY.txt", "stickerlint.cdx.json"):
@@ -91,10 +92,11 @@ class WheelFile(releases.ReleaseCase):
 
 
 class WheelInstalled(releases.ReleaseCase):
-    """From the file, where nothing was installed before."""
+    """Installs from the file into an empty environment."""
 
     def test_pip_into_an_empty_environment_without_a_network(self):
-        """The program is in its bin; nothing else is asked for, and the package for data engines is there."""
+        """The program is in the environment's bin folder, nothing else is installed, and the package for data
+        engines is included."""
         venv.create(self.folder / "venv", with_pip=True)
         bin_folder = self.folder / "venv/bin"
         self.asked(bin_folder / "pip", "install", "--no-index", releases.file(WHEEL))
@@ -106,14 +108,14 @@ class WheelInstalled(releases.ReleaseCase):
         self.assertEqual([path for path in bin_folder.iterdir() if "stickerlint" in path.name], [])
 
     def test_pipx_runs_it(self):
-        """In an environment that it makes for the run."""
+        """Runs in an environment that it creates for the run."""
         home = {"PIPX_HOME": str(self.folder / "pipx"), "PIPX_SHARED_LIBS": str(self.folder / "shared")}
         self.finds_the_faulty_one(
             releases.TOOLS / "pipx", "run", "--quiet", "--spec", releases.file(WHEEL), "stickerlint", **home)
 
 
 class PreCommit(releases.ReleaseCase):
-    """The hook without a compiler: pre-commit installs what pyproject.toml at the root asks for."""
+    """The hook without a compiler: pre-commit installs what pyproject.toml at the root requires."""
 
     def setUp(self):
         super().setUp()
@@ -124,7 +126,7 @@ class PreCommit(releases.ReleaseCase):
         self.commit(self.project)
 
     def commit(self, folder):
-        """All of a folder, as a repository; its commit."""
+        """Turns a folder into a repository, and returns its commit."""
         person = ["-c", "user.name=A tester", "-c", "user.email=tester@example.com"]
         self.asked("git", "init", "-q", folder)
         self.asked("git", "add", "-A", folder=folder)
@@ -132,7 +134,7 @@ class PreCommit(releases.ReleaseCase):
         return self.asked("git", "rev-parse", "HEAD", folder=folder).strip()
 
     def judge(self, configuration, **more):
-        """Both stickers are looked at, and the faulty one stops the commit."""
+        """Both stickers are checked, and the faulty one stops the commit."""
         (self.art / ".pre-commit-config.yaml").write_text(configuration)
         self.commit(self.art)
         output = self.asked(
@@ -142,14 +144,14 @@ class PreCommit(releases.ReleaseCase):
         self.assertIn("2 files:", output)
 
     def test_the_hook_installs_the_wheel(self):
-        """As from an index: here the release's folder."""
+        """The release's folder stands in for a package index."""
         commit = self.asked("git", "rev-parse", "HEAD", folder=self.project).strip()
         self.judge(
             f"repos: [{{repo: '{self.project}', rev: '{commit}', hooks: [{{id: stickerlint}}]}}]\n",
             PIP_FIND_LINKS=str(releases.dist()))
 
     def test_a_hook_of_ones_own_takes_the_wheel_by_its_address(self):
-        """As the documentation has it, with a file in place of the release's address."""
+        """As in the documentation, with a file instead of the release's address."""
         text = (releases.PROJECT / "integrations/README.md").read_text()
         block = next(part for part in text.split("```yaml\n") if "repo: local" in part).split("```")[0]
         block = textwrap.dedent(block)

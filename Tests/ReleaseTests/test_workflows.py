@@ -1,4 +1,4 @@
-"""The project's own workflows: their schema, their shell, and what of them can be run here."""
+"""The project's own workflows: their schema, their shell scripts, and the steps that can run here."""
 
 import re
 import shutil
@@ -10,22 +10,23 @@ import yaml
 
 WORKFLOWS = sorted((releases.PROJECT / ".github/workflows").glob("*.yml"))
 RUNNER = releases.PROJECT / "Scripts/workflow.py"
-# The first major of each action that runs on Node 24, by its action.yml at that tag. Runners force older ones onto it.
+# The first major version of each action that runs on Node 24, according to its action.yml at that tag.
+# Runners force older versions onto Node 24.
 NODE_24 = {
     "actions/attest-build-provenance": 4, "actions/cache": 5, "actions/checkout": 5, "actions/deploy-pages": 5,
     "actions/download-artifact": 7, "actions/upload-artifact": 6, "actions/upload-pages-artifact": 5,
     "github/codeql-action": 4}
-# These need no Node of their own.
+# These do not need Node.
 WITHOUT_NODE = {"pypa/gh-action-pypi-publish", "OWNER/stickerlint"}
 
 
 def read(name):
-    """A workflow by its name, as values. YAML 1.1 takes the key `on` for a truth."""
+    """Returns the parsed workflow with a name. YAML 1.1 parses the key `on` as true."""
     return yaml.safe_load((releases.PROJECT / f".github/workflows/{name}.yml").read_text())
 
 
 def steps():
-    """Every step: its workflow, its job and itself."""
+    """Yields every step with its workflow and job."""
     for path in WORKFLOWS:
         for name, job in yaml.safe_load(path.read_text())["jobs"].items():
             for step in job.get("steps", []):
@@ -33,16 +34,16 @@ def steps():
 
 
 class Workflows(releases.ReleaseCase):
-    """What is written."""
+    """The contents of the workflows."""
 
     def test_githubs_schema_takes_them(self):
-        """And there are five."""
+        """There are exactly five."""
         self.assertEqual([path.stem for path in WORKFLOWS], ["linux", "macos", "nightly", "release", "site"])
         self.asked(
             releases.TOOLS / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS)
 
     def test_a_linter_finds_nothing_in_their_shell(self):
-        """ShellCheck on each step, as the bash that the workflow's defaults name."""
+        """Runs ShellCheck on each step, with the bash options from the workflow's defaults."""
         for path, job, step in steps():
             if "run" in step:
                 with self.subTest(path.stem, job=job, step=step.get("name")):
@@ -51,14 +52,14 @@ class Workflows(releases.ReleaseCase):
                     self.asked(releases.TOOLS / "shellcheck", "--shell", "bash", self.folder / "step.sh")
 
     def test_the_scripts_that_they_run_are_without_fault_too(self):
-        """Those that make and install a release."""
+        """The scripts that build and install a release."""
         scripts = [
             releases.PROJECT / f"Scripts/{name}.sh"
             for name in ("dist", "debian", "deps", "install", "third-party", "consumers")]
         self.asked(releases.TOOLS / "shellcheck", "--severity", "warning", *scripts)
 
     def test_every_target_that_they_make_is_one(self):
-        """By the Makefile's own rules."""
+        """Steps use the Makefile's own rules."""
         rules = (releases.PROJECT / "Makefile").read_text()
         made = [name for _, _, step in steps() for name in re.findall(r"make ([a-z-]+)", step.get("run", ""))]
         self.assertIn("test", made)
@@ -66,14 +67,14 @@ class Workflows(releases.ReleaseCase):
             self.assertRegex(rules, rf"(?m)^{name}:", name)
 
     def test_actions_are_named_by_commit_or_say_why_not(self):
-        """A tag can be moved to another commit."""
+        """A tag can be moved to another commit, so steps use commit hashes."""
         for path in WORKFLOWS:
             for line in path.read_text().splitlines():
                 if "uses: " in line and "uses: ./" not in line:
                     self.assertRegex(line, r"@([0-9a-f]{40} # v[0-9.]+|[a-z0-9/]+ # by its version: .*)$")
 
     def test_actions_run_on_node_24_in_what_people_copy_too(self):
-        """A new action needs a line in the table."""
+        """A new action needs a row in the table."""
         files = [*WORKFLOWS, releases.PROJECT / "action.yml", *(releases.PROJECT / "integrations/github").glob("*.yml")]
         used = set()
         for path in files:
@@ -86,7 +87,7 @@ class Workflows(releases.ReleaseCase):
         self.assertEqual(used, NODE_24.keys() | WITHOUT_NODE)
 
     def test_nothing_is_allowed_that_is_not_needed(self):
-        """Reading is what all may; writing is for what publishes, and strangers start nothing that may."""
+        """Jobs may only read, except those that publish. Outsiders cannot start a job that may write."""
         for path in WORKFLOWS:
             text = yaml.safe_load(path.read_text())
             self.assertEqual(text["permissions"], {"contents": "read"}, path.name)
@@ -98,13 +99,13 @@ class Workflows(releases.ReleaseCase):
                 self.assertTrue("uses" in job or "timeout-minutes" in job, name)
 
     def test_the_website_is_published_only_where_there_is_one(self):
-        """And what is uploaded is what was written."""
+        """The uploaded folder is the one that was written."""
         jobs = read("site")["jobs"]
         self.assertIn("vars.PAGES == 'true'", jobs["publish"]["if"])
         self.assertEqual(jobs["build"]["steps"][-1]["with"]["path"], ".build/site")
 
     def test_linux_jobs_have_the_swift_that_the_library_asks_for(self):
-        """One image for all of them, so that a release is of one compiler."""
+        """All jobs use one image, so that a release is built by one compiler."""
         images = set()
         for path in WORKFLOWS:
             for job in yaml.safe_load(path.read_text())["jobs"].values():
@@ -114,17 +115,17 @@ class Workflows(releases.ReleaseCase):
 
 
 class Steps(releases.ReleaseCase):
-    """Steps that this machine can run, exactly as they are written."""
+    """The steps that this machine can run, exactly as they are written."""
 
     def run_job(self, workflow, job, *words, status=0, **environment):
-        """What a job's steps print; a job that is named by a word runs those alone."""
+        """Runs the steps of a job, or only those that words select, and returns their output."""
         path = releases.PROJECT / f".github/workflows/{workflow}.yml"
         folder = environment.pop("folder", releases.PROJECT)
         return self.asked(
             sys.executable, RUNNER, path, job, *words, status=status, folder=folder, **environment)
 
     def gate(self, version, runs, status=0, owner="OWNER"):
-        """The gate of a release of an owner's repository, where GitHub has seen as many green runs on macOS."""
+        """Runs the release gate for the repository of an owner, with this many successful macOS runs on GitHub."""
         (self.folder / "bin").mkdir(exist_ok=True)
         program = self.folder / "bin/gh"
         asked = "--workflow macos.yml --status success"
@@ -136,7 +137,7 @@ class Steps(releases.ReleaseCase):
             PATH=f"{self.folder}/bin:/usr/bin:/bin")
 
     def test_a_release_waits_for_macos_once_that_has_been_green(self):
-        """And not before; the tag has to be the program's version."""
+        """Before that, it does not wait. The tag must match the program's version."""
         tool = next(releases.PROJECT.glob("Sources/*/Tool.swift")).read_text()
         version = re.search(r'version = "([^"]+)"', tool)[1]
         self.assertIn("green=false", self.gate(version, 0))
@@ -150,7 +151,7 @@ class Steps(releases.ReleaseCase):
         self.assertEqual(set(jobs["publish"]["needs"]), {"linux", "macos", "pack"})
 
     def test_what_was_carried_is_compared_and_published(self):
-        """The steps of shell of the job that publishes; one byte less, and it stops before."""
+        """Runs the shell steps of the publishing job. If a byte is missing, it stops before it publishes."""
         shutil.copytree(releases.dist(), self.folder / "dist")
         (self.folder / "bin").mkdir()
         program = self.folder / "bin/gh"
@@ -167,7 +168,7 @@ class Steps(releases.ReleaseCase):
         self.assertNotIn("\nrelease\ncreate\n", self.run_job("release", "publish", status=1, **more))
 
     def test_a_job_ends_with_its_first_step_that_fails(self):
-        """As a runner ends it, a pipe's first program included."""
+        """Ends a step as a runner does, including the first program of a pipe."""
         (self.folder / "one.yml").write_text(
             "jobs:\n  a:\n    steps:\n      - run: false | true\n      - run: echo reached\n")
         output = self.asked(sys.executable, RUNNER, self.folder / "one.yml", "a", status=1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The middle of art against a plain sum over its pixels.
+/// Compares the center of art with a plain sum over its pixels.
 @Suite("the center of mass of art") struct BalanceTests {
   @Test("is the mean position of all visible pixels", arguments: 0..<40 as Range<UInt64>)
   func plain(_ seed: UInt64) throws {

@@ -12,7 +12,7 @@ import Testing
     #expect(!container.damage.isEmpty, "the frame leaves the canvas")
     var stacker = FrameStacker()
     #expect(container.visitFrames(of: gif, with: &stacker) == [])
-    // Both frames are 8 × 8 px of color 1, so that a part inside paints what is there already.
+    // Both frames are 8 × 8 px of color 1. A part of it inside the canvas repaints existing pixels.
     let red = [UInt8](repeating: 0, count: 64).flatMap { _ -> [UInt8] in [255, 0, 0, 255] }
     #expect(stacker.pixels == red + red)
   }
@@ -32,7 +32,7 @@ import Testing
   private let screen: [UInt8] =
     Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
 
-  /// 8 × 8 px of red: 64 times color 1, each behind a clear code, so that all codes have 3 bits.
+  /// 8 × 8 px of red: 64 times color 1, each after a clear code, so that all codes have 3 bits.
   private func frame(disposal: UInt8, x: Int, y: Int) -> [UInt8] {
     let codes = (0..<64).flatMap { _ in [4, 1] } + [5]
     var (bits, count, data) = (0, 0, [UInt8]())
@@ -52,7 +52,7 @@ import Testing
   }
 }
 
-/// Where in memory each frame's pixels lay.
+/// The addresses of each frame's pixels in memory.
 private struct PixelPlaces: FrameVisitor {
   private(set) var seen: [UInt] = []
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What a PNG with certain chunks says of its colors.
+/// The color information in PNGs with certain chunks.
 @Suite struct ColorClaimTests {
   private static let codePoints: [UInt8] = [9, 16, 0, 1]  // BT.2100 PQ
   private static let adobe = MadeProfile.others[0].bytes

@@ -3,13 +3,13 @@ import Testing
 
 @testable import StickerImage
 
-/// A profile under a name.
+/// A profile with a name.
 private struct NamedProfile: CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
 }
 
-/// Profiles of curves and primaries: ours, and the corpus's, each once.
+/// Profiles with curves and primaries: ours, and those of the corpus without duplicates.
 private let matrixProfiles: [NamedProfile] = {
   let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
@@ -48,7 +48,7 @@ private let matrixProfiles: [NamedProfile] = {
       largest = max(largest, difference.max(), -difference.min())
       #expect(ours[index * 4 + 3] == alphas[index])
     }
-    // Half a sample of rounding is none of our making.
+    // A rounding error of half a sample is not ours.
     #expect(largest <= 1.0, "off by \(largest)")
   }
 
@@ -131,7 +131,7 @@ private let matrixProfiles: [NamedProfile] = {
   }
 }
 
-/// Every level up to 4, then every 17th: 19^3 colors.
+/// Every level up to 4, and then every 17th: 19³ colors.
 private let grid: [SIMD3<UInt8>] = {
   let levels = [1, 2, 4] + Array(stride(from: UInt8(0), through: 255, by: 17))
   return levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }

@@ -8,10 +8,10 @@ private let sound = CorpusFile.all("sound images") { file in
   file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
 }
 
-/// What containers say, beside what Pillow, LittleCMS and walks in Python make of the same files.
+/// Compares container facts with those from Pillow, LittleCMS and parsers in Python for the same files.
 @Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
 struct ContainerFactsTests {
-  /// By path, all facts of the corpus's sound files.
+  /// All facts of the corpus's valid files, by path.
   private static func witnessed() throws -> [String: [String: String]] {
     let outcome = try Witness.run(
       Witness.python ?? "", [Witness.script("facts")], in: Corpus.folder,
@@ -42,12 +42,12 @@ private func containerFacts(_ container: ImageContainer) -> [String: String] {
   case .png, .apng: facts = pngFacts(container)
   case .jpeg: facts = jpegFacts(container)
   case .gif: facts = gifFacts(container)
-  case .webp, .webm: break  // its witnesses are those of `WebPWitnessTests` and `WebMWitnessTests`
+  case .webp, .webm: break  // `WebPWitnessTests` and `WebMWitnessTests` check these
   }
   if let profile = container.profileFacts {
     facts["profile class"] = profile.deviceClass
     facts["profile spaces"] = profile.colorSpace + " " + profile.connectionSpace
-    facts["profile version"] = String(profile.version.dropLast(2))  // LittleCMS has two numbers of three
+    facts["profile version"] = String(profile.version.dropLast(2))  // LittleCMS returns two of three numbers
     facts["profile description"] = profile.description
   }
   facts["orientation"] = container.orientation.map { "\($0)" }
@@ -77,7 +77,7 @@ private func pngFacts(_ container: ImageContainer) -> [String: String] {
 
 private func jpegFacts(_ container: ImageContainer) -> [String: String] {
   guard let jpeg = container.jpeg else { return [:] }
-  let models = ["grayscale": "grayscale", "CMYK": "CMYK", "YCCK": "CMYK"]  // others are color for Pillow
+  let models = ["grayscale": "grayscale", "CMYK": "CMYK", "YCCK": "CMYK"]  // Pillow reports others as color
   var facts = [
     "process": jpeg.frameHeaderMarker, "scans": "\(jpeg.scanCount)", "restart": "\(jpeg.restartInterval)",
     "components": jpeg.components.map { "\($0.identifier):\($0.horizontalSampling)x\($0.verticalSampling)" }

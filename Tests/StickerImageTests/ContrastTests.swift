@@ -11,12 +11,12 @@ import Testing
     #expect(abs(contrastRatio(white, black) - 21) < 0.0001)
     #expect(contrastRatio(black, white) == contrastRatio(white, black))
     #expect(contrastRatio(0.3, 0.3) == 1)
-    // #767676 is the lightest gray that WCAG's 4.5:1 allows on white.
+    // #767676 is the lightest gray that has WCAG's contrast of 4.5:1 on white.
     #expect(contrastRatio(luminance(0x76_76_76), white) >= 4.5)
     #expect(contrastRatio(luminance(0x77_77_77), white) < 4.5)
   }
 
-  /// As CSS Color 4 and Ottosson's page give them.
+  /// Values from CSS Color 4 and Ottosson's page.
   @Test(
     "OKLab values of white and the primaries are the published ones",
     arguments: [

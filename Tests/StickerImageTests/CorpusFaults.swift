@@ -1,14 +1,15 @@
-/// A file of which the corpus says what its format's specification does not, and a second program's word.
+/// A file that the corpus labels differently than the specification of its format, with the verdict of
+/// another program.
 struct CorpusFault: Sendable {
-  /// Below the corpus.
+  /// The path in the corpus.
   let path: String
-  /// What the corpus has.
+  /// The label in the corpus.
   let label: String
-  /// Why that is wrong.
+  /// Why the label is wrong.
   let reason: String
-  /// The program that was asked, and what it said.
+  /// The other program and its output.
   let witness: String
-  /// Whether a picture comes out whose pixels are the corpus's all the same.
+  /// Whether the file still decodes to the pixels in the corpus.
   let hasPixels: Bool
 
   static let all =
@@ -18,7 +19,8 @@ struct CorpusFault: Sendable {
         reason:
           "ITU-T T.81, F.2.2: bits flipped in entropy-coded data leave it short or over; the picture is "
           + "what a repairing decoder makes of it, so it is damage that must be told",
-        // The picture of the sixth is not the corpus's: libjpeg-turbo 2.1 and 3.1 repair it differently.
+        // The pixels of the sixth differ from those in the corpus: libjpeg-turbo 2.1 and 3.1 repair it
+        // differently.
         witness: "djpeg 2.1.5: Corrupt JPEG data: \(warning)", hasPixels: path != "hostile/flips/jpeg-098.jpg"
       )
     } + [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Formats that designers drop by mistake must be named; for others naming is optional.
+/// Formats that designers drop by mistake must be named. For others, naming is optional.
 private let mustBeNamed: Set<String> = [
   "HEIC", "AVIF", "TIFF", "BMP", "ICO", "SVG", "PDF", "MP4", "Lottie JSON",
 ]
@@ -44,12 +44,12 @@ private let mustBeNamed: Set<String> = [
   func limited(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
     let container = try #require(ImageContainer(of: bytes))
-    // 640 MB of frames, which pass through two canvases.
+    // 640 MB of frames, which are decoded with only two canvases.
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
     #expect(!container.exceededLimits.isEmpty || isStreamed)
   }
 
-  /// Messages shows no WebP, and yet it is read.
+  /// Messages shows no WebP, but WebP can be read.
   private static let foreign = CorpusFile.all("of foreign formats") {
     $0.expect == .unsupported && $0.format != "other:WebP"
   }

@@ -5,7 +5,7 @@ import Testing
 
 private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].contains($0.expect) }
 
-/// Where damage is said to be, held to the bytes that are there: the file itself is the witness.
+/// Compares the reported locations of damage with the bytes of the file.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamagePlaceTests {
   @Test(
     "all damage has a byte offset, and the unit that begins there unless the file ends there",
@@ -36,13 +36,13 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     for damage in pixelDamage { try expectExact(damage, container) }
   }
 
-  /// What is wrong with pixels has all that can be known: line and byte of a JPEG, the frame of an animation.
+  /// Damage to pixels has the most specific location: line and byte in a JPEG, the frame in an animation.
   private func expectExact(_ damage: Damage, _ container: ImageContainer) throws {
     switch container.format {
     case .jpeg:
       #expect(damage.location.scanLineIndex != nil && damage.location.problemOffset != nil, "\(damage)")
     case .png, .apng:
-      // A picture's hidden default image is of no frame.
+      // A hidden default image belongs to no frame.
       let isHidden = container.animation?.hidesDefaultImage ?? true
       #expect(
         damage.location.frameIndex != nil || (isHidden && damage.location.partName == "IDAT"), "\(damage)")
@@ -96,7 +96,7 @@ extension [UInt8] {
     }
   }
 
-  /// The marker behind any number of fill bytes.
+  /// The marker after any number of fill bytes.
   private func marker(at offset: Int) -> UInt8? {
     guard offset < count, self[offset] == 0xFF else { return nil }
     return self[offset...].first { $0 != 0xFF }

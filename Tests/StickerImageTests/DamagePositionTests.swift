@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Data with one fault at a byte that is known because it was put there.
+/// Data with one fault at a known byte.
 @Suite struct DamagePositionTests {
   private func firstDamage(_ bytes: [UInt8]) throws -> ByteLocation {
     let container = try #require(ImageContainer(of: bytes))
@@ -12,7 +12,7 @@ import Testing
     return try #require(container.visitFrames(of: bytes, with: &hasher).first).location
   }
 
-  /// Rows of 8 × 8 pixels in one stored block, whose length and its complement are the bytes 3 to 6.
+  /// Rows of 8 × 8 pixels in one stored block. Bytes 3 to 6 are its length and the complement of the length.
   private var brokenStream: [UInt8] {
     var stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
     stream[5] ^= 1
@@ -28,7 +28,7 @@ import Testing
     let place = try firstDamage(head + chunks.joined() + MadePNG.chunk("IEND", []))
     let second = head.count + chunks[0].count
     #expect(place.partName == "IDAT" && place.partOffset == second)
-    // The complement ends at the stream's byte 7, the third of this chunk's data.
+    // The complement ends at byte 7 of the stream, the third byte of this chunk's data.
     #expect(place.problemOffset == second + 8 + 3)
   }
 
@@ -83,7 +83,8 @@ import Testing
 
   @Test("an impossible code is reported by its byte in its sub-block and its row")
   func code() throws {
-    // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then one far too large.
+    // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then a code that is far too
+    // large.
     let codes = [4, 1, 1, 1, 1, 1, 1, 1, 15]
     let data = MadeLZW.data(codeSize: 2, codes, block: 1)
     let head =
@@ -91,14 +92,16 @@ import Testing
     let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]
     let place = try firstDamage(file)
     #expect(place.partName == "image descriptor" && place.partOffset == head.count && place.frameIndex == 0)
-    #expect(place.scanLineIndex == 1)  // seven pixels came before, four make a row
-    // Codes 4, 1, 1 have 3 bits, then 6 to 7 are known and it takes 4: the ninth begins at bit 28 or so.
+    #expect(place.scanLineIndex == 1)  // seven pixels came before, and a row has four
+    // Codes 4, 1, 1 have 3 bits each. Then the table has codes 6 and 7 and needs 4 bits, so the ninth code
+    // begins at about bit 28.
     let byte = try bitsBefore(codes) / 8
     #expect(place.problemOffset == head.count + 10 + 1 + 2 * byte + 1)
   }
 
-  /// Bits of all codes but the last, as wide as a reader expects them (GIF89a, appendix F): one more when as
-  /// many codes are known as fit; after clear 6 are, and each code but the first makes one known.
+  /// The bits of all codes except the last, with the widths that a reader expects (GIF89a, appendix F): one
+  /// more bit once the table is full for the current width. After clear, there are 6 codes, and each code
+  /// except the first adds one.
   private func bitsBefore(_ codes: [Int]) throws -> Int {
     var (bits, known, width) = (3, 6, 3)
     for number in 1..<codes.count - 1 {
@@ -117,7 +120,7 @@ import Testing
     let whole = try #require(ImageContainer(of: head + data + MadePNG.chunk("IEND", []))).damage
     #expect(whole.map(\.location.partOffset) == [head.count])
     #expect(whole.map(\.isTruncated) == [false])
-    // Behind the chunk's length and name: its data, its checksum, and 12 bytes of IEND.
+    // After the chunk's length and name: its data, its checksum, and the 12 bytes of IEND.
     let rest = data.count - 8 + 12
     #expect(whole.first?.reason.contains("only \(rest) follow, including IEND") == true, "\(whole)")
     let newline = try #require(ImageContainer(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Windows bitmaps of every depth, written here as the specification has them.
+/// Windows bitmaps of every depth, written from the specification.
 @Suite struct DecodeBMPTests {
   /// 5 × 3 px: rows of 24 bits need a byte of padding.
   private static let art = drawn(5, 3) { x, y in [UInt8(x * 60), UInt8(y * 120), 33, 255] }
@@ -109,7 +109,7 @@ import Testing
     width: Int, height: Int, bits: Int, pixels: [UInt8], more: [UInt8] = [], compression: Int = 0,
     colors: Int = 0
   ) -> [UInt8] {
-    // Masks belong to a longer header where all of them are there.
+    // Masks are part of a longer header if all of them are present.
     let length = more.count == 84 ? 124 : 40
     let start = 54 + more.count
     return Array("BM".utf8) + little(start + pixels.count, 4) + little(0, 4) + little(start, 4)
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// A number, low bytes first.
+/// A number, little-endian.
 func little(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }

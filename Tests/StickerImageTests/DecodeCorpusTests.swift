@@ -7,7 +7,7 @@ private let sound = CorpusFile.all("sound images") { file in
   file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
 }
 
-/// Some sound files exceed the standard limits on purpose; their pixels are right all the same.
+/// Some valid files exceed the standard limits on purpose. Their pixels are still correct.
 private let wide = {
   var budget = DecodingBudget.standard
   (budget.frames, budget.sidePixels) = (20_000, 65_535)
@@ -58,8 +58,7 @@ private let wide = {
     }
   }
 
-  /// Where exact decoders may differ, the corpus has the pixels and the largest difference that counts as
-  /// equal.
+  /// Where exact decoders may differ, the corpus has the pixels and the largest difference that is accepted.
   private func expectNearlyEqual(_ bytes: [UInt8], _ file: CorpusFile) throws {
     let tolerance = try #require(file.tolerance)
     #expect(tolerance > 0, "the pixels must be the corpus's exactly")
@@ -74,7 +73,7 @@ private let wide = {
   }
 }
 
-/// SHA-256 of each frame's straight RGBA, and of all of them one after the other.
+/// The SHA-256 of each frame's straight RGBA, and of all frames together.
 struct FrameHasher: FrameVisitor {
   private(set) var frames: [String] = []
   private var all = SHA256()

@@ -13,7 +13,7 @@ import Testing
 
   private func progressive(_ width: Int, _ height: Int, _ sampling: [UInt8]) -> [UInt8] {
     var picture = MadeJPEG(width, height, sampling: sampling, isProgressive: true)
-    // A bit for each block, and no more.
+    // One bit per block, and no more.
     let data = [UInt8](repeating: 0, count: (width + 31) / 32 * ((height + 31) / 32) * 16 * 3 / 8)
     picture.scan(Array(sampling.indices), band: 0...0, data: data)
     return picture.bytes
@@ -23,7 +23,7 @@ import Testing
   func coefficients() throws {
     #expect(try planes(progressive(64, 32, [0x11])).coefficientBytes == 64 * 32 * 2)
     #expect(try planes(progressive(64, 32, [0x11, 0x11, 0x11])).coefficientBytes == 64 * 32 * 2 * 3)
-    // 3 × 2 blocks in units of 2 × 2, and 2 × 1 of each color.
+    // 3 × 2 blocks in units of 2 × 2, and 2 × 1 of each color component.
     #expect(try planes(progressive(17, 9, [0x22, 0x11, 0x11])).coefficientBytes == (4 * 2 + 2 + 2) * 128)
   }
 
@@ -44,7 +44,7 @@ import Testing
     var counter = SeenFrames()
     _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
     #expect(counter.frames == 1)
-    // 32 MiB of coefficients, of which these planes know nothing.
+    // 32 MiB of coefficients, which these planes do not include.
     let damage = visitJPEGFrames(bytes, container, JPEGPlanes(), &counter)
     #expect(damage.map(\.reason) == ["Backing store not supported"])
     #expect(counter.frames == 1)
@@ -57,7 +57,7 @@ import Testing
     #expect(still.maxDecodingMemory(fileBytes: 7) >= 7 + 2 * 100 * 50 * 4)
     let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
     let beyond = try #require(ImageContainer(of: gif))
-    // A byte for each color number of the patch; its pixels go straight to the canvas, of which two are held.
+    // One byte per color index of the patch. Its pixels go directly to the canvas, of which there are two.
     #expect(beyond.maxDecodingMemory(fileBytes: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
     #expect(beyond.maxDecodingMemory(fileBytes: .max) == .max)
     let jpeg = try #require(ImageContainer(of: progressive(64, 32, [0x11])))

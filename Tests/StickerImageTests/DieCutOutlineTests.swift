@@ -5,11 +5,11 @@ import Testing
 
 private let white: [Double] = [255, 255, 255]
 
-/// White outlines on white ground, whose shadow shows where they end.
+/// White outlines on a white background, with a shadow that shows where they end.
 @Suite struct DieCutOutlineTests {
-  /// A red disc in a white rim that throws a violet shadow down.
+  /// A red disc with a white rim that casts a violet shadow downward.
   ///
-  /// - Parameter drop: how many pixels the shadow lies lower than the rim: up to 6, it is seen all around.
+  /// - Parameter drop: how many pixels the shadow is below the rim. Up to 6, it is visible all around.
   private func sticker(drop: Int) -> Bitmap {
     let (violet, shade): ([Double], Double) = ([90, 74, 140], 0.42)
     func distance(_ x: Int, _ y: Int) -> Double { Double(x * x + y * y).squareRoot() }
@@ -38,7 +38,7 @@ private let white: [Double] = [255, 255, 255]
         if away > 72 { #expect(alpha <= 128, "\(x), \(y)") }
       }
     }
-    // Shadow of the same strength below, and its color over white is what it was.
+    // The shadow below has the same strength, and its color over white is unchanged.
     #expect((20...128).contains(Int(found.alphas[170 * 200 + 100])))
     #expect(difference(found.laid(over: white).pixels, canvas.pixels).largest <= 6)
   }
@@ -67,7 +67,7 @@ private let white: [Double] = [255, 255, 255]
   func demo(_ name: String) throws {
     let art = try demoArt("pack/\(name).png")
     let found = try #require([art.laid(over: white)].withoutBackground())[0]
-    // Over white nothing of the edge of the outline is left to see: half a pixel of it is guessed.
+    // On white, the edge of the outline is not visible at all, so half a pixel of it is guessed.
     #expect(difference(found.alphas, art.alphas).mean <= 1.25)
     #expect(difference(found.laid(over: [0, 0, 0]).pixels, art.laid(over: [0, 0, 0]).pixels).mean <= 1.25)
     #expect(difference(found.laid(over: white).pixels, art.laid(over: white).pixels).largest <= 8)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Documents of drawing programs, written by other programs. `Fixtures/Documents/draw.py` says which, and
-/// computes what they show.
+/// Documents of drawing programs, written by other programs. `Fixtures/Documents/draw.py` lists them, and
+/// computes the expected pixels.
 @Suite struct DocumentTests {
   @Test(
     "documents show what other programs show",
@@ -21,12 +21,12 @@ import Testing
     #expect(strip.width == size.width && strip.height == size.height * image.frames.count)
     let shown = image.frames.flatMap(\.bitmap.pixels)
     try #require(shown.count == strip.pixels.count)
-    // Formulas with other rounding can be one apart.
+    // Formulas with different rounding may differ by one.
     let largest = name.hasPrefix("painting") ? 0 : 1
     for at in stride(from: 0, to: shown.count, by: 4) {
       let (own, other) = (shown[at..<at + 4], strip.pixels[at..<at + 4])
       if own.last == 0, other.last == 0 { continue }
-      // A color with hardly any alpha is a quotient of small numbers.
+      // The color of a pixel with hardly any alpha is a quotient of small numbers.
       let allowed = Int(other[at + 3]) < 16 && largest > 0 ? 8 : largest
       let apart = zip(own, other).map { abs(Int($0) - Int($1)) }.max() ?? 0
       #expect(apart <= allowed, "pixel \(at / 4 % size.width), \(at / 4 / size.width): \(own), \(other)")
@@ -54,7 +54,7 @@ import Testing
   func tags() throws {
     let bytes = try Document.bytes(of: "tags.aseprite")
     let tags = asepriteTags(of: bytes)
-    // The specification: ping-pong counts both directions, and 1 plays only one.
+    // The specification: ping-pong counts both directions, and 1 plays only one of them.
     #expect(
       tags == [
         AsepriteTag(name: "idle", frames: [0, 1], plays: 0),
@@ -77,7 +77,7 @@ import Testing
   @Test("a document without its merged image says how to save it")
   func noMergedImage() throws {
     var bytes = try Document.bytes(of: "flat.psd")
-    // hasRealMergedData, in resource 1057, which is the first.
+    // hasRealMergedData, in resource 1057, which is the first one.
     bytes[50] = 0
     let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: bytes) }
     #expect(failure?.damage?.reason.contains("Maximize Compatibility") == true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The specification's formula in whole numbers, for one sample: colors and alphas of the pixel above and the
+/// The specification's formula in integers, for one sample: colors and alphas of the pixel above and of the
 /// one below.
 ///
 /// - Source: PNG specification, third edition, section 13.16.
@@ -30,10 +30,10 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
 
   @Test(
     "every alpha over every color equals the formula's result",
-    // Alphas below: at the ends and between.
+    // Alphas below: at both ends and between.
     arguments: [0, 1, 2, 127, 128, 253, 254, 255])
   func everyPair(_ alphaBelow: Int) {
-    // A row for each alpha and color above: all colors below, three samples a pixel.
+    // A row for each alpha and color above, with all colors below, three samples per pixel.
     for alpha in 0...255 {
       for color in stride(from: 0, through: 255, by: 17) {
         expectRow(alpha, alphaBelow, (0...255).map { (color, $0) })
@@ -56,7 +56,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
     }
   }
 
-  /// Often one of the alphas that have a way of their own.
+  /// Often one of the alphas with special handling.
   private func pixel(_ random: inout SeededNumbers) -> [Int] {
     let alphas = [0, 0, 0, 255, 255, 255, 1, 128, 254]
     let color = (0..<3).map { _ in Int.random(in: 0...255, using: &random) }

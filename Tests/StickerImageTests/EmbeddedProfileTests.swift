@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Pictures with profiles, beside what Pillow makes of them with the LittleCMS that it brings.
+/// Compares pictures with profiles with Pillow's conversion by its bundled LittleCMS.
 @Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
 struct EmbeddedProfileTests {
   private static let files = CorpusFile.all.filter { file in
@@ -33,7 +33,8 @@ struct EmbeddedProfileTests {
         Array(ours.pixels[$0 * 4..<$0 * 4 + 3])
       }
       #expect(picked.count == samples.count)
-      // Pillow stops at 8 bits on the way from JPEG's planes as we do; 2 allow for both roundings.
+      // Like our decoder, Pillow rounds to 8 bits when it converts JPEG planes. A difference of 2 allows for
+      // both roundings.
       let largest = zip(picked, samples).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
       #expect(largest <= 2, "\(file.path)")
     }

@@ -13,7 +13,7 @@ import Testing
     expectSameShow(image.frames, motion.frames)
   }
 
-  /// Both show the same picture at every moment.
+  /// Expects that both show the same picture at every moment.
   private func expectSameShow(_ decoded: [Frame], _ original: [Frame]) {
     var index = 0
     for shown in decoded {
@@ -55,7 +55,7 @@ import Testing
       Frame(red, delay: ExactSeconds(1, 50)),
       Frame(blue, delay: ExactSeconds(1, 100)),
     ])
-    // 100 ms, 100 ms and 20 ms are shown; 0, 10 and 20 ms are written.
+    // 100 ms, 100 ms and 20 ms are shown; 0, 10 and 20 ms are stored.
     #expect(frames.map(\.delay) == [ExactSeconds(11, 50), ExactSeconds(1, 100)])
   }
 
@@ -108,7 +108,7 @@ import Testing
 
   @Test("distant opaque specks are blended over the canvas, with holes between them")
   func holes() throws {
-    // Few colors: the palette has room for the hole.
+    // With few colors, the palette has room for the transparent entry.
     let noise = speckled(61, 45, colors(100))
     var changed = noise
     for at in [0, 61 * 45 - 1] {

@@ -6,14 +6,14 @@ import Testing
 /// Red, green, blue, alpha.
 typealias Color = [UInt8]
 
-/// Draws pixel by pixel.
+/// Draws a picture pixel by pixel.
 func drawn(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> Color) -> Bitmap {
   var pixels: [UInt8] = []
   for y in 0..<height { for x in 0..<width { pixels += color(x, y) } }
   return Bitmap(PixelSize(width, height), pixels: pixels)
 }
 
-/// A picture in which every one of the colors occurs, if it has enough pixels, in runs as art has them.
+/// A picture that contains all of the colors, if it has enough pixels, in runs as in real art.
 func speckled(_ width: Int, _ height: Int, _ colors: [Color], seed: UInt64 = 1) -> Bitmap {
   var numbers = SeededNumbers(seed: seed)
   var unused = colors[...]
@@ -28,12 +28,12 @@ func speckled(_ width: Int, _ height: Int, _ colors: [Color], seed: UInt64 = 1) 
   }
 }
 
-/// `count` different colors of one alpha, none of them gray.
+/// `count` different colors with one alpha, none of them gray.
 func colors(_ count: Int, alpha: UInt8 = 255) -> [Color] {
   (0..<count).map { [UInt8(128 + $0 / 128 % 128), UInt8($0 % 128), 3, alpha] }
 }
 
-/// What counts of a bitmap: all samples, but no color where alpha is 0.
+/// The significant part of a bitmap: all samples, but no color where alpha is 0.
 func visible(_ bitmap: Bitmap) -> Bitmap {
   drawn(bitmap.width, bitmap.height) { x, y in
     let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])
@@ -41,8 +41,8 @@ func visible(_ bitmap: Bitmap) -> Bitmap {
   }
 }
 
-/// Pictures of every kind that the exact reductions tell apart, with the color type and bit depth that store
-/// them with the fewest bits.
+/// Pictures of every kind that the lossless reductions distinguish, with the color type and bit depth that
+/// store them with the fewest bits.
 struct StillCase: CustomTestStringConvertible, Sendable {
   let name: String
   let bitmap: Bitmap
@@ -51,7 +51,7 @@ struct StillCase: CustomTestStringConvertible, Sendable {
 
   init(_ name: String, _ colorType: UInt8, _ bitDepth: UInt8, _ colors: [Color]) {
     self.name = name
-    // Of odd size, so that rows of 1, 2 and 4 bits end inside a byte.
+    // The size is odd, so that rows of 1, 2 and 4 bits end inside a byte.
     self.bitmap = speckled(137, 131, colors)
     self.colorType = colorType
     self.bitDepth = bitDepth

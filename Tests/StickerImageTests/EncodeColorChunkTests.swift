@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// An ICC profile with nothing in it but what readers look at first.
+/// An ICC profile with only the fields that readers check first.
 func bareProfile(_ colorSpace: String, tags: [(name: String, data: [UInt8])] = []) -> [UInt8] {
   var header = [UInt8](repeating: 0, count: 128)
   header.replaceSubrange(12..<16, with: "mntr".utf8)
@@ -53,7 +53,7 @@ private func iccp(_ colorSpace: String) throws -> [UInt8] {
   func colorProfile() throws {
     let bytes = try gray.encodedPNG(colorChunks: [iccp("RGB ")])
     #expect(bytes[25] == 3)
-    #expect(try gray.encodedPNG()[25] == 3)  // two odd grays need a bit each as a palette, eight as gray
+    #expect(try gray.encodedPNG()[25] == 3)  // a palette needs one bit for two odd grays, grayscale eight
     let even = speckled(137, 131, [[0, 0, 0, 255], [255, 255, 255, 255]])
     #expect(try even.encodedPNG(colorChunks: [iccp("RGB ")])[25] == 3)
     #expect(try even.encodedPNG()[25] == 0)

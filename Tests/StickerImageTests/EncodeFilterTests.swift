@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The five filters and their choice as the PNG specification writes them, clause 9, byte by byte.
+/// The five filters and the choice between them, as in the PNG specification, clause 9, byte by byte.
 private struct PlainFilter {
   let rows: PNGRows
 
@@ -40,7 +40,7 @@ private struct PlainFilter {
 }
 
 @Suite struct EncodeFilterTests {
-  /// Packed rows, each behind its filter byte.
+  /// Packed rows, each after its filter byte.
   private func rows(_ rowBytes: Int, _ height: Int, _ sample: (_ x: Int, _ y: Int) -> Int) -> [UInt8] {
     var bytes: [UInt8] = []
     for y in 0..<height {
@@ -54,7 +54,7 @@ private struct PlainFilter {
   func plain(_ bytesPerPixel: Int) {
     var numbers = SeededNumbers(seed: 7)
     for width in [1, 2, 3, 5, 8, 16, 21, 43] {
-      for flatness in [1, 3, 40] {  // noise takes no filter, slopes take every one
+      for flatness in [1, 3, 40] {  // noise uses no filter, gradients use all of them
         let rowBytes = width * bytesPerPixel
         let bytes = rows(rowBytes, 12) { x, y in
           x * (y % 3) * 5 + y * (y % 4) * 9 + Int.random(in: 0...(255 / flatness), using: &numbers)
@@ -67,7 +67,7 @@ private struct PlainFilter {
 
   @Test("sums larger than 16 bits are compared correctly")
   func longRow() {
-    // 256 blocks of pairs of 128: unfiltered, each lane adds up to 2^16, which looks like nothing.
+    // 256 blocks of pairs of 128: unfiltered, each lane adds up to 2^16, which overflows to zero.
     let bytes = rows(4096, 3) { _, _ in 128 }
     let rows = PNGRows(bytes: bytes, rowBytes: 4096, bytesPerPixel: 4)
     #expect(rows.filteredBySmallestSum().bytes == PlainFilter(rows: rows).filtered())

@@ -16,7 +16,7 @@ import Testing
     var (end, next) = (0.0, 0)
     let ends = exactEnds(motion.frames)
     for shown in image.frames {
-      // The frame of ours whose time it is, by its middle.
+      // Our frame at this time, given by the middle of the shown frame.
       let middle = end + shown.delay.seconds / 2
       next = ends.firstIndex { $0 >= middle } ?? ends.count - 1
       let wanted = hardened(motion.frames[next].bitmap)
@@ -138,12 +138,12 @@ import Testing
     let gif = try [frame(0), frame(120), frame(250)].encodedGIF(plays: 0)
     #expect(gif.keepsColors)
     #expect(Set(try localPalettes(gif.bytes)).count >= 2)
-    // A palette of 200 serves all of them.
+    // One palette of 200 colors is enough for all of them.
     let one = try [frame(7), frame(7), frame(7)].encodedGIF(plays: 0)
     #expect(try localPalettes(one.bytes).allSatisfy { $0 == nil })
   }
 
-  /// Where the palettes of frames begin; nil for those that have none of their own.
+  /// The offsets of local color tables; nil for frames without one.
   private func localPalettes(_ bytes: [UInt8]) throws -> [Int?] {
     let container = try #require(ImageContainer(of: bytes))
     guard case .gif(let layout) = container.layout else { return [] }
@@ -171,12 +171,12 @@ import Testing
   }
 }
 
-/// What is transparent of a bitmap.
+/// The transparent pixels of a bitmap.
 private func masks(_ bitmap: Bitmap) -> [Bool] {
   (0..<bitmap.size.area).map { bitmap.pixels[$0 * 4 + 3] == 0 }
 }
 
-/// Opaque or not, by the plain rule.
+/// Makes each pixel either opaque or transparent, by the simple rule.
 private func hardened(_ bitmap: Bitmap) -> Bitmap {
   drawn(bitmap.width, bitmap.height) { x, y in
     let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])
@@ -186,7 +186,7 @@ private func hardened(_ bitmap: Bitmap) -> Bitmap {
   }
 }
 
-/// When each frame ends, in seconds.
+/// The end time of each frame, in seconds.
 private func exactEnds(_ frames: [Frame]) -> [Double] {
   var sum = 0.0
   return frames.map { frame in

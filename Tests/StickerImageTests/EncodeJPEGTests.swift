@@ -10,7 +10,8 @@ import Testing
     return [value, value, value, 255]
   }
 
-  /// The bytes of the baseline frame header: depth, height, width, count, then three for each component.
+  /// The bytes of the baseline frame header: depth, height, width, count, then three bytes for each
+  /// component.
   private func frameHeader(_ bytes: [UInt8]) throws -> [UInt8] {
     let container = try #require(ImageContainer(of: bytes))
     let part = try #require(container.parts.first { $0.type == "SOF0" })
@@ -43,7 +44,7 @@ import Testing
     func kept(_ bitmap: Bitmap, _ profile: [UInt8]) throws -> [UInt8]? {
       ImageContainer(of: try bitmap.encodedJPEG(profile: profile))?.profile
     }
-    let large = bareProfile("RGB ") + [UInt8](repeating: 7, count: 70_000)  // more than one segment holds
+    let large = bareProfile("RGB ") + [UInt8](repeating: 7, count: 70_000)  // more than fits in one segment
     let sized = bigEndian(large.count) + large.dropFirst(4)
     #expect(try kept(colored, sized) == sized)
     #expect(try kept(gray, bareProfile("GRAY")) == bareProfile("GRAY"))
@@ -58,7 +59,7 @@ import Testing
     let noise = drawn(64, 64) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
     let sizes = try [1, 50, 90, 100, 900].map { try noise.encodedJPEG(quality: $0).count }
     #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2] && sizes[2] < sizes[3])
-    #expect(sizes[3] == sizes[4])  // beyond the scale there is nothing
+    #expect(sizes[3] == sizes[4])  // beyond the end of the scale, nothing changes
   }
 
   @Test("a file can be larger than the encoder's first buffer")

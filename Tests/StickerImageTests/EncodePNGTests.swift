@@ -20,7 +20,7 @@ import Testing
   @Test("an image is stored in the fewest bits that hold it", arguments: StillCase.all)
   func fewestBits(_ still: StillCase) throws {
     let bytes = try still.bitmap.encodedPNG()
-    // Depth and color type follow width and height in IHDR, whose data begins at byte 16.
+    // Depth and color type come after width and height in IHDR, whose data begins at byte 16.
     #expect(bytes[24] == still.bitDepth)
     #expect(bytes[25] == still.colorType)
   }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import StickerImage
 
-/// WebP as it is written, and what programs that are not ours see in it.
+/// WebP files that we write, as third-party programs read them.
 @Suite struct EncodeWebPTests {
   private static let stills = RoundTripTests.stills
-  /// Random animations, with as many plays as the format has room for.
+  /// Random animations, with at most the number of plays that the format can store.
   private static let animations = RoundTripTests.animations.map { ($0.frames, min($0.plays, 0xFFFF)) }
 
   private static func lossless() throws -> [SeenCase] {
@@ -25,13 +25,13 @@ import Testing
     return stills + animations
   }
 
-  /// Frames that look alike as one, for the time from one rounded end to the next.
+  /// Merges frames that look the same, with the time from one rounded end to the next.
   private static func joined(_ frames: [Frame]) -> [Frame] {
     var (shown, begin, time, first) = ([Frame](), 0.0, 0.0, 0)
     for (number, frame) in frames.enumerated() {
       let next = frames.dropFirst(number + 1).first
       if let next, largestDifference(next.bitmap.pixels, frame.bitmap.pixels) == 0 { continue }
-      // One frame keeps its delay; several last as long as viewers show them.
+      // A single frame keeps its delay. Merged frames last as long as viewers show them.
       let delays = first == number ? [frame.delay] : frames[first...number].map(\.shownDelay)
       time += delays.reduce(0) { $0 + Double($1.numerator) * 1000 / Double($1.denominator) }
       first = number + 1
@@ -143,7 +143,7 @@ import Testing
   }
 }
 
-/// Chunks of a WebP at its top level.
+/// The top-level chunks of a WebP.
 func chunks(of file: [UInt8]) -> [(name: String, data: Range<Int>)] {
   var (chunks, at) = ([(name: String, data: Range<Int>)](), 12)
   while at + 8 <= file.count {

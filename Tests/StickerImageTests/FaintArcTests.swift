@@ -3,12 +3,12 @@ import Testing
 
 @testable import StickerImage
 
-/// What is left of an erased line, beside art.
+/// Remains of an erased line, beside art.
 @Suite struct FaintArcTests {
   /// A group of pixels below a solid block, on 300 × 300 px.
   private struct Line: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    /// The alpha of a pixel; 0 where it does not belong to the line.
+    /// The alpha of a pixel; 0 if it does not belong to the line.
     let alpha: @Sendable (_ x: Int, _ y: Int) -> Int
 
     init(_ description: String, _ alpha: @escaping @Sendable (_ x: Int, _ y: Int) -> Int) {

@@ -19,13 +19,13 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     Layout.allCases.flatMap { layout in
       [true, false].map { FaultyPNG(fault: fault, layout: layout, hasPalette: $0) }
     }
-  }.filter { faulty in  // a palette has 8 bits at most, and no other picture has color numbers
+  }.filter { faulty in  // a palette has at most 8 bits, and other pictures have no color indices
     faulty.hasPalette ? faulty.layout.depth == 8 : faulty.fault != .colorNumber
   }
 
   var description: String { "\(fault), \(layout)\(hasPalette ? ", palette" : "")" }
 
-  /// Columns and rows of what is stored: of 8 × 8 pixels, Adam7's passes are these (PNG specification,
+  /// The columns and rows that are stored. For 8 × 8 pixels, Adam7's passes are these (PNG specification,
   /// third edition, section 8).
   private var passes: [(columns: Int, rows: Int)] {
     layout.isInterlaced
@@ -34,7 +34,7 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
 
   private var pixelBytes: Int { hasPalette ? 1 : layout.depth / 2 }
 
-  /// Filter types 0 to 4 in turn, and values that stay small whatever the filter makes of them.
+  /// Filter types 0 to 4 in turn, and values that stay small under every filter.
   private var rows: [UInt8] {
     var rows: [UInt8] = []
     for pass in passes {
@@ -72,7 +72,7 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     return file + MadePNG.chunk("IDAT", data) + MadePNG.chunk("IEND", [])
   }
 
-  /// What must be said of it; nil where it is sound.
+  /// The expected message; nil if the file is valid.
   var sentence: String? {
     switch fault {
     case .none, .trailingBytes: nil
@@ -84,6 +84,6 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The picture's line where it is known; the last row stored is the picture's last in every layout.
+  /// The line of the picture if it is known. The last stored row is the picture's last row in every layout.
   var line: Int? { fault == .filterType ? 7 : nil }
 }

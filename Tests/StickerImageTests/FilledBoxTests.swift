@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Art that fills its own box: 100 × 100 px, drawn in one color.
+/// Art that fills its own bounding box: 100 × 100 px, in one color.
 @Suite struct FilledBoxTests {
   @Test(
     "a rectangle that takes 60% of the canvas is a filled box, a smaller one is not",
@@ -32,7 +32,8 @@ import Testing
 
   @Test("97% of the pixels are enough, whatever the ring is", arguments: [(16, true), (17, false)])
   func inside(_ rows: Int, _ isFilled: Bool) {
-    // Every second pixel of the ring is not opaque, 198 px, and six pixels in each of some rows inside: 300 are 3%.
+    // Every second pixel of the ring is not opaque (198 px), and neither are six pixels in each of some inner
+    // rows: 300 are 3%.
     let art = drawn(100, 100) { x, y in
       let isRing = x == 0 || y == 0 || x == 99 || y == 99
       if isRing { return (x + y) % 2 == 0 ? faint : ink }

@@ -9,7 +9,7 @@ import Testing
 
   @Test("eight transitions in less than a second are more than three flashes, and seven are not")
   func threeAndFour() {
-    // A still second and a half at the end keeps one round apart from the next.
+    // A pause of a second and a half at the end separates each cycle from the next.
     for (changes, flashes) in [(7, false), (8, true)] {
       let frames = (0...changes).map { $0 % 2 == 0 ? white : black }
       let delays = (0...changes).map { $0 == changes ? 1500 : 100 }
@@ -47,7 +47,7 @@ import Testing
   func red() {
     // #7F7F7F has 0.2122, pure red 0.2126.
     #expect(worst([flat([255, 0, 0, 255]), gray(0x7F)], [100, 100])?.kind == .red)
-    // Linear light 0.72, 0.07, 0.07: red is 0.84 of it; with 0.10 each it is 0.78.
+    // Linear light of 0.72, 0.07, 0.07: red is 0.84 of the total. With 0.10 each, it is 0.78.
     let (saturated, pale) = (flat([220, 75, 75, 255]), flat([220, 90, 90, 255]))
     #expect(worst([saturated, gray(0x82)], [100, 100])?.kind == .red)
     #expect(worst([pale, gray(0x86)], [100, 100]) == nil)
@@ -55,12 +55,12 @@ import Testing
 
   @Test("windows cross the loop as often as the animation plays")
   func seam() {
-    // Three transitions a round and one at each seam: two rounds have seven, three have eleven.
+    // Three transitions per cycle and one at each seam: two cycles have seven, and three have eleven.
     let frames = [white, black, white, black]
     for (plays, flashes) in [(1, false), (2, false), (3, true), (0, true)] {
       #expect((worst(frames, [100, 100, 100, 100], plays: plays) != nil) == flashes, "\(plays) plays")
     }
-    // Four at the end of a round and four at the start of the next, with two still seconds between.
+    // Four at the end of a cycle and four at the start of the next one, with a pause of two seconds between.
     let apart = [white, black, white, black, white, black, white, black, white]
     #expect(worst(apart, [100, 100, 100, 100, 2000, 100, 100, 100, 100])?.frames.isEmpty == false)
     #expect(worst(apart, [100, 100, 100, 100, 2000, 100, 100, 100, 100], plays: 1) == nil)
@@ -69,7 +69,7 @@ import Testing
   @Test("frames of 10 ms or less play at 100 ms, and longer ones as stored")
   func clamped() {
     let frames = (0..<8).map { $0 % 4 < 2 ? white : black }
-    // Two frames to a state: 200 ms as browsers play them, though 20 ms are written.
+    // Two frames per state: 200 ms as browsers play them, although 20 ms are stored.
     #expect(worst(frames, frames.map { _ in 10 }) == nil)
     #expect(worst(frames, frames.map { _ in 0 }) == nil)
     #expect(worst(frames, frames.map { _ in 11 }) != nil)
@@ -101,7 +101,7 @@ import Testing
     }
     let delays = (0..<32).map { $0 == 15 || $0 == 31 ? 2000 : 60 }
     #expect(abs(try #require(worst(frames, delays)).areaShare - 0.33) < 0.02)
-    // At once, out of step, they do. #606060 has a luminance of 0.117.
+    // If they flash at the same time but out of step, they do. #606060 has a luminance of 0.117.
     let both = (0..<8).map { number in
       drawn(60, 60) { x, _ in
         let level: UInt8 = x < 20 ? (number % 2 == 0 ? 255 : 0) : x >= 40 ? (number % 2 == 0 ? 0 : 96) : 90
@@ -122,9 +122,9 @@ import Testing
       }
     }
     #expect(worst(halves(32), [50, 50]) == nil)
-    // 17 of 32 columns against 15: the mean changes by a sixteenth, more than the fortieth that counts.
+    // 17 of 32 columns against 15: the mean changes by a sixteenth, more than the required fortieth.
     #expect(worst(halves(34), [50, 50])?.areaShare == 1)
-    // Rays that turn by their own width.
+    // Rays that rotate by their own width.
     let rays = (0..<2).map { number in
       drawn(64, 64) { x, y in
         let level: UInt8 = (x / 8 + y / 8) % 2 == number ? 250 : 20
@@ -156,8 +156,8 @@ import Testing
   @Test("a fade over many frames flashes as often as it reverses")
   func fade() {
     let levels = [0, 90, 130, 160, 130, 90]
-    #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 20 })?.kind == .general)  // 8.3 a second
-    #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 60 }) == nil)  // 2.8 a second
+    #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 20 })?.kind == .general)  // 8.3 times/s
+    #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 60 }) == nil)  // 2.8 times/s
   }
 
   @Test("the reported frames are those of that second")
@@ -207,7 +207,7 @@ import Testing
       for count in [2, 3, 12, 512] {
         let frames = (0..<count).map { $0 % 2 == 0 ? white : black }
         #expect(measured(frames, frames.map { _ in delay }, plays: plays) == nil)
-        // Slow changes stay slow behind two such frames.
+        // Slow changes stay slow after two such frames.
         let slow = frames.indices.map { $0 < 2 ? delay : ExactSeconds(1, 1) }
         #expect(measured(frames, slow, plays: plays) == nil)
       }

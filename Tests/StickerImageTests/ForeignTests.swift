@@ -28,7 +28,8 @@ import Testing
       #expect(own.bitmap.size == PixelSize(theirs.width, theirs.height))
       if ours.plays != nil { #expect(own.delay == ExactSeconds(other.milliseconds, 1000)) }
       let apart = difference(own.bitmap.pixels, other.samples)
-      // libheif gives each square of four pixels one hue, where Pillow's library makes them flow.
+      // libheif gives each square of four pixels one chroma value, while Pillow's library interpolates
+      // chroma.
       if name.hasSuffix("avif") {
         #expect(apart.mean <= 2)
       } else {
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  /// Of samples that can be seen: color under full transparency shows nowhere.
+  /// The difference of visible samples. The color of fully transparent pixels is ignored.
   private func difference(_ one: [UInt8], _ other: [UInt8]) -> (largest: Int, mean: Double) {
     guard one.count == other.count else { return (.max, .infinity) }
     var (largest, sum, count) = (0, 0, 0)

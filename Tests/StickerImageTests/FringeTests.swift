@@ -2,8 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// A sheet of one color with a column of edge pixels beside it, whose colors are mixed by the matting
-/// equation.
+/// A sheet of one color beside a column of edge pixels, whose colors are mixed by the matting equation.
 @Suite struct FringeTests {
   @Test("the color of a matte is found", arguments: [64, 100, 128, 191], [255, 0])
   func found(_ alpha: Int, _ matte: Int) throws {
@@ -46,7 +45,8 @@ import Testing
 
   @Test("the matte's share may be off by 0.08", arguments: [(48, 0), (49, 20), (89, 20), (90, 0)])
   func tolerance(_ sample: Int, _ pixels: Int) throws {
-    // Black art, alpha 186: the matte's share is 69 / 255 = 0.2706, of white 69; ±0.08 is 20.4 of 255.
+    // Black art with alpha 186: the matte's share is 69 / 255 = 0.2706, which is 69 of white; ±0.08 is 20.4
+    // of 255.
     #expect(try measured(art: [0, 0, 0], edge: [sample, sample, sample], 186).white.pixelCount == pixels)
   }
 
@@ -68,7 +68,7 @@ import Testing
 
   @Test("a pure black shadow is not a matte, however strong", arguments: [20, 30, 64, 90, 128, 191, 245])
   func shadow(_ strongest: Int) throws {
-    // It falls to nothing over 40 px beside the art.
+    // It fades to nothing over 40 px beside the art.
     let bitmap = drawn(90, 60) { x, _ in
       if x < 40 { return [240, 110, 80, 255] }
       return [0, 0, 0, UInt8(strongest * max(0, 80 - x) / 40)]

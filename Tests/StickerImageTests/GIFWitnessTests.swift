@@ -4,9 +4,9 @@ import Testing
 
 @testable import StickerImage
 
-/// GIFs of ours, as programs see them that are not.
+/// Our GIFs, as third-party programs read them.
 @Suite struct GIFWitnessTests {
-  /// Drawn and random animations, and the small ones of the corpus, with how often each plays.
+  /// Drawn and random animations, and small ones from the corpus, with their numbers of plays.
   private static func cases() throws -> [(name: String, frames: [Frame], plays: Int)] {
     let drawn = MotionCase.all.enumerated().map { ("drawn\($0)", $1.frames, [0, 1, 2, 65_536][$0 % 4]) }
     let random = RoundTripTests.animations.enumerated().compactMap { number, random in
@@ -26,7 +26,7 @@ import Testing
       })
   }
 
-  /// What each should show, for `Tests/Witnesses/gifs.py`.
+  /// Writes what each file should show, for `Tests/Witnesses/gifs.py`.
   private func write(_ gif: EncodedGIF, _ plays: Int, as name: String, into folder: URL) throws {
     let path = folder.appendingPathComponent("\(name).gif")
     let stem = path.deletingPathExtension()

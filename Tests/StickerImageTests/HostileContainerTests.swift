@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Files that want much of a reader: each is answered from counts, before the memory or the time is spent.
+/// Files that require excessive resources. Each is rejected based on counts, before memory or time is spent.
 @Suite struct HostileContainerTests {
   @Test("a PNG with many small chunks is listed up to the limit")
   func manyChunks() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// A document that lies, is cut, or wants too much.
+/// A document that is inconsistent, truncated, or requires too much.
 struct HostileDocument: Sendable, CustomTestStringConvertible {
   enum Format: CaseIterable { case aseprite, psd, archive }
   let format: Format

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Metadata of every wrong length, and cut and flipped profiles: nothing traps, and what is unsound says
-/// nothing.
+/// Metadata of every wrong length, and truncated and corrupted profiles: nothing traps, and invalid data
+/// yields no facts.
 @Suite struct HostileFactsTests {
   private static let rightLengths = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "pHYs": 9]
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Measures of what is seen take time by pixels, whatever those show: at a cost by pairs of holes, edges or
-/// specks these pictures of a million pixels would not end in an hour.
+/// Measurements of appearance take time per pixel, whatever the pixels show. If the cost depended on pairs of
+/// holes, edges or specks, these pictures of a million pixels would take more than an hour.
 @Suite("hostile art for measures of appearance") struct HostileSightTests {
   private static let measures: MeasureSet = [
     .centerOfMass, .pinholes, .shownFrames, .paleRim, .jaggedOutline, .fringe, .sharpness, .jpegBlockTraces,

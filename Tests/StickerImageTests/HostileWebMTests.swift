@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Each layer that reads a WebM, attacked in many ways.
+/// Attacks each layer that reads a WebM in many ways.
 @Suite struct HostileWebMTests {
   @Test("there are many kinds, for every layer")
   func kinds() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Each layer that reads a WebP, attacked in many ways.
+/// Attacks each layer that reads a WebP in many ways.
 @Suite struct HostileWebPTests {
   @Test("there are many kinds, for every layer")
   func kinds() {
@@ -23,7 +23,7 @@ import Testing
     #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
     #expect(throws: (any Error).self) { try Image(decoding: kind.bytes) }
     guard container.exceededLimits.isEmpty else { return }
-    // What reading asks for is known before: some canvases, and the tables of all codes.
+    // The required memory is known before reading: a few canvases, and the tables of all codes.
     #expect(container.maxDecodingMemory(fileBytes: kind.bytes.count) < 300_000_000)
   }
 
@@ -33,7 +33,7 @@ import Testing
     arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
   func witness(_ kind: HostileWebP) throws {
     let container = try #require(ImageContainer(of: kind.bytes))
-    // It has other limits than we.
+    // It has different limits from ours.
     if !container.exceededLimits.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
     let dwebp: String = try #require(Witness.dwebp)
     try Witness.withFolder { folder in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Art of known alpha on one color, through a JPEG, and cut out again.
+/// Art with known alpha on one color, compressed as a JPEG, and cut out again.
 @Suite struct JPEGBackgroundTests {
   @Test(
     "no crumbs stay around a disc",
@@ -19,7 +19,7 @@ import Testing
         let (across, down) = (x - side / 2, y - side / 2)
         let square = across * across + down * down
         if square > (radius + 5) * (radius + 5) { #expect(alpha == 0, "at \(x), \(y)") }
-        // Soft edges are sought up to 5 px deep, from where the photo has them.
+        // Soft edges are searched up to 5 px deep, starting at the edge of the photo.
         if square < (radius - 8) * (radius - 8) { #expect(alpha == 255, "at \(x), \(y)") }
       }
     }
@@ -30,7 +30,7 @@ import Testing
   func paleArt() throws {
     let photo = try photographed(75) { x, y in
       if (60..<140).contains(x) && (60..<240).contains(y) { return [200, 30, 30, 255] }
-      // 37 levels from the background, as far as crumbs come.
+      // 37 levels from the background, which is the maximum for crumbs.
       let isPale = (140..<180).contains(x) && (60..<240).contains(y)
       return isPale ? [139, 165, 160, 255] : [128, 128, 128, 255]
     }
@@ -63,7 +63,7 @@ import Testing
     return try #require(Image(decoding: bytes).frames.first?.bitmap)
   }
 
-  /// How much of a pixel lies in the disc, 0...255, of 4 × 4 samples.
+  /// The coverage of a pixel by the disc, 0...255, from 4 × 4 samples.
   private func coverage(_ x: Int, _ y: Int) -> Int {
     var inside = 0
     for step in 0..<16 {

@@ -8,7 +8,7 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
   (try? file.bytes())?.starts(with: "GIF8".utf8) ?? false
 }
 
-/// giflib and a decoder that is written plainly are the judges of ours.
+/// Compares our decoder with giflib and with a simple decoder.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct LZWOracleTests {
   @Test("the first 12 frames have giflib's color indices and giflib's verdict", arguments: animations)
   func corpus(_ file: CorpusFile) throws { try compare(file.bytes()) }
@@ -44,10 +44,10 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
   }
 }
 
-/// Enough to see one decoder serve several frames.
+/// Enough to test one decoder with several frames.
 private let framesCompared = 12
 
-/// Decodes the frames of a GIF with one decoder of ours, and each of them with both others.
+/// Decodes the frames of a GIF with one of our decoders, and each frame with both others.
 private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
   guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.layout,
     container.exceededLimits.isEmpty
@@ -59,8 +59,8 @@ private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLoc
     let ours = Picture(decoder.decode(frame.dataRange, of: bytes, pixels: size.area), decoder, size)
     let plain = LZWReference(bytes[frame.dataRange], pixels: size.area)
     #expect(ours == Picture(plain, size), "frame \(number)", sourceLocation: location)
-    // giflib paints color 2 where the table does not hold a code yet, and goes on. By the specification such
-    // a code means nothing, so ours ends there.
+    // giflib paints color 2 for a code that is not in the table yet, and continues. According to the
+    // specification, such a code has no meaning, so our decoder stops there.
     if plain.ending == .codeBeyondTable { continue }
     #expect(
       ours == Picture(readByGiflib: bytes[frame.dataRange], size), "frame \(number)", sourceLocation: location
@@ -68,13 +68,13 @@ private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLoc
   }
 }
 
-/// What came of the data of one picture.
+/// The result of decoding the data of one picture.
 private struct Picture: Equatable {
   enum Verdict { case complete, truncated, invalid }
   let verdict: Verdict
-  /// Whole ones.
+  /// The number of complete rows.
   let rows: Int
-  /// Color numbers of those rows.
+  /// The color indices of these rows.
   let indices: [UInt8]
 
   init(_ ending: LZWEnding, _ decoder: LZWDecoder, _ size: PixelSize) {

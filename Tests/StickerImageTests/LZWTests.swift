@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Codes are written out; with a code size of 2 clear is 4, end is 5 and the first string is 6.
+/// Codes are written out. With a code size of 2, clear is 4, end is 5, and the first string is 6.
 @Suite struct LZWTests {
   @Test("a code that is just being defined is the previous string plus its first pixel")
   func newestString() {
@@ -13,10 +13,11 @@ import Testing
 
   @Test("strings longer than sixteen pixels, and overlapping ones, are copied completely")
   func longStrings() {
-    // 1, 11, 111 and so on: each code is the string that is just being made.
+    // 1, 11, 111 and so on: each code is the string that it defines.
     let codes = [4, 1] + Array(6..<46)
     expect(codes, pixels: 41 * 42 / 2, gives: .complete, [UInt8](repeating: 1, count: 41 * 42 / 2))
-    // The same with strings whose last pixel is not the one before it: 3, 2, 32, 323, 3233, 32333, 323333.
+    // The same with strings whose last pixel differs from the one before it: 3, 2, 32, 323, 3233, 32333,
+    // 323333.
     let pixels: [UInt8] = [3, 2, 3, 2, 3, 2, 3, 3, 2, 3, 3, 3, 2, 3, 3, 3, 3, 2, 3, 3, 3, 3]
     expect([4, 3, 2, 6, 8, 9, 10, 11], pixels: 22, gives: .complete, pixels)
   }
@@ -52,7 +53,7 @@ import Testing
     var random = SeededNumbers(seed: UInt64(codeSize))
     let clear = 1 << codeSize
     let pixels = (0..<6_000).map { _ in UInt8(Int.random(in: 0..<clear, using: &random)) }
-    // Code after code makes a string of two, until there are 4096 codes.
+    // Each code adds a string of two pixels, until there are 4096 codes.
     let last = 4095 - (clear + 2)
     let codes = [clear] + pixels.map(Int.init) + [4095, clear + 2, clear] + pixels.prefix(9).map(Int.init)
     expect(

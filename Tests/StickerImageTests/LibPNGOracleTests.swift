@@ -3,13 +3,13 @@ import Testing
 
 @testable import StickerImage
 
-/// Those that take the fast path, sound or not; the others are libpng's anyway.
+/// Pictures that take the fast path, valid or not. libpng decodes the others in any case.
 private let pictures = CorpusFile.all("PNGs of fast layout") { file in
   guard let bytes = try? file.bytes(), let layout = fastLayout(bytes) else { return false }
   return layout.header.size.area <= mostPixels
 }
 
-/// Some files exceed the standard limits on purpose; both ways must say the same of them too.
+/// Some files exceed the standard limits on purpose. Both decoders must agree about them, too.
 private let wide = {
   var budget = DecodingBudget.standard
   (budget.frames, budget.parts) = (20_000, 1 << 20)
@@ -17,9 +17,9 @@ private let wide = {
   return budget
 }()
 
-/// Of one picture; what claims to be larger is not decoded.
+/// The limit for one picture. Pictures that claim to be larger are not decoded.
 private let mostPixels = 16_800_000
-/// Of one file's pictures together: the frames of a bomb are all alike.
+/// The limit for all pictures of a file. The frames of a bomb are all alike.
 private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
@@ -77,10 +77,11 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     BothWays(PNGImage(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
   }
 
-  /// The one exception that is known. A filter byte and 258 grays, all 0: a literal, then 258 copies of it.
+  /// The one known exception. A filter byte and 258 grays, all 0: a literal, followed by 258 copies of it.
   ///
-  /// RFC 1951, 3.2.6: the codes 286 and 287 never occur in data, though they take part in making the code;
-  /// so it is with distance codes 30 and 31. zlib, and so libpng, takes them for damage; libdeflate copies.
+  /// RFC 1951, 3.2.6: the codes 286 and 287 never occur in data, although they take part in the code
+  /// construction. The same applies to the distance codes 30 and 31. zlib, and therefore libpng, rejects them
+  /// as damage; libdeflate copies.
   @Test("only libpng rejects an unused length code, and both accept its neighbor")
   func meaninglessLengthCode() throws {
     let header = MadePNG.signature + MadePNG.header(258, 1, colorType: 0)
@@ -106,7 +107,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   }
 }
 
-/// Mutants of small sound files, the same in every run.
+/// Mutations of small valid files, the same in every run.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct LibPNGMutantTests {
   private static let small = pictures.filter { file in
     file.expect == .ok && (file.width ?? .max) * (file.height ?? .max) <= 64 * 64
@@ -130,7 +131,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
         seen[way.kind, default: 0] += 1
       }
     }
-    // Each verdict is met, or the mutants test nothing.
+    // Each verdict must occur, or the mutations test nothing.
     for kind in ["sound", "unknown filter type", "a pixel uses", "the image data ends", "the image data has"]
     {
       #expect(seen[kind, default: 0] > 10, "\(kind): \(seen)")
@@ -150,7 +151,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   }
 }
 
-/// What our own rows and libpng make of one picture.
+/// The results of our own row decoder and of libpng for one picture.
 private struct BothWays {
   private let fast: Result<Bitmap, ImageError>
   private let library: Result<Bitmap, ImageError>
@@ -161,17 +162,17 @@ private struct BothWays {
     library = Result { () throws(ImageError) in try decodeWithLibPNG(picture, stream) }
   }
 
-  /// Asked for its own sake: a failed comparison of both would print millions of samples.
+  /// A separate property, because a failed comparison of both would print millions of samples.
   var isSame: Bool { fast == library }
 
-  /// The first words of our verdict; `sound` where there is a picture.
+  /// The first words of our verdict; `sound` if there is a picture.
   var kind: String {
     guard case .failure(.damaged(let damage)) = fast else { return "sound" }
     let kinds = ["unknown filter type", "a pixel uses", "the image data ends", "the image data has"]
     return kinds.first { damage.reason.hasPrefix($0) } ?? damage.reason
   }
 
-  /// Both the pixels and the damage, with its words and its place.
+  /// Compares the pixels and the damage, including its message and its location.
   func expectSame(_ name: String, at location: SourceLocation = #_sourceLocation) {
     #expect(isSame, "\(name): ours \(words(fast)), libpng's \(words(library))", sourceLocation: location)
   }

@@ -131,7 +131,7 @@ private let real = CorpusFile.all("real stickers") { file in
     let (smiling, asleep) = (koala(5), koala(-5))
     let one = try #require(imageSignature(of: smiling))
     #expect(!one.isSimilar(to: try #require(imageSignature(of: asleep)), maxHashDistance: 16))
-    // Stored again with 32 levels for each sample.
+    // The same art, stored with 32 levels per sample.
     var coarse = smiling
     for at in coarse.pixels.indices where at % 4 < 3 { coarse.pixels[at] &= 0xF8 }
     #expect(one.isSimilar(to: try #require(imageSignature(of: coarse)), maxHashDistance: 2))
@@ -139,7 +139,7 @@ private let real = CorpusFile.all("real stickers") { file in
 
   private enum Expression: CaseIterable { case asleep, happy, blushing }
 
-  /// A face of 408 px whose eyes, mouth or cheeks differ.
+  /// A face of 408 px with different eyes, mouth or cheeks.
   private func face(_ expression: Expression) -> Bitmap {
     let eye = expression == .asleep ? (y: 192.0, width: 11.0, height: 3.0) : (y: 185, width: 8, height: 9)
     let mouth = expression == .asleep ? (width: 5.0, height: 5.0) : (width: 16, height: 4)
@@ -166,7 +166,8 @@ private let real = CorpusFile.all("real stickers") { file in
     let left = Int.random(in: 0...15 - spread, using: &numbers)
     let top = Int.random(in: 0...15 - spread, using: &numbers)
     for _ in 0..<Int.random(in: 1...9, using: &numbers) {
-      // Two tones in a cell of four change by as much up as down: coarsely nothing changes.
+      // Two tones in a cell of four change by the same amount up and down, so nothing changes at a coarse
+      // scale.
       let x = 2 * (left + Int.random(in: 0...spread, using: &numbers))
       let y = 2 * (top + Int.random(in: 0...spread, using: &numbers))
       guard changed[y * 32 + x] == 128 else { continue }

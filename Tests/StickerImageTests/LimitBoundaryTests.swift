@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Every limit, in every format that it applies to: it holds at its value, and breaks one above.
+/// Every limit in every format that it applies to: files at the limit pass, and files one above it fail.
 @Suite struct LimitBoundaryTests {
   @Test(
     "a file is read at a limit of its own value, and refused at one less", arguments: LimitCase.all,
@@ -27,7 +27,7 @@ import Testing
     for file in LimitCase.all {
       #expect(try #require(ImageContainer(of: file.bytes)).exceededLimits == [], "\(file)")
     }
-    // The length of a file is compared before there is a container.
+    // The size of a file is checked before there is a container.
     #expect(Set(LimitCase.all.map(\.limit)) == Set(ResourceLimit.all).subtracting([.fileBytes]))
   }
 
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// Counts what it is shown.
+/// Counts the frames that it receives.
 struct SeenFrames: FrameVisitor {
   private(set) var frames = 0
 

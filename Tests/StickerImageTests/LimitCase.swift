@@ -2,8 +2,7 @@ import Corpus
 
 @testable import StickerImage
 
-/// A small file and the figure of it that a limit is compared with, worked out by hand from the specification
-/// of its format.
+/// A small file and its value for a limit, calculated by hand from the specification of its format.
 struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   let name: String
   let limit: ResourceLimit
@@ -49,7 +48,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   }()
 
   private static let apng: [LimitCase] = {
-    // 8 × 8 px gray: the default image, and patches that are cleared, and saved and restored.
+    // 8 × 8 px gray: the default image, and patches that are cleared, or saved and restored.
     let frames = [(8, 8, UInt8(0)), (4, 3, 1), (2, 5, 2)]
     let shown = animation(frames, hidesDefaultImage: false)
     let hidden = animation(frames, hidesDefaultImage: true)
@@ -89,7 +88,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   private static let gif: [LimitCase] = {
     typealias Frame = SolidGIF.Frame
     let still = SolidGIF.file(6, 4, [Frame(0, 0, 6, 4)])
-    // A patch that hangs over by 3 columns: drawn whole, cleared only where the canvas is.
+    // A patch that extends 3 columns beyond the canvas: it is drawn whole, but cleared only on the canvas.
     let beyond = SolidGIF.file(6, 4, [Frame(0, 0, 6, 4), Frame(4, 0, 5, 4, disposal: 2)])
     let wide = SolidGIF.file(6, 4, [Frame(1, 0, 9, 1)])
     let large = SolidGIF.file(2, 2, [Frame(0, 0, 5, 5), Frame(0, 0, 5, 5, disposal: 3)])
@@ -117,10 +116,10 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     // 4:2:0: units of 16 × 16 px, two of them, with 4 + 1 + 1 blocks.
     var color = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11])
     color.scan([0, 1, 2])
-    // One after the other: 3 × 2 blocks of luminance, 2 × 1 of each color.
+    // Separate scans: 3 × 2 blocks of luma, 2 × 1 of each chroma component.
     var apart = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11], isProgressive: true)
     for component in 0..<3 { apart.scan([component]) }
-    // 2 × 1 blocks, of them 1 + 5 coefficients; and all 64.
+    // 2 × 1 blocks, with 1 + 5 coefficients each, and with all 64.
     var arithmetic = MadeJPEG(16, 8, sampling: [0x11], isProgressive: true, isArithmetic: true)
     arithmetic.scan([0], band: 0...0)
     arithmetic.scan([0], band: 1...5)

@@ -2,13 +2,13 @@ import CLibLCMS
 
 @testable import StickerImage
 
-/// LittleCMS, with which the tests compare colors.
+/// LittleCMS, which the tests use to compare colors.
 enum LittleCMS {
-  /// What a profile's colors are in a display space: relative colorimetric, in double precision, without any
-  /// shortcut.
+  /// Converts a profile's colors to a display space: relative colorimetric, in double precision, without
+  /// optimizations.
   ///
-  /// - Parameter samples: red, green and blue, 0...1; of a gray profile the red.
-  /// - Returns: samples 0...1, cut off there; nil where LittleCMS refuses the profile.
+  /// - Parameter samples: red, green and blue, 0...1; for a gray profile, the red sample.
+  /// - Returns: samples clamped to 0...1; nil if LittleCMS rejects the profile.
   static func converted(
     _ samples: [SIMD3<Double>], from profile: [UInt8], to space: StickerColorSpace
   ) -> [SIMD3<Double>]? {
@@ -32,7 +32,7 @@ enum LittleCMS {
     }
   }
 
-  /// The sRGB profile that LittleCMS itself makes, as a file.
+  /// The sRGB profile that LittleCMS creates, as a file.
   static let sRGBProfile: [UInt8] = {
     guard let profile = unsafe cmsCreate_sRGBProfile() else { return [] }
     defer { unsafe cmsCloseProfile(profile) }
@@ -51,7 +51,7 @@ enum LittleCMS {
       var primaries = cmsCIExyYTRIPLE(
         Red: cmsCIExyY(x: 0.680, y: 0.320, Y: 1), Green: cmsCIExyY(x: 0.265, y: 0.690, Y: 1),
         Blue: cmsCIExyY(x: 0.150, y: 0.060, Y: 1))
-      // Type 4 of LittleCMS is ICC's 3: the form of the sRGB curve.
+      // Type 4 of LittleCMS is ICC's type 3, which has the form of the sRGB curve.
       let curve = unsafe cmsBuildParametricToneCurve(
         nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
       defer { unsafe cmsFreeToneCurve(curve) }

@@ -11,7 +11,7 @@ import Testing
     return try #require(pass.measurements()?.loopSteps)
   }
 
-  /// As many solid rows as asked for.
+  /// The given number of solid rows.
   private func rows(_ count: Int, hidden: UInt8 = 0) -> Bitmap {
     drawn(64, 64) { _, y in y < count ? [10, 20, 30, 255] : [hidden, hidden, 9, 0] }
   }

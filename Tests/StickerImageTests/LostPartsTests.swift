@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Parts that merge with a background, on shapes whose places and shares are known.
+/// Parts that merge with a background, on shapes with known positions and shares.
 @Suite struct LostPartsTests {
   @Test(
     "a dark disc is lost on black, and nowhere else",
@@ -14,7 +14,7 @@ import Testing
     #expect(lost.lostShare == 1)
     #expect(lost.boxes.count == 1)
     let box = try #require(lost.boxes.first)
-    // As exact as cells of 2 px are.
+    // As precise as cells of 2 px allow.
     #expect(abs(box.x - 54) <= 2 && abs(box.width - 300) <= 4, "\(box)")
     #expect(Self.lost(art, on: .white).isEmpty)
   }
@@ -105,7 +105,7 @@ import Testing
       let measured = try #require(surveyed(frames, .shownFrames)?.shownFrames)
       #expect(measured.lostParts(on: .black).map(\.frame) == expected)
     }
-    // Of ten frames 0, 3, 6 and 9.
+    // Of ten frames, 0, 3, 6 and 9 are measured.
     var pass = MeasurementPass(measuring: .shownFrames, plays: 0, frameCount: 10)
     for number in 0..<10 { pass.visit(Frame(number == 6 ? dark : bright), number: number) }
     #expect(pass.measurements()?.shownFrames?.lostParts(on: .black).map(\.frame) == [6])
@@ -144,7 +144,7 @@ import Testing
   }
 }
 
-/// A frame at display size, against a plain average in double precision.
+/// Compares a frame at display size with a plain average in double precision.
 @Suite struct ShownCellsTests {
   @Test(
     "cells are averages of premultiplied linear light",
@@ -174,7 +174,7 @@ import Testing
 
   @Test("colors that masks call visible are", arguments: [0, 0xFF_FF_FF] as [UInt32])
   func visible(_ background: UInt32) throws {
-    // Every color in steps of 17: what isn't doubtful is farther away than the limit.
+    // Every color in steps of 17. Colors that are not in doubt are farther away than the limit.
     let limit: Float = background == 0 ? 0.09 : 0.045
     let ground = lab(background)
     for red in 0..<16 {
@@ -241,7 +241,7 @@ import Testing
   }
 }
 
-/// Operations on masks, against plain loops.
+/// Compares operations on masks with plain loops.
 @Suite struct MaskShapeTests {
   @Test("discs, crosses, groups and distances are those of plain loops", arguments: 0..<12)
   func plain(_ seed: UInt64) {
@@ -286,7 +286,7 @@ import Testing
     #expect(outside.positions == flooded(mask, size))
   }
 
-  /// What is reached from the corner over pixels that aren't set.
+  /// The pixels that can be reached from the corner through pixels that are not set.
   private func flooded(_ mask: PixelMask, _ size: PixelSize) -> [PixelPoint] {
     let walls = Set(mask.positions)
     var (seen, open) = (Set([PixelPoint(x: 0, y: 0)]), [PixelPoint(x: 0, y: 0)])
@@ -320,7 +320,7 @@ enum Ink {
   static let clear: Color = [0, 0, 0, 0]
 }
 
-/// Discs with soft edges, each drawn over those before: center, radius and color.
+/// Discs with soft edges, each drawn over the previous ones: center, radius and color.
 func discs(_ discs: [(x: Int, y: Int, radius: Int, color: Color)], side: Int = 408) -> Bitmap {
   drawn(side, side) { x, y in
     var (light, alpha) = (SIMD3<Double>.zero, 0.0)

@@ -1,8 +1,8 @@
-/// GIF data put together from LZW codes by hand.
+/// GIF data assembled by hand from LZW codes.
 enum MadeLZW {
-  /// The data of a picture: minimum code size, sub-blocks of `block` bytes, the empty one.
+  /// The data of a picture: the minimum code size, sub-blocks of `block` bytes, and the empty one.
   ///
-  /// - Parameter codes: written as wide as a reader expects them by then.
+  /// - Parameter codes: the codes, written with the widths that a reader expects.
   static func data(codeSize: Int, _ codes: [Int], block: Int = 255) -> [UInt8] {
     var (packed, bits, filled) = ([UInt8](), 0, 0)
     var (width, entries, isFirst) = (codeSize + 1, 1 << codeSize + 2, true)

@@ -1,4 +1,4 @@
-/// PNG datastreams written by hand, so that they can be wrong.
+/// PNG datastreams written by hand, so that they can be invalid.
 enum MadePNG {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -29,7 +29,7 @@ enum MadePNG {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// CRC-32 as the PNG specification's annex D writes it.
+  /// CRC-32 as in annex D of the PNG specification.
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in bytes {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// ICC profiles put together by hand.
+/// ICC profiles assembled by hand.
 ///
 /// - Source: ICC.1:2022, 7 (header, table of tags), 10 (types).
 struct MadeProfile: Sendable, CustomTestStringConvertible {
@@ -83,12 +83,12 @@ extension MadeProfile {
   static let proPhotoPrimaries = [[0.7977, 0.2880, 0], [0.1352, 0.7119, 0], [0.0313, 0.0001, 0.8249]]
 
   static let sRGBCurve = parametric(3, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)
-  /// From D65 to D50, which relative colors do not look at.
+  /// The adaptation from D65 to D50, which relative colors ignore.
   static let chad: [UInt8] =
     Array("sf32".utf8) + [0, 0, 0, 0]
     + [1.04788, 0.02292, -0.0502, 0.02959, 0.99048, -0.01706, -0.00923, 0.01508, 0.75168].flatMap(fixed)
 
-  /// Profiles that are sRGB, as different makers write it.
+  /// Profiles that are sRGB, as written by different vendors.
   static let sRGBVariants = [
     MadeProfile("HP's, a table of 1024", sRGBPrimaries, curve: sampled(1024, sRGBLight)),
     MadeProfile("Apple's, a formula", sRGBPrimaries, curve: sRGBCurve, version: 4).adding("chad", chad),

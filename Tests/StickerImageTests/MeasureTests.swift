@@ -56,7 +56,7 @@ import Testing
     ]
     let border = try #require(surveyed([drawn(5, 1) { x, _ in row[x] }], .border)?.border)
     #expect(border.dominantColor == 0xF1_01_00)
-    // As many of each: the darker red wins, in whatever order they come.
+    // Both occur equally often: the darker red wins, regardless of the order.
     let even: [[UInt8]] = [[0x20, 0, 0, 255], [0x10, 0, 0, 255]]
     for shift in 0...1 {
       let tie = try #require(surveyed([drawn(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.border)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Where metadata stands in files of each format, and what it weighs there.
+/// Where metadata is stored in files of each format, and its size there.
 @Suite struct MetadataCarrierTests {
   private static let packet = """
     <x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:dc="http://purl.org/dc/elements/1.1/">\

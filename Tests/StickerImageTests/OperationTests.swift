@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// What a fix does of them to trim: every frame is cut to what is visible in any.
+/// Trims frames as a fix does: every frame is cropped to the area that is visible in any of them.
 private func trimmed(_ frames: [Bitmap], margin: Int = 0) -> [Bitmap]? {
   guard let art = frames.visibleBounds() else { return nil }
   let place = PixelRect(

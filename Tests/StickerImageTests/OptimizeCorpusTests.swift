@@ -4,9 +4,9 @@ import Testing
 
 @testable import StickerImage
 
-/// The corpus's PNG art through the optimizer; other programs look at what comes out.
+/// Optimizes the corpus's PNG art. Third-party programs check the results.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct OptimizeCorpusTests {
-  /// Sound PNGs and APNGs small enough to be tried in all.
+  /// Valid PNGs and APNGs that are small enough for all efforts.
   private static let art = CorpusFile.all("sound PNGs to optimize") { file in
     file.expect == .ok && (file.format == "png" || file.format == "apng")
       && ((try? file.bytes().count) ?? .max) < 60_000
@@ -27,7 +27,7 @@ import Testing
     #expect(isSameShow(after.frames, before.frames))
   }
 
-  /// Flat art with gradients, in which level 11 of libdeflate leaves 2 to 3%.
+  /// Flat art with gradients, which libdeflate at level 11 leaves 2 to 3% too large.
   @Test(
     "the hardest shipped stickers are at most 1% larger than with oxipng 9.1.1 -o2",
     arguments: [("36", 51_536), ("27", 21_706)])
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Samples of 16 bits, without color where alpha is 0.
+  /// 16-bit samples, without color where alpha is 0.
   private func samples(_ name: String, _ folder: URL) throws -> [UInt8] {
     var bytes = try [UInt8](Data(contentsOf: folder.appendingPathComponent(name.dropLast(3) + "rgba")))
     for pixel in stride(from: 0, to: bytes.count, by: 8) where bytes[pixel + 6] == 0 && bytes[pixel + 7] == 0

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StickerImage
 
-/// Random pictures through the optimizer: what it gives back shows the same, in fewer bytes or not at all.
+/// Optimizes random pictures: the result looks the same and has fewer bytes, or nothing changes.
 @Suite struct OptimizeTests {
-  /// Efforts in turn: every kind of picture comes under each, and `max` is slow.
+  /// Alternates efforts: every kind of picture is tested with each, and `max` is slow.
   private static func effort(_ number: Int) -> OptimizingEffort {
     number % 7 == 0 ? .max : number % 3 == 0 ? .fast : .normal
   }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Every pixel with all its samples, unfiltered.
+  /// Stores every pixel with all of its samples, unfiltered.
   private func carelessPNG(_ bitmap: Bitmap) throws -> [UInt8] {
     try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
   }
@@ -173,7 +173,7 @@ import Testing
     #expect(optimizedPNG(kept) == nil)
   }
 
-  /// 30 × 30 pixels of 16 bits a sample, unfiltered.
+  /// 30 × 30 pixels with 16-bit samples, unfiltered.
   private func widePNG(_ samples: [UInt8]) throws -> [UInt8] {
     let header = bigEndian(30) + bigEndian(30) + [16, 6, 0, 0, 0]
     let rows = (0..<30).flatMap { [0] + samples[$0 * 240..<($0 + 1) * 240] }

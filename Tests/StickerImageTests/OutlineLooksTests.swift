@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Pale rims, jagged outlines, and the fixes of both and of lost parts.
+/// Pale rims and jagged outlines, and the fixes for both and for lost parts.
 @Suite struct OutlineLooksTests {
   private let coral: Color = [240, 110, 90, 255]
 
@@ -57,7 +57,7 @@ import Testing
     let hard = hardened(discs([(204, 204, 150, coral)]))
     let outline = try #require(surveyed([hard], .jaggedOutline)?.jaggedOutline)
     #expect(outline.hardShare == 1)
-    // Of a circle, 8/45 of the directions are at most 8° off an axis.
+    // On a circle, 8/45 of the directions are at most 8° off an axis.
     #expect(abs(outline.slantedShare - 37.0 / 45) < 0.06, "\(outline.slantedShare)")
     #expect(!outline.hardPixelPositions.isEmpty && outline.hardPixelPositions.count <= 128)
     #expect(surveyed([discs([(204, 204, 150, coral)])], .jaggedOutline)?.jaggedOutline?.slantedPixels == 0)
@@ -127,12 +127,12 @@ import Testing
       }
     }
     let soft = outlined.alphas.count { (1...254).contains($0) }
-    // A ring of one pixel, which a circle with this radius covers partly, has 2πr of them.
+    // A ring of one pixel that a circle of this radius partly covers has 2πr pixels.
     #expect(Double(soft) > 1.8 * .pi * Double(150 + thickness), "\(soft)")
     #expect(surveyed([outlined], .shownFrames)?.shownFrames?.lostParts(on: .black) == [])
   }
 
-  /// A disc on a background, whose pixels with at least 16% of the disc were made solid.
+  /// A disc on a background. Pixels that the disc covers by at least 16% become solid.
   private func cutOut(of background: Color) -> Bitmap {
     var art = discs([(204, 204, 150, coral)])
     for at in stride(from: 0, to: art.pixels.count, by: 4) where art.pixels[at + 3] < 255 {
@@ -158,7 +158,7 @@ import Testing
     return hard
   }
 
-  /// Taylor's series, because the tests of this module import no mathematics.
+  /// Uses a Taylor series, because the tests of this module import no math library.
   private func cosine(_ angle: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for number in 1...14 {

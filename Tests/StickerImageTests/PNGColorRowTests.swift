@@ -4,12 +4,12 @@ import Testing
 
 @testable import StickerImage
 
-/// Filters of truecolor rows against the specification's own words, sample by sample.
+/// Compares the filters of truecolor rows with the wording of the specification, sample by sample.
 @Suite struct PNGColorRowTests {
   @Test("every run of filters gives what the specification says", arguments: [3, 4], 1...9)
   func runsOfFilters(step: Int, width: Int) {
     var random = SeededNumbers(seed: UInt64(width * 8 + step))
-    // Three rows of every choice of filters: Paeth rows alone, in twos and in threes, first and last.
+    // Three rows with every choice of filters: Paeth rows alone, in pairs and in threes, first and last.
     for filters in 0..<125 {
       let rows = [filters / 25, filters / 5 % 5, filters % 5].map { filter -> [UInt8] in
         [UInt8(filter)] + (0..<width * step).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -54,7 +54,7 @@ import Testing
   func areas(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
     for round in 0..<800 {
-      // Rows of few stretches: most samples are 0 in some, and half of all rows begin as the one above.
+      // Rows with few runs: in some, most samples are 0, and half of all rows begin like the row above.
       let width = 1 + round % 61
       let rows = (0..<18).map { _ -> [UInt8] in
         var row = [round % 2 == 0 ? 4 : UInt8.random(in: 0...4, using: &random)]
@@ -73,7 +73,7 @@ import Testing
     var random = SeededNumbers(seed: UInt64(number * 8 + step))
     let width = 64
     for end in 1..<width {
-      // Below a first row of one color nothing is stored, but that color where no row above is asked for.
+      // Below a first row of one color, stored values are 0, except where the filter ignores the row above.
       let rows = (0..<16).map { row -> [UInt8] in
         let filter: UInt8 = row == 0 ? 1 : row % 8 == number ? 0 : .random(in: 1...4, using: &random)
         let colored = [0: end, 1: 1][filter] ?? 0
@@ -97,7 +97,8 @@ import Testing
           }
         }
       }
-      // Bars down and dots five pixels apart: below and between them nothing is stored where something shows.
+      // Vertical bars, and dots five pixels apart. Below and between them, stored values are 0, although the
+      // pixels are visible.
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let (x, y) = (Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random))
         let (columns, rows) = (Int.random(in: 1...3, using: &random), Int.random(in: 1...9, using: &random))
@@ -116,7 +117,8 @@ import Testing
     for above in values {
       for aboveLeft in values {
         for left in values {
-          // The second pixel's neighbors: what is stored before it is chosen so that `left` comes out.
+          // The neighbors of the second pixel: the stored value of the first one is chosen so that it decodes
+          // to `left`.
           let first = UInt8(truncatingIfNeeded: left - aboveLeft)
           let rows: [[UInt8]] = [
             [0] + [UInt8](repeating: UInt8(aboveLeft), count: 4) + [UInt8](repeating: UInt8(above), count: 4),
@@ -144,7 +146,7 @@ import Testing
   }
 }
 
-/// What the code under test makes of the rows; that for any processor makes the same of them.
+/// The result of the code under test, which must equal that of the generic code.
 private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   var (frame, anywhere) = ([UInt8](repeating: 77, count: width * rows.count * 4), [UInt8]())
   anywhere = frame
@@ -155,7 +157,7 @@ private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   let done = unsafe sl_unfilter_color_anywhere(scanlines, step, width, rows.count, &anywhere)
   #expect(done == rows.count)
   #expect(anywhere == frame)
-  // The rows at the end of the frame's own memory.
+  // Places the rows at the end of the frame's own memory.
   let room = width * rows.count * 4 + 32 * width + rows.count - (scanlines.count - 1)
   var shared = [UInt8](repeating: 77, count: room) + scanlines
   let inPlace = unsafe shared.withUnsafeMutableBufferPointer { memory -> (filter: UInt8, row: Int)? in
@@ -168,7 +170,7 @@ private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   return frame
 }
 
-/// A row as an encoder stores it under filter 4 (PNG specification, third edition, section 9.4).
+/// A row as an encoder stores it with filter 4 (PNG specification, third edition, section 9.4).
 private func filteredByPaeth(_ row: [Int], _ above: [Int]?, _ step: Int) -> [UInt8] {
   [4]
     + row.indices.map { x in
@@ -182,7 +184,7 @@ private func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
   return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
 }
 
-/// PNG specification, third edition, section 9.2 and 9.4, written down as it stands there.
+/// PNG specification, third edition, sections 9.2 and 9.4, implemented literally.
 private func specified(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
   var before = [Int](repeating: 0, count: width * step)
   var frame: [UInt8] = []

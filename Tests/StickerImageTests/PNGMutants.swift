@@ -2,14 +2,14 @@ import Corpus
 
 @testable import StickerImage
 
-/// Copies of a PNG of fast layout whose image data is not what it was; chunks and checksums are sound.
+/// Copies of a PNG of fast layout with changed image data; chunks and checksums are valid.
 struct PNGMutants {
-  /// What becomes other in the inflated rows.
+  /// The change to the inflated rows.
   enum Mutation: CaseIterable {
-    /// One row's filter type: one that exists, or 5...8, or any.
+    /// The filter type of one row: a valid one, 5...8, or any value.
     case knownFilter, nextFilter, anyFilter
     case samples
-    /// One byte or a few are missing at the end, or too many.
+    /// One or a few bytes are missing at the end, or added.
     case shorter, longer
   }
 
@@ -31,7 +31,7 @@ struct PNGMutants {
     return layout
   }
 
-  /// One to four bits of the IDAT chunks' data are flipped, or bytes replaced.
+  /// Flips one to four bits of the IDAT chunks' data, or replaces bytes.
   mutating func flipped() -> [UInt8] {
     let chunks = (layout?.idatRanges ?? []).filter { !$0.isEmpty }
     guard !chunks.isEmpty else { return bytes }
@@ -42,21 +42,21 @@ struct PNGMutants {
       let at = number(chunk.lowerBound...chunk.upperBound - 1)
       if replaces { mutant[at] = byte(0...255) } else { mutant[at] ^= 1 << byte(0...7) }
     }
-    for chunk in chunks {  // the walk must pass
+    for chunk in chunks {  // parsing must succeed
       let crc = crc32(mutant[chunk.lowerBound - 4..<chunk.upperBound])
       mutant.replaceSubrange(chunk.upperBound..<chunk.upperBound + 4, with: MadePNG.big32(crc))
     }
     return mutant
   }
 
-  /// The rows of the default image are others, and deflated anew.
+  /// Changes the rows of the default image, and compresses them again.
   ///
-  /// - Returns: nil where the file has no sound rows.
+  /// - Returns: nil if the file has no valid rows.
   mutating func changed(_ mutation: Mutation) -> [UInt8]? {
     guard let layout else { return nil }
     let picture = PNGImage(defaultImageOf: bytes, layout)
     guard var rows = try? inflateScanlines(picture, picture.stream(in: bytes)) else { return nil }
-    rows.removeLast(rows.count - layout.header.scanlineBytes)  // room behind the last row is no row
+    rows.removeLast(rows.count - layout.header.scanlineBytes)  // bytes after the last row are not a row
     let stride = layout.header.rowBytes + 1
     let row = number(0...layout.header.size.height - 1) * stride
     switch mutation {

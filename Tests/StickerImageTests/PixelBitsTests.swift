@@ -4,7 +4,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Bits of pixels against a plain loop over the pixels; what this processor runs, and what any can.
+/// Compares bits of pixels with a plain loop over the pixels, both in the code for this processor and in the
+/// generic code.
 @Suite struct PixelBitsTests {
   /// Alphas on both sides of every limit.
   private static let alphas: [UInt8] = [0, 1, 2, 3, 4, 5, 8, 9, 63, 64, 127, 128, 191, 192, 254, 255]
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  /// What was read of a frame, into masks that were in use before.
+  /// The result of reading a frame, into masks that were used before.
   private struct Read {
     let (visible, solid, translucent): ([UInt64], [UInt64], [UInt64])
     let translucentWords: [Int]
@@ -85,7 +86,7 @@ import Testing
     #expect(totals.occupiedBox == box(alphas, width) { $0 >= 1 })
   }
 
-  /// The rectangle around the pixels of a kind; nil where there is none.
+  /// The bounding box of pixels of one kind; nil if there are none.
   private func box(_ alphas: [UInt8], _ width: Int, _ isSet: (UInt8) -> Bool) -> PixelRect? {
     let places = alphas.indices.filter { isSet(alphas[$0]) }
     let (columns, rows) = (places.map { $0 % width }, places.map { $0 / width })

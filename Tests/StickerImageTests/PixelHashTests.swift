@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The hash that this processor computes, and what any can, which is the library's own.
+/// The hash from the code for this processor, and from the library's generic code.
 @Suite struct PixelHashTests {
   @Test("AVX2 hashes equal the library's for every length up to a few blocks")
   func equal() {

@@ -1,14 +1,15 @@
 @testable import StickerImage
 
-/// Flashes after WCAG 2.3.1, found the plain way: every pixel, the animation written out until nothing new
-/// can come, every second looked at. Only seconds count in which the mean of the canvas flashes, too. Times are
-/// in milliseconds.
+/// Detects flashes according to WCAG 2.3.1 in the simplest way: for every pixel, with the animation unrolled
+/// until it repeats, in every second. Only seconds in which the mean of the canvas also flashes count. Times
+/// are in milliseconds.
 struct PlainFlashes {
   let frames: [Bitmap]
   let milliseconds: [Int]
   let plays: Int
 
-  /// The largest share of the canvas that flashes more than three times in the second that ends at any frame.
+  /// The largest share of the canvas that flashes more than three times within a second that ends at any
+  /// frame.
   func worst(_ kind: Flashes.Kind) -> Double {
     let (pictures, times) = timeline()
     var best = 0
@@ -36,7 +37,8 @@ struct PlainFlashes {
     return values.reduce(0, +) / Double(values.count)
   }
 
-  /// Where the mean has changed by a quarter of the change that counts at a pixel, in turn up and down.
+  /// The frames where the mean has changed by a quarter of the change that counts for a pixel, alternately up
+  /// and down.
   private func meanTransitions(_ means: [Double], _ kind: Flashes.Kind) -> [Int] {
     let least = (kind == .red ? 20 : 0.1) / 4
     var (found, low, high, direction): ([Int], Double, Double, Int) = ([], means[0], means[0], 0)
@@ -51,7 +53,7 @@ struct PlainFlashes {
     return found
   }
 
-  /// The frames as they follow each other for two rounds and two seconds more, as far as the plays go.
+  /// The sequence of frames for two cycles and two more seconds, limited by the number of plays.
   private func timeline() -> (pictures: [Int], times: [Int]) {
     var (pictures, times, now): ([Int], [Int], Int) = ([], [], 0)
     let round = milliseconds.reduce(0, +)
@@ -87,7 +89,7 @@ struct PlainFlashes {
       value: max(0, light[0] - light[1] - light[2]) * 320, counts: sum > 0 && light[0] / sum >= 0.8)
   }
 
-  /// Where transitions end: from each peak to the first state that lies far enough below, and back.
+  /// The frames where transitions end: from each peak to the first state that is far enough below, and back.
   private func transitions(_ states: [State], _ kind: Flashes.Kind) -> [Int] {
     func isTransition(_ from: State, _ to: State) -> Bool {
       let change = abs(from.value - to.value)

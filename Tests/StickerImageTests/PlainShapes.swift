@@ -1,6 +1,6 @@
 @testable import StickerImage
 
-/// The measures of shape as their descriptions say them, pixel by pixel and slowly.
+/// The measurements of shape, implemented literally from their descriptions, pixel by pixel.
 struct PlainShapes {
   let width: Int
   let height: Int
@@ -44,7 +44,7 @@ struct PlainShapes {
     let distance: Int
   }
 
-  /// Groups of at most 15 visible pixels, 4 or more from everything else, of which there is something.
+  /// Groups of at most 15 visible pixels that are at least 4 px from the rest of the art.
   func specks() -> Set<Group> {
     let all = points { $0 >= 5 }
     var (left, found): (Set<Point>, Set<Group>) = (all, [])

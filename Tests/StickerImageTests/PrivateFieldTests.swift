@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What is private in a file, beside what Pillow and Python's XML parser find.
+/// Compares private fields of a file with those that Pillow and Python's XML parser find.
 @Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
 struct PrivateFieldWitnessTests {
   private static let files = CorpusFile.all("sound images") { file in
@@ -128,7 +128,7 @@ struct PrivateFieldWitnessTests {
   }
 }
 
-/// EXIF data put together by hand.
+/// EXIF data assembled by hand.
 ///
 /// - Source: TIFF 6.0, section 2.
 private struct MadeEXIF {
@@ -146,7 +146,7 @@ private struct MadeEXIF {
     return isLittle ? digits : digits.reversed()
   }
 
-  /// Appends a directory; where it begins.
+  /// Appends a directory, and returns its offset.
   mutating func add(_ entries: [(tag: Int, type: Int, value: [UInt8])]) -> Int {
     let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1]
     var places: [Int] = []
@@ -166,7 +166,7 @@ private struct MadeEXIF {
     return start
   }
 
-  /// Appends the first directory, with pointers to the two others.
+  /// Appends the first directory, with pointers to the other two.
   mutating func start(
     _ entries: [(tag: Int, type: Int, value: [UInt8])], _ camera: Int?, _ position: Int?
   ) {

@@ -28,7 +28,7 @@ private struct RichArt: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// The words of a bitmap's pixels.
+/// The pixels of a bitmap as words.
 private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bitmap.pixelWord) }
 
 @Suite struct QuantizeTests {
@@ -119,7 +119,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("a flat area stays flat even with full dithering")
   func flat() {
-    // Its color is not in the palette, as the noise beside it asks for all of them.
+    // Its color is not in the palette, because the noise beside it uses all entries.
     var numbers = SeededNumbers(seed: 5)
     let art = drawn(80, 40) { x, _ in
       x < 40 ? [101, 57, 33, 255] : [.random(in: 0...255, using: &numbers), UInt8(x), 90, 255]
@@ -137,7 +137,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
       StructuralSimilarity(art, quantizer.quantized(colors: $0, dithering: 0).frames[0]).mean
     }
     #expect(figures == figures.sorted())
-    var even = art  // 8 reds, 8 greens, 4 blues: the palette that needs no thought
+    var even = art  // 8 reds, 8 greens, 4 blues: the trivial palette
     for at in even.pixels.indices where at % 4 < 3 {
       let steps = at % 4 == 2 ? 3.0 : 7.0
       even.pixels[at] = UInt8((Double(art.pixels[at]) * steps / 255).rounded() * 255 / steps)
@@ -238,7 +238,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("a change by one shade makes less than 2% of the pixels flicker")
   func patience() {
-    // A shade apart from frame to frame, in art of more colors than the palette has.
+    // Slightly different shades in each frame, in art with more colors than the palette has.
     let frames = (0..<4).map { step in
       drawn(64, 64) { x, y in [UInt8(x * 3 + step % 2), UInt8(y * 3), 90, 255] }
     }

@@ -2,14 +2,14 @@ import Corpus
 
 @testable import StickerImage
 
-/// Random pictures, the same in every run, of every kind that encoders tell apart.
+/// Random pictures, the same in every run, of every kind that encoders distinguish.
 struct RandomPictures {
-  /// What colors a picture has.
+  /// The kind of colors in a picture.
   enum Colors: CaseIterable {
     case opaque, alpha, gray, grayAlpha, evenGrays, palette, paletteWithAlpha, paletteWithHole, hidden
   }
 
-  /// How they are laid out.
+  /// The arrangement of the colors.
   enum Pattern: CaseIterable {
     case noise, gradient, runs, blocks, flat
   }
@@ -22,16 +22,16 @@ struct RandomPictures {
   mutating func one<Element>(of elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
   private mutating func sample() -> UInt8 { UInt8.random(in: 0...255, using: &numbers) }
 
-  /// Often a side of 1 pixel, else odd and even ones, 64 at most.
+  /// Often a side of 1 pixel; otherwise odd and even sides of at most 64.
   mutating func size() -> PixelSize {
     let sides = (0..<2).map { _ in number(0...7) == 0 ? 1 : number(2...64) }
     return PixelSize(sides[0], sides[1])
   }
 
-  /// A number of colors at which a layout begins or ends, or any other.
+  /// A number of colors at the limit of a layout, or any other number.
   private mutating func count() -> Int { one(of: [2, 3, 4, 5, 15, 16, 17, 255, 256, number(2...256)]) }
 
-  /// The colors that a picture is drawn with.
+  /// The colors of a picture.
   mutating func palette(_ colors: Colors) -> [Color] {
     switch colors {
     case .opaque: return (0..<2000).map { _ in [sample(), sample(), sample(), 255] }
@@ -45,7 +45,7 @@ struct RandomPictures {
     case .paletteWithAlpha: return (0..<count()).map { _ in [sample(), sample(), sample(), sample()] }
     case .paletteWithHole:
       return [[0, 0, 0, 0]] + (1..<count()).map { _ in [sample(), sample(), sample(), 255] }
-    case .hidden:  // much color below alpha 0
+    case .hidden:  // many colors in pixels with alpha 0
       return (0..<40).map { [sample(), sample(), sample(), $0 % 3 == 0 ? 255 : 0] }
     }
   }
@@ -76,14 +76,14 @@ struct RandomPictures {
     return bitmap
   }
 
-  /// A rectangle inside of a canvas, often small.
+  /// A rectangle inside a canvas, often small.
   private mutating func rect(in size: PixelSize) -> PixelRect {
     let (x, y) = (number(0...size.width - 1), number(0...size.height - 1))
     return PixelRect(
       x: x, y: y, width: number(1...size.width - x), height: number(1...size.height - y))
   }
 
-  /// An animation whose frames change in random rectangles, go back to earlier ones, repeat or are cleared.
+  /// An animation whose frames change in random rectangles, return to earlier ones, repeat, or are cleared.
   mutating func animation(_ colors: Colors) -> [Frame] {
     let palette = palette(colors)
     var bitmap = Bitmap(transparent: size())

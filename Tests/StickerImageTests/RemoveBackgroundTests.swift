@@ -13,8 +13,8 @@ private let white: [Double] = [255, 255, 255]
     let ground = ground.map(Double.init)
     let art = disc(color: [200, 40, 120])
     let found = try #require([art.laid(over: ground)].withoutBackground())[0]
-    // What lies within 4 of a background is taken for it: of a difference of at least 160, 6.4 of alpha; the
-    // rest is rounding.
+    // Pixels within 4 of a background are treated as background. With a difference of at least 160, that is
+    // 6.4 of alpha; the rest is rounding.
     #expect(difference(found.alphas, art.alphas).largest <= 8)
     #expect(found.pixels[0..<4].elementsEqual([0, 0, 0, 0]))
     let onMagenta = [255.0, 0, 255]
@@ -59,7 +59,7 @@ private let white: [Double] = [255, 255, 255]
   func shadow() throws {
     let art = drawn(200, 200) { x, y in
       if (50..<120).contains(x) && (50..<120).contains(y) { return [240, 110, 80, 255] }
-      // 40% beside the art, to nothing over 50 px.
+      // 40% beside the art, fading to nothing over 50 px.
       let away = max(max(50 - x, x - 119, 0), max(50 - y, y - 119, 0))
       return [0, 0, 0, UInt8(max(0, 100 - 2 * away))]
     }
@@ -102,7 +102,7 @@ private let white: [Double] = [255, 255, 255]
     #expect([Bitmap(PixelSize(1, 1), color: 0)].withoutBackground() == nil)
   }
 
-  /// A disc with the coverage of 8 × 8 samples a pixel.
+  /// A disc, with the coverage from 8 × 8 samples per pixel.
   private func disc(color: [UInt8]) -> Bitmap {
     drawn(160, 160) { x, y in
       var inside = 0
@@ -115,7 +115,7 @@ private let white: [Double] = [255, 255, 255]
   }
 }
 
-/// Art whose alpha is known, laid on a color and cut out again.
+/// Art with known alpha, composited on a color and cut out again.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CutOutTests {
   @Test(
     "real stickers look the same on their background, and most keep their alpha",
@@ -126,11 +126,11 @@ private let white: [Double] = [255, 255, 255]
     for art in try realArt(every: 11) where art.isLoose {
       let found = try #require([art.laid(over: ground)].withoutBackground())[0]
       errors.append(difference(found.alphas, art.alphas).mean)
-      // Over the color that it came from it looks as before.
+      // Over its original color, it looks as before.
       #expect(difference(found.laid(over: ground).pixels, art.laid(over: ground).pixels).mean <= 0.5)
     }
     #expect(errors.count >= 8)
-    // The median: some stickers are open rings, whose inside is background to the eye alone.
+    // The median, because some stickers are open rings whose inside only a person recognizes as background.
     #expect(errors.sorted()[errors.count / 2] <= 1.5)
   }
 
@@ -180,14 +180,14 @@ private let white: [Double] = [255, 255, 255]
   }
 }
 
-/// How far samples lie apart.
+/// The differences between samples.
 func difference(_ one: [UInt8], _ other: [UInt8]) -> (largest: Int, mean: Double) {
   let apart = zip(one, other).map { abs(Int($0) - Int($1)) }
   return (apart.max() ?? 0, Double(apart.reduce(0, +)) / Double(max(1, apart.count)))
 }
 
 extension Bitmap {
-  /// Opaque: the bitmap on a ground of one color, mixed as samples are stored.
+  /// The opaque bitmap on a background of one color, mixed as samples are stored.
   func laid(over ground: [Double]) -> Bitmap {
     var out = self
     for at in stride(from: 0, to: pixels.count, by: 4) {
@@ -201,7 +201,7 @@ extension Bitmap {
     return out
   }
 
-  /// Whether there is something around the art, most of all along the edge.
+  /// Whether there is empty space around the art, along most of the edge.
   fileprivate var isLoose: Bool {
     var border = 0
     for x in 0..<width {

@@ -22,7 +22,7 @@ import Testing
 
   @Test("a black shadow mixed with white turns black again")
   func shadow() {
-    // Far from anything solid, at 40%.
+    // Far from solid pixels, at 40%.
     let color = mixed([0, 0, 0], 102, .white).map { UInt8($0) }
     let seen = drawn(60, 30) { x, _ in x < 10 ? [200, 60, 90, 255] : color + [x > 40 ? 102 : 0] }
     let clean = seen.withoutFringe(of: .white)
@@ -53,7 +53,7 @@ import Testing
         }
       }
     }
-    // Most art is dark along its edge, where black changes little: there is less to undo.
+    // Most art is dark along its edge, where black changes little, so there is less to undo.
     #expect(after * (matte == .white ? 6 : 3) <= before)
     #expect(after / pixels <= 4)
   }
@@ -76,7 +76,7 @@ import Testing
     art.map { ($0 * alpha + Int(matte.sample) * (255 - alpha) + 127) / 255 }
   }
 
-  /// A solid sheet whose edge falls through every alpha within the 12 px in which solid art is looked for.
+  /// A solid sheet whose edge has every alpha within the 12 px that are searched for solid art.
   private func slope(_ art: [Int], _ edge: (Int) -> [Int]) -> Bitmap {
     drawn(40, 256) { x, y in
       if x < 20 { return art.map { UInt8($0) } + [255] }
@@ -93,7 +93,7 @@ extension Bitmap {
   var alphas: [UInt8] { stride(from: 3, to: pixels.count, by: 4).map { pixels[$0] } }
 }
 
-/// Stills of the corpus's real packs, every so many.
+/// Every n-th still of the corpus's real packs.
 func realArt(every step: Int) throws -> [Bitmap] {
   let files = CorpusFile.all("real stickers") { file in
     file.path.hasPrefix("stickers/") && file.format == "png" && file.expect == .ok

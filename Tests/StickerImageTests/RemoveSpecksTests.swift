@@ -23,7 +23,8 @@ import Testing
     "on a small canvas a clear dot near the art goes, a faint one or one of four stays",
     arguments: [(1, 255, true), (1, 20, false), (4, 255, false)])
   func smallCanvas(_ dots: Int, _ alpha: UInt8, _ isSpeck: Bool) {
-    // 60 px of 408: each pixel covers 46 of the screen. Dots of 2 × 1 px lie 6 px from the art and from each other.
+    // 60 px shown at 408: each pixel covers 46 screen pixels. Dots of 2 × 1 px are 6 px from the art and from
+    // each other.
     func picture(_ dots: Int) -> Bitmap {
       drawn(60, 60) { x, y in
         if x >= 30 { return [50, 90, 200, 255] }

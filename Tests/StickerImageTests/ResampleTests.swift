@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// A picture to scale and the size it gets.
+/// A picture and the size to scale it to.
 private struct ScaleCase: CustomTestStringConvertible, Sendable {
   let art: String
   let from: PixelSize
@@ -201,7 +201,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// BT.601's, 0...255.
+  /// Luma (BT.601), 0...255.
   private func luma(_ color: ArraySlice<UInt8>) -> Double {
     zip(color, [0.299, 0.587, 0.114]).reduce(0) { $0 + Double($1.0) * $1.1 }
   }
@@ -221,8 +221,8 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
 }
 
 extension Bitmap {
-  /// Premultiplied values, their colors held to those of the pixels that they stand for, as a translucent
-  /// edge needs it.
+  /// Premultiplied values, with their colors limited to those of the source pixels, as a translucent edge
+  /// requires.
   fileprivate func heldToColors(_ values: [Double], _ x: Int, _ y: Int, _ to: PixelSize) -> [Double] {
     let alpha = values[3].rounded()
     var (least, most) = ([255.0, 255, 255], [0.0, 0, 0])

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Random pictures through every encoder and back by our own decoder, which the corpus holds;
-/// `SeenElsewhereTests` shows them to programs that are not ours.
+/// Encodes random pictures with every encoder, and decodes them with our own decoder, which the corpus
+/// verifies. `SeenElsewhereTests` checks them with third-party programs.
 @Suite struct RoundTripTests {
   /// Every kind of colors in every pattern, several times.
   static let stills: [Bitmap] = {
@@ -47,10 +47,10 @@ import Testing
   }
 }
 
-/// Whether both show the same at every moment: frames that look alike may have joined, if their times add
-/// up exactly. Viewers show a frame of at most 10 ms for 100 ms.
+/// Whether both look the same at every moment. Frames that look the same may be merged, if their times add up
+/// exactly. Viewers show a frame of at most 10 ms for 100 ms.
 func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
-  // How many of the wanted frames may have been seen so far: those of no time leave a choice.
+  // How many of the expected frames may have been shown so far. Frames without duration make this ambiguous.
   var seen: Set = [0]
   for frame in shown {
     seen = Set(seen.flatMap { first in ends(of: frame, in: wanted, from: first) })

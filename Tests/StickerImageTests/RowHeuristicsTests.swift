@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Shannon's formula in double precision, bits times the number of items; `log2` is the C library's.
+/// Shannon's formula in double precision: bits times the number of items, with the C library's `log2`.
 private func entropy<Item: Hashable>(_ items: some Sequence<Item>) -> Double {
   var counts: [Item: Int] = [:]
   for item in items { counts[item, default: 0] += 1 }
@@ -12,7 +12,7 @@ private func entropy<Item: Hashable>(_ items: some Sequence<Item>) -> Double {
   return counts.values.reduce(0) { $0 - Double($1) * log2(Double($1) / total) }
 }
 
-/// Rows of four bytes a pixel: slopes, repeats and grain, so that now this filter leaves least, now that one.
+/// Rows of four bytes per pixel: gradients, repetitions and grain, so that the best filter varies.
 private func variedRows() -> RowsUnderEachFilter {
   var numbers = SeededNumbers(seed: 11)
   let (width, height) = (75, 96)
@@ -28,7 +28,7 @@ private func variedRows() -> RowsUnderEachFilter {
 }
 
 @Suite struct RowHeuristicsTests {
-  /// Holds each row's choice to the least that a plain formula makes of its five lines.
+  /// Compares the choice for each row with the minimum of a plain formula over its five filtered rows.
   private func expect(
     _ choices: [UInt8], of every: RowsUnderEachFilter, least cost: (ArraySlice<UInt8>) -> Double
   ) {

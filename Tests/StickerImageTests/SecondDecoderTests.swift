@@ -4,20 +4,21 @@ import Testing
 
 @testable import StickerImage
 
-/// Sound files whose pixels the corpus does not have exactly: JPEGs, whose decoders may differ, CMYK, 16 bits
-/// rounded to 8, animations too large for its oracles. They are compared with a decoder that runs here.
+/// Valid files for which the corpus has no exact pixels: JPEGs, whose decoders may differ, CMYK, 16 bits
+/// rounded to 8, and animations that are too large for its oracles. They are compared with a decoder on this
+/// machine.
 ///
-/// A PNG of 16 bits has the hash of the corpus's own reader besides, which `DecodeCorpusTests` wants exactly.
+/// For 16-bit PNGs, `DecodeCorpusTests` also requires the exact hash of the corpus's own reader.
 private let unsure = CorpusFile.all("sound without exact pixels") { file in
   file.expect == .ok && file.format != nil && CorpusFault.byPath[file.path]?.hasPixels != false
     && (file.firstFrameSHA256 == nil || (file.tolerance ?? 2 > 0 && file.reference == nil))
 }
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SecondDecoderTests {
-  /// Pillow cuts 16 bits off, and takes a GIF's reserved disposals for others.
+  /// Pillow truncates 16 bits, and misinterprets a GIF's reserved disposal methods.
   private static let forPillow = unsure.filter { $0.format == "jpeg" || $0.firstFrameSHA256 == nil }
     .filter { $0.format != "gif" }
-  /// ImageMagick knows no APNG; of those with 16 bits the corpus has hashes.
+  /// ImageMagick does not support APNG. For 16-bit APNGs, the corpus has hashes.
   private static let forImageMagick = unsure.filter { ["png", "gif"].contains($0.format) }
 
   @Test(
@@ -47,7 +48,7 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
         let name = "\(number).\(file.format ?? "")"
         try Data(file.bytes()).write(to: folder.appendingPathComponent(name))
       }
-      // Stored values are wanted: it would convert those of another gamma.
+      // Stored values are required, but it would convert those with another gamma.
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       let outcome = try Witness.run(
         Witness.mogrify ?? "",

@@ -4,16 +4,16 @@ import Testing
 
 @testable import StickerImage
 
-/// A file of ours, and what programs that are not ours should see in it.
+/// A file that we wrote, and what third-party programs should see in it.
 struct SeenCase: Sendable {
-  /// With the extension.
+  /// The name, with its extension.
   let name: String
   let file: [UInt8]
   let frames: [Frame]
   var plays = 0
 
-  /// Whether Pillow is known to see something else: 13.0.0 takes back too little of a frame that is laid over
-  /// the canvas and then taken back to what was there.
+  /// Whether Pillow is known to show something else: 13.0.0 restores too little after a frame that is blended
+  /// over the canvas and disposed to the previous one.
   ///
   /// - Source: PNG specification, third edition, 11.3.6.2: APNG_DISPOSE_OP_PREVIOUS with
   ///   APNG_BLEND_OP_OVER.
@@ -22,7 +22,7 @@ struct SeenCase: Sendable {
       ?? false
   }
 
-  /// Writes the file into a folder, with what should be seen in it for `Tests/Witnesses/roundtrip.py`.
+  /// Writes the file to a folder, with the expected frames for `Tests/Witnesses/roundtrip.py`.
   func write(into folder: URL) throws {
     let path = folder.appendingPathComponent(name)
     let stem = path.deletingPathExtension()
@@ -36,8 +36,8 @@ struct SeenCase: Sendable {
 }
 
 extension [SeenCase] {
-  /// Has Pillow compare frames, times and plays; where a path of apngdis is given, that too, whose word
-  /// counts where Pillow is known to be wrong.
+  /// Compares frames, times and plays with Pillow, and with apngdis if a path is given. apngdis decides where
+  /// Pillow is known to be wrong.
   func expectSeen(byPillow python: String, apngdis: String? = nil) throws {
     #expect(!isEmpty)
     try Witness.withFolder { folder in
@@ -48,7 +48,7 @@ extension [SeenCase] {
     }
   }
 
-  /// Has ImageMagick write the pixels of stills, and compares them.
+  /// Writes the pixels of stills with ImageMagick, and compares them.
   func expectSeen(byImageMagick mogrify: String, within tolerance: Int) throws {
     #expect(!isEmpty)
     try Witness.withFolder { folder in
@@ -65,7 +65,7 @@ extension [SeenCase] {
     }
   }
 
-  /// Has pngcheck look at chunks, their order and checksums.
+  /// Checks chunks, their order and their checksums with pngcheck.
   func expectNoComplaint(ofPngcheck pngcheck: String) throws {
     #expect(!isEmpty)
     try Witness.withFolder { folder in

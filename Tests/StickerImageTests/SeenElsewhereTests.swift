@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Files of ours that are shown to programs that are not.
+/// Files that we wrote, for third-party programs.
 enum SeenBatch: CaseIterable {
   case drawnStills, drawnAnimations, randomStills, randomAnimations, randomJPEGs, colorChunks
   case smallestStills, smallestAnimations
@@ -60,14 +60,15 @@ enum SeenBatch: CaseIterable {
     }
   }
 
-  /// Frames that look alike have joined: our own decoder, held to the corpus, says which are left.
+  /// Frames that look the same are merged. Our own decoder, which the corpus verifies, determines which are
+  /// left.
   private func animation(_ name: String, _ frames: [Frame], plays: Int) throws -> SeenCase {
     let file = try frames.encodedAPNG(plays: plays)
     return try SeenCase(name: name, file: file, frames: Image(decoding: file).frames, plays: plays)
   }
 }
 
-/// Each witness has its own tests, so that one that is missing is told.
+/// Each program has its own tests, so that a missing one is reported.
 @Suite struct SeenElsewhereTests {
   @Test(
     "Pillow sees the pixels, delays and loop counts that were encoded",
@@ -78,7 +79,7 @@ enum SeenBatch: CaseIterable {
     ])
   func pillow(_ batch: SeenBatch) throws {
     let cases = try batch.cases()
-    let asked = cases.filter { !$0.isBeyondPillow }  // of the others apngdis is asked
+    let asked = cases.filter { !$0.isBeyondPillow }  // apngdis checks the others
     #expect(asked.count * 2 > cases.count)
     try asked.expectSeen(byPillow: #require(Witness.python))
   }
@@ -98,7 +99,7 @@ enum SeenBatch: CaseIterable {
     .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"),
     arguments: [SeenBatch.drawnStills, .randomStills, .randomJPEGs])
   func imageMagick(_ batch: SeenBatch) throws {
-    // Decoders of JPEG may differ a little.
+    // JPEG decoders may differ slightly.
     try batch.cases().expectSeen(
       byImageMagick: #require(Witness.mogrify), within: batch == .randomJPEGs ? 2 : 0)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Sides at which words and blocks of sixteen begin and end, and others.
+/// Sides at the boundaries of words and blocks of sixteen, and others.
 private let sizes =
   (1...70).map { PixelSize($0, ($0 * 29) % 70 + 1) } + [PixelSize(129, 5), PixelSize(193, 2)]
 private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe]
@@ -43,7 +43,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       #expect(groups.count == Set(groups).count)
       seen += groups.count
     }
-    if size.area > 1500 { #expect(seen > 0) }  // or the test would show nothing
+    if size.area > 1500 { #expect(seen > 0) }  // otherwise, nothing is tested
   }
 
   @Test("a speck is reported once, with the first frame that has it")
@@ -116,7 +116,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(try found([frame(9, at: x), frame(2, at: x + 8)]) == [])  // its last column
     #expect(try found([frame(9, at: x), frame(2, at: x + 9)]) == [1])
     #expect(try found([frame(2, at: x), frame(9, at: x + 2)]) == [0])
-    #expect(try found([frame(2, at: x), frame(2, at: x)]) == [0])  // a dot is no art, whatever it lies on
+    #expect(try found([frame(2, at: x), frame(2, at: x)]) == [0])  // a dot is not art, whatever is below it
   }
 
   @Test(
@@ -130,7 +130,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     ]
     for shape in shapes {
       for gap in 9...15 {
-        // Another one, too large for a hole, as many pixels away.
+        // Another one, too large for a hole, at the same distance.
         func start(_ way: Int, _ side: Int) -> Int { way < 0 ? 50 - gap - 8 : way > 0 ? 50 + side + gap : 50 }
         let (left, top) = (start(right, shape.columns), start(down, shape.rows))
         let hasOther = (right, down) != (0, 0)
@@ -155,7 +155,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     func art(corners: UInt8) -> Bitmap {
       drawn(90, 90) { x, y in
         let isCorner = (x, y) == (0, 0) || (x, y) == (89, 89)
-        // How far inside of the art, in pixels, and how much of it shows there.
+        // The distance from the edge of the art, in pixels, and how much of the art is there.
         let inside: Int = min(min(x - 29, 60 - x), min(y - 24, 65 - y))
         let alpha = inside <= 0 ? 0 : UInt8(min(255, inside * 255 / (softness + 1)))
         let red = alpha == 0 ? hidden[y * 90 + x] : UInt8(90 + x)
@@ -171,7 +171,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     "the pixel art grid is the common divisor of its horizontal and vertical steps",
     arguments: zip([(1, 1), (2, 2), (3, 3), (7, 7), (4, 6), (1, 2), (2, 1)], [1, 2, 3, 7, 2, 1, 1]))
   func grid(_ step: (Int, Int), _ grid: Int) throws {
-    // A staircase, moved off the corner.
+    // A staircase, away from the corner.
     let art = drawn(90, 90) { x, y in
       let (column, row) = ((x - 5) / step.0, (y - 9) / step.1)
       return [0, 0, 0, x >= 5 && y >= 9 && column < 10 && row <= column ? 255 : 0]
@@ -191,7 +191,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   @Test("runs on the border and 3 px inside equal those of a simple search", arguments: sizes)
   func cuts(_ size: PixelSize) throws {
     var random = RandomAlpha(seed: UInt64(size.width) + 3000)
-    // Each pixel has a color of its own, so that no outline runs along a side.
+    // Each pixel has its own color, so that no outline runs along a side.
     let frames = (0..<2).map { _ in random.runs(size) }
     let found = try #require(surveyed(frames, .edgeCuts)?.edgeCuts?.relevantCuts)
     for side in EdgeCuts.Side.allCases {
@@ -202,8 +202,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       }
       let all = frames.flatMap { plainCuts(PlainShapes($0), side) }
       for cut in own { #expect(all.contains(Run(length: cut.length, straightness: cut.straightnessPercent))) }
-      // Nothing plain is both longer and straighter than everything found.
-      // A run of a few pixels may have one color by chance, and with it an outline.
+      // No line in the plain result is both longer and straighter than all lines that were found. A run of a
+      // few pixels may have one color by chance, and therefore an outline.
       for run in all where run.length >= 8 {
         #expect(own.contains { $0.length >= run.length && $0.straightnessPercent >= run.straightness })
       }
@@ -245,7 +245,7 @@ private struct RandomAlpha {
   }
   private mutating func sample() -> UInt8 { UInt8.random(in: 0...255, using: &numbers) }
 
-  /// Pixels at random, so many in a thousand; clumps lie beside others.
+  /// Random pixels at a rate per thousand, and clumps beside them.
   mutating func frame(
     _ size: PixelSize, _ thousandths: Int,
     alphas: [UInt8] = [1, 2, 3, 4, 5, 8, 9, 15, 16, 235, 236, 250, 254, 255],
@@ -263,7 +263,7 @@ private struct RandomAlpha {
     return bitmap
   }
 
-  /// Long runs of alpha on either side of 128 and 250, in colors of noise.
+  /// Long runs of alpha on both sides of 128 and 250, in random colors.
   mutating func runs(_ size: PixelSize) -> Bitmap {
     var alpha: UInt8 = 255
     return drawn(size.width, size.height) { x, y in

@@ -5,7 +5,7 @@ import Testing
 
 /// Viewers show a frame of at most 10 ms for 100 ms.
 ///
-/// - Source: Gecko FrameTimeout.h; gif2webp, which makes 100 ms of a GIF's delays of 0 and 1.
+/// - Source: Gecko FrameTimeout.h; gif2webp, which converts a GIF's delays of 0 and 1 to 100 ms.
 @Suite("the delay that viewers use") struct ShownDelayTests {
   @Test(
     "is 100 ms for at most 10 ms, and the stored delay above that",

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct SimilarityTests {
-  /// Pairs of pictures of all sizes that matter to windows, from equal to unrelated.
+  /// Pairs of pictures in all sizes that are relevant for windows, from equal to unrelated.
   private static func pairs() -> [(Bitmap, Bitmap)] {
     var random = RandomPictures(seed: 11)
     let sides = [(1, 1), (3, 20), (8, 8), (9, 12), (12, 31), (47, 40), (64, 64)]

@@ -7,11 +7,11 @@ import Testing
   @Test(
     "formats are recognized by their first bytes",
     arguments: [
-      // Matroska: an EBML header (RFC 8794) whose element DocType, 0x4282, says which kind it is.
+      // Matroska: an EBML header (RFC 8794), whose element DocType, 0x4282, names the kind.
       (joined([0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88], "matroska"), "Matroska video"),
       // Aseprite's file specification: a length, 0xA5E0, frames, sides, bits per pixel.
       ([0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], "Aseprite sprite"),
-      // OpenRaster: the first member is stored and called mimetype.
+      // OpenRaster: the first member is stored, and named mimetype.
       (stored("image/openraster"), "OpenRaster image"), (stored("application/x-krita"), "Krita document"),
       (stored("application/epub+zip"), "ZIP"), (joined([], "8BPS"), "PSD"),
       (joined([], "%!PS-Adobe-3.0"), "EPS"), (joined([], "gimp xcf v011"), "GIMP image"),
@@ -37,7 +37,7 @@ import Testing
 
   private static func joined(_ head: [UInt8], _ text: String) -> [UInt8] { head + Array(text.utf8) }
 
-  /// The head of a ZIP archive whose first member is stored and called mimetype.
+  /// The start of a ZIP archive whose first member is stored, and named mimetype.
   private static func stored(_ type: String) -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: 22)
     return joined(joined([], "PK\u{3}\u{4}") + zeros + [8, 0, 0, 0], "mimetype" + type)
@@ -53,7 +53,7 @@ import Testing
   func telegram(_ file: String, _ name: String) throws {
     let bytes = Array(try Data(contentsOf: Self.cases.appendingPathComponent(file)))
     #expect(SniffedFormat(of: bytes) == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))
-    // The first bytes are enough: a walk reads no more.
+    // The first bytes are sufficient. A search reads no more.
     #expect(
       SniffedFormat(of: Array(bytes.prefix(4096)))
         == .foreign(ForeignFormat(name, isAnimated: !name.hasPrefix("TGS"))))

@@ -2,7 +2,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Colors that jump. Red, green and blue are 0.2 to 0.5 apart in OKLab without lightness, grays 0.
+/// Alternating colors. Red, green and blue are 0.2 to 0.5 apart in OKLab without lightness, and grays are 0
+/// apart.
 @Suite struct StrobeTests {
   private let red: Color = [255, 0, 0, 255]
   private let green: Color = [0, 255, 0, 255]
@@ -17,7 +18,7 @@ import Testing
 
   @Test("the area is that of the points that jump, and the rate that of the fastest")
   func area() throws {
-    // A quarter jumps with every frame, another with every second one; the rest stays.
+    // A quarter changes with every frame, and another with every second frame; the rest stays.
     let frames = (0..<4).map { number in
       drawn(64, 64) { x, _ in
         x < 16 ? (number % 2 == 0 ? red : blue) : x < 32 ? (number < 2 ? red : blue) : green
@@ -50,7 +51,7 @@ import Testing
   @Test(
     "the step from the last frame to the first counts if there is one", arguments: [(0, true), (1, false)])
   func seam(_ plays: Int, _ strobes: Bool) {
-    // Seven jumps in 960 ms, and an eighth at the seam.
+    // Seven changes in 960 ms, and an eighth at the seam.
     let frames = (0..<8).map { $0 % 2 == 0 ? flat(red) : flat(green) }
     #expect((strobe(frames, milliseconds: 120, plays: plays) != nil) == strobes)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// EXIF orientations in text chunks of a PNG, as ImageMagick and ExifTool write them.
+/// EXIF orientations in text chunks of a PNG, as written by ImageMagick and ExifTool.
 @Suite struct TextOrientationTests {
   /// One directory with one entry: TIFF 6.0, section 2; EXIF 3.0, tag 0x0112.
   private func tiff(_ orientation: UInt8) -> [UInt8] {

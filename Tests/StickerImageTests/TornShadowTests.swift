@@ -2,9 +2,10 @@ import Testing
 
 @testable import StickerImage
 
-/// A background is not taken away where a shadow would be left alone.
+/// A background is not removed if only a shadow would be left.
 @Suite struct TornShadowTests {
-  /// A red disc with a rim that throws a shadow down: above, nothing tells a white rim from the ground.
+  /// A red disc with a rim that casts a shadow downward. Above it, nothing distinguishes a white rim from the
+  /// background.
   private func sticker(rim: [Double], shade: Double, isSmooth: Bool) -> Bitmap {
     drawn(200, 200) { x, y in
       let fromCenter = distance(x - 100, y - 90)
@@ -55,7 +56,7 @@ import Testing
 
   @Test("thin lines with a shadow beside them are cut out with it", arguments: [3, 5, 8], [6, 12])
   func lines(width: Int, offset: Int) throws {
-    // Bars; their shadow lies further right and down, and fades over 10 px.
+    // Bars, whose shadow is shifted right and down, and fades over 10 px.
     func shadow(_ x: Int, _ y: Int) -> Double {
       (0..<5).map { bar in
         let (left, top) = (30 + bar * 45 + offset, 30 + offset)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Frames of a PNG that no acTL chunk before the image data announces.
+/// Frames of a PNG without an acTL chunk before the image data.
 @Suite struct UnannouncedFrameTests {
   private var frames: [Frame] {
     (0..<3).map { step in
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  /// An APNG whose acTL chunk goes, or stands behind the image data.
+  /// An APNG whose acTL chunk is removed, or comes after the image data.
   private func misplaced(plays: Int, isKept: Bool) throws -> [UInt8] {
     let file = try frames.encodedAPNG(plays: plays)
     let container = try #require(ImageContainer(of: file))

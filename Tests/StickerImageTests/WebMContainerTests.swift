@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What the container of a WebM says: figures of `mkvinfo -v` and `ffprobe`, and files written by hand.
+/// The facts in a WebM container: values from `mkvinfo -v` and `ffprobe`, and files written by hand.
 @Suite struct WebMContainerTests {
   private func container(_ bytes: [UInt8]) throws -> ImageContainer {
     try #require(ImageContainer(of: bytes))
@@ -28,7 +28,7 @@ import Testing
     #expect(
       read.parts.map(\.type) == ["EBML", "SeekHead", "Void", "Info", "Tracks", "Tags", "Cluster", "Cues"])
     #expect(read.trailingBytes == 0)
-    // `ffprobe -show_packets`: sizes of the packets.
+    // `ffprobe -show_packets`: the sizes of the packets.
     #expect(MadeWebM.packets.map(\.color.count) == [177, 17, 15, 15])
   }
 
@@ -38,9 +38,10 @@ import Testing
     #expect(
       try container(MadeWebM.file(info: MadeWebM.info(duration: 1))).webM?.headerDurationMilliseconds == 1)
     #expect(try delays(MadeWebM.file(times: [0, 33, 67, 100], lastDuration: 33)) == [33, 34, 33, 33])
-    // A video that begins later has the same delays.
+    // A video that starts later has the same delays.
     #expect(try delays(MadeWebM.file(times: [500, 533, 567, 600], lastDuration: 33)) == [33, 34, 33, 33])
-    // Without a duration, the last frame lasts as long as the track says, or else as the one before it.
+    // Without a duration, the last frame lasts as long as the track says, or else as long as the one before
+    // it.
     #expect(try delays(MadeWebM.file(times: [0, 40, 80, 120], lastDuration: nil)) == [40, 40, 40, 40])
     let track = MadeWebM.track(more: MadeWebM.element(0x23_E383, MadeWebM.number(25_000_000, 4)))
     #expect(

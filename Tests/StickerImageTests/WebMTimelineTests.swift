@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Times of a WebM that is written. Telegram takes 30 frames in a second; 1/30 s is 33⅓ ms.
+/// The times in a WebM that we write. Telegram accepts 30 frames per second; 1/30 s is 33⅓ ms.
 @Suite struct WebMTimelineTests {
   private func timeline(
     _ count: Int, _ delay: ExactSeconds, max: Int? = nil

@@ -4,14 +4,14 @@ import Testing
 
 @testable import StickerImage
 
-/// WebMs that are written, read by ffmpeg, mkvinfo and webm_info; and the frames of the reader, held to those of
-/// ffmpeg's libvpx.
+/// WebMs that we write, as read by ffmpeg, mkvinfo and webm_info; and our decoded frames, compared with those
+/// of ffmpeg's libvpx.
 @Suite(
   .enabled(
     if: Witness.ffmpeg != nil && Witness.ffprobe != nil && Witness.mkvinfo != nil && Witness.webmInfo != nil,
     "skipped: no ffmpeg, mkvinfo or webm_info"))
 struct WebMWitnessTests {
-  /// A disc that moves, with soft edges, in a color for each frame.
+  /// A moving disc with soft edges, in a different color for each frame.
   private func frames(_ width: Int, _ height: Int, _ count: Int, _ delay: ExactSeconds) -> [Frame] {
     (0..<count).map { number in
       var bitmap = Bitmap(transparent: PixelSize(width, height))
@@ -69,7 +69,7 @@ struct WebMWitnessTests {
         in: folder)
       #expect(whole.status == 0 && whole.output.isEmpty, "\(whole.output)")
     }
-    // What is read back is what was written.
+    // Decoding returns what was encoded.
     let image = try Image(decoding: bytes)
     #expect(
       image.frames.map(\.delay).total()?.isSameTime(as: ExactSeconds(count * milliseconds, 1000)) == true)
@@ -108,7 +108,7 @@ struct WebMWitnessTests {
     }
   }
 
-  /// Limited range of BT.601 to RGB in floating point, with chroma interpolated between its samples.
+  /// Converts limited-range BT.601 to RGB in floating point, with chroma interpolated between its samples.
   private func rgba(_ planes: ArraySlice<UInt8>, _ size: PixelSize, _ chroma: Int) -> [UInt8] {
     let start = planes.startIndex
     let (columns, rows) = ((size.width + 1) / 2, (size.height + 1) / 2)
@@ -151,7 +151,7 @@ struct WebMWitnessTests {
   }
 }
 
-// Names as ffprobe writes them.
+// The names that ffprobe writes.
 private struct Probe: Decodable {
   struct Stream: Decodable {
     struct Tags: Decodable { let alpha_mode: String? }

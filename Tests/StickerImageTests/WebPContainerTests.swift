@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// What the chunks of a WebP say, before a pixel is decoded.
+/// The facts in the chunks of a WebP, before a pixel is decoded.
 @Suite struct WebPContainerTests {
   private func container(_ bytes: [UInt8], _ budget: DecodingBudget = .standard) throws -> ImageContainer {
     try #require(ImageContainer(of: bytes, budget: budget))
@@ -52,7 +52,7 @@ import Testing
     #expect(!opaque.canBeTransparent)
   }
 
-  /// EXIF with an orientation and nothing else.
+  /// EXIF data with only an orientation.
   private func turned(_ orientation: Int) -> [UInt8] {
     Array("II".utf8) + little(42, 2) + little(8, 4) + little(1, 2) + little(0x0112, 2) + little(3, 2)
       + little(1, 4) + little(orientation, 4)
@@ -100,7 +100,7 @@ import Testing
     let huge = MadeWebP.extended(16_777_216, 2, flags: 0, [])
     #expect(try container(huge).exceededLimits.map(\.name) == ["side-pixels", "canvas-pixels"])
     let three = MadeWebP.animation(20, 10, (0..<3).map { _ in MadeWebP.frame(0, 0, 20, 10) })
-    // Each frame is drawn once, and comes out of compressed data: 200 px and 800 bytes.
+    // Each frame is drawn once, from compressed data: 200 px and 800 bytes.
     for (limit, most) in [
       (ResourceLimit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199),
       (.decodingWork, 2_999),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The WebP that fits below a limit.
+/// Searches for a WebP that fits in a limit.
 @Suite struct WebPSearchTests {
   private static let art = HeavyArt.Kind.allCases.map { HeavyArt($0, seed: 2) }
 
@@ -37,17 +37,17 @@ import Testing
       let seen = try Image(decoding: file).frames[0].bitmap
       for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
         let (here, there) = (bitmap.pixels[at..<at + 4], seen.pixels[at..<at + 4])
-        // What is opaque stays so, and so do holes, whatever color lies under them.
+        // Opaque pixels stay opaque, and transparent ones stay transparent, whatever their color.
         if [0, 255].contains(here.last) { #expect(here.last == there.last) }
         #expect(abs(Int(here.last ?? 0) - Int(there.last ?? 0)) <= most, "\(nearness), pixel \(at / 4)")
-        // What is translucent lets through less or more, besides.
+        // For translucent pixels, the transmitted light also changes.
         let apart = zip(light(here), light(there)).map { abs($0 - $1) }.max() ?? 0
         #expect(apart <= Double(here.last == 255 ? most : 2 * most), "\(nearness), pixel \(at / 4)")
       }
     }
   }
 
-  /// What a pixel shows over black.
+  /// A pixel over black.
   private func light(_ pixel: ArraySlice<UInt8>) -> [Double] {
     pixel.dropLast().map { Double($0) * Double(pixel.last ?? 0) / 255 }
   }
@@ -60,7 +60,7 @@ import Testing
     #expect(try bitmap.encodedWebP(.nearLossless(nearness: nearness + 20)).count > limit)
   }
 
-  /// The file without loss that takes a little more time.
+  /// The lossless file that takes a little more time.
   private func thorough(_ bitmap: Bitmap) throws -> [UInt8] {
     var plan = try WebPPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
     return try #require(try plan.encode(.lossless, .normal, isThorough: true).file)
@@ -74,7 +74,7 @@ import Testing
     try #require(thorough.count <= limit)
     let fit = try #require(try fit(bitmap, limit, isLossy: false))
     #expect(fit.mode == .lossless && fit.bytes == thorough)
-    // A byte further away it is not tried.
+    // With a limit one byte lower, it is not tried.
     #expect(try self.fit(bitmap, limit - 1, isLossy: false) == nil)
   }
 
@@ -108,7 +108,7 @@ import Testing
     var last = 0.0
     for share in [24, 12, 6, 3, 2] {
       guard let fit = try fit(bitmap, whole / share) else {
-        // Alpha stays, or nearly so, and some art is little else.
+        // Alpha hardly changes, and makes up most of some art.
         #expect(share > 3)
         for means in [WebPMode.lossy(quality: 0), .nearLossless(nearness: 0)] {
           #expect(try bitmap.encodedWebP(means).count > whole / share)
@@ -118,7 +118,7 @@ import Testing
       #expect(fit.bytes.count <= whole / share)
       #expect(fit.similarity.mean.mean >= last - 0.001, "1/\(share) of \(whole)")
       last = fit.similarity.mean.mean
-      // What is told of the file is what is in it.
+      // The reported similarity is that of the file.
       let seen = StructuralSimilarity(fit.frames[0], bitmap)
       #expect(seen == fit.similarity.worst)
     }
@@ -134,7 +134,7 @@ import Testing
       Issue.record("\(fit.mode)")
       return
     }
-    // Half a step better does not fit.
+    // Half a step of quality more does not fit.
     #expect(try bitmap.encodedWebP(.lossy(quality: quality)) == fit.bytes)
     #expect(fit.bytes.count > limit * 9 / 10)
   }
@@ -159,7 +159,7 @@ import Testing
       return
     }
     #expect(alpha < 100 && fit.bytes.count <= limit)
-    // 2 levels and one more for each 5 of quality, the least and the most among them.
+    // 2 levels plus one for each 5 of quality, including the lowest and the highest.
     let levels = Set(stride(from: 3, to: bitmap.pixels.count, by: 4).map { fit.frames[0].pixels[$0] })
     #expect(levels.count <= 2 + alpha / 5 && levels.contains(60) && levels.contains(255))
   }
@@ -167,7 +167,7 @@ import Testing
   private static let cases = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases")
   private static let nine = cases.appendingPathComponent("nine_s.png")
 
-  /// Pillow makes 508,858 bytes of it with a quality of 70, and of 20 for alpha.
+  /// Pillow writes 508,858 bytes for it with a quality of 70, and 20 for alpha.
   @Test(
     "ninety frames with soft smoke keep an acceptable color quality",
     .enabled(if: FileManager.default.fileExists(atPath: nine.path), "skipped: no cases"))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import StickerImage
 
-/// Times of an animated WebP, read where RFC 9649 has them.
+/// The times in an animated WebP, read at the offsets in RFC 9649.
 @Suite struct WebPTimeTests {
-  /// Milliseconds of each frame, as the file has them: 24 bits behind place and sides.
+  /// The stored milliseconds of each frame: 24 bits after the position and the size.
   private func stored(_ delays: [ExactSeconds], least: Int = 0) throws -> [Int] {
     let frames = delays.enumerated().map { number, delay in
       Frame(drawn(3, 2) { x, y in [UInt8(number % 251), UInt8(x), UInt8(y), 255] }, delay: delay)
@@ -24,7 +24,7 @@ import Testing
     let mixed = (0..<20).map { _ in
       (0..<25).map { _ in
         let delay = ExactSeconds(random.number(0...400), random.number(1...65_535))
-        // Between 10 and 11 ms there are no whole milliseconds that are shown as they are written.
+        // Between 10 and 11 ms, no whole number of milliseconds is shown as stored.
         return delay.isShownAsStored && delay.isShorter(thanMilliseconds: 11)
           ? ExactSeconds(11, 1000) : delay
       }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import StickerImage
 
-/// WebPs that libwebp's own programs made, held to what those and Pillow read in them.
+/// Compares WebPs that libwebp's own programs made with what these programs and Pillow read in them.
 @Suite(
   .enabled(
     if: Witness.python != nil && Witness.dwebp != nil && Witness.webpinfo != nil,
     "skipped: no Pillow, or no dwebp and webpinfo"))
 struct WebPWitnessTests {
-  /// Makes the files, and gives their names.
+  /// Makes the files, and returns their names.
   private func made(in folder: URL) throws -> (stills: [String], animations: [String]) {
     let outcome = try Witness.run(Witness.python ?? "", [Witness.script("webp"), folder.path], in: folder)
     try #require(outcome.status == 0, "\(outcome.output)")
@@ -39,7 +39,7 @@ struct WebPWitnessTests {
         #expect(image.frames.map(\.bitmap.pixels) == [theirs.pixels], "\(name)")
         let isLossy = !["lossless", "near"].contains { name.hasPrefix($0) }
         #expect(image.container.colorType.hasPrefix(isLossy ? "lossy" : "lossless"), "\(name)")
-        // Pillow leaves alpha out where it says nothing: of one pixel.
+        // Pillow omits alpha if it has no effect, as for one pixel.
         if name.contains("alpha.webp"), !name.contains("1x1") { #expect(image.container.canBeTransparent) }
       }
     }
@@ -62,7 +62,8 @@ struct WebPWitnessTests {
         #expect(image.frames.map(\.delay) == times, "\(name)")
         for (number, frame) in theirs.frames.enumerated() where number < image.frames.count {
           let apart = difference(image.frames[number].bitmap.pixels, frame.samples)
-          // libwebp's player rounds down, three times, where what is translucent lies over the like.
+          // libwebp's player rounds down three times where translucent pixels are blended over translucent
+          // ones.
           let isBlended = name.hasPrefix("muxed-1") || name.hasPrefix("muxed-3")
           #expect(apart <= (isBlended ? 3 * 255 : 0), "\(name), frame \(number)")
         }
@@ -79,7 +80,7 @@ struct WebPWitnessTests {
     ]
   }
 
-  /// Numbers of each `ANMF`, as webpinfo lists them.
+  /// The values of each `ANMF`, as webpinfo lists them.
   private func webpinfo(_ name: String, _ folder: URL) throws -> [[Int]] {
     let outcome = try Witness.run(Witness.webpinfo ?? "", [name], in: folder)
     #expect(outcome.status == 0 && outcome.output.contains("No error detected"), "\(name)")
@@ -109,7 +110,7 @@ struct WebPWitnessTests {
     }
   }
 
-  /// The largest difference of alpha, and of colors times their alpha, of 255 · 255.
+  /// The largest difference in alpha, and in colors multiplied by alpha, of 255 · 255.
   private func difference(_ one: [UInt8], _ other: [UInt8]) -> Int {
     guard one.count == other.count else { return .max }
     var most = 0
@@ -136,7 +137,7 @@ struct WebPWitnessTests {
   }
 }
 
-/// What `foreign.py` says of a picture.
+/// The output of `foreign.py` for a picture.
 struct ForeignPixels: Decodable {
   struct Frame: Decodable {
     let milliseconds: Int

@@ -2,7 +2,7 @@
 @testable import StickerImage
 @testable import StickerPacker
 
-/// Art drawn for tests: a soft disc whose color and place depend on `step`.
+/// Art drawn for tests: a soft disc whose color and position depend on `step`.
 func disc(_ width: Int, _ height: Int, step: Int = 0) -> Bitmap {
   var bitmap = Bitmap(transparent: PixelSize(width, height))
   let radius = Double(min(width, height)) * 0.4
@@ -23,7 +23,7 @@ func disc(_ width: Int, _ height: Int, step: Int = 0) -> Bitmap {
 /// A still PNG.
 func still(_ width: Int, _ height: Int) throws -> [UInt8] { try disc(width, height).encodedPNG() }
 
-/// Delays of `dance`: 0.1 s, 1/30 s, 0.25 s, 2/15 s.
+/// The delays of `dance`: 0.1 s, 1/30 s, 0.25 s, 2/15 s.
 let danceDelays = [ExactSeconds(1, 10), ExactSeconds(1, 30), ExactSeconds(25, 100), ExactSeconds(2, 15)]
 
 /// An APNG of four frames that plays three times.

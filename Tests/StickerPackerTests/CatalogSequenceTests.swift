@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-/// What a catalog says of a sequence's timing.
+/// How a catalog describes the timing of a sequence.
 @Suite struct CatalogSequenceTests {
   private func read(_ properties: String, frames: Int = 2) -> PackReading {
     let set = "P.stickerpack/hop.stickersequence"

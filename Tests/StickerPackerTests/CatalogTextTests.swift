@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPacker
 
-/// Texts of a catalog in several languages, and the languages of a project.
+/// The text of a catalog in several languages, and the languages of a project.
 @Suite struct CatalogTextTests {
   private let project = "Monkey.xcodeproj/project.pbxproj"
   private let folder = "Monkey StickerPackExtension"
@@ -41,7 +41,8 @@ import Testing
         texts: [
           ("wave.png", ["en": "A \"monkey\" waves\\", "fr": "Un singe\nsalue"]), ("hop.gif", ["en": "Hop"]),
         ]))
-    // As Apple's String Resources have it: quotation mark, backslash and line end behind a backslash.
+    // As in Apple's String Resources: quotation marks, backslashes and line breaks are escaped with a
+    // backslash.
     #expect(
       made.tree["\(folder)/en.lproj/Sticker Pack.strings"].map { String(decoding: $0, as: UTF8.self) } == """
         "wave.png.accessibilityLabel" = "A \\"monkey\\" waves\\\\";

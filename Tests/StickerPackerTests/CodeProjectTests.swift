@@ -28,7 +28,7 @@ import Testing
     return description
   }
 
-  /// The project with what a build puts beside it.
+  /// The project with the files that a build puts beside it.
   static func tree(_ description: ProjectDescription) -> FileTree {
     var tree = xcodeProject(description).tree
     tree["Stickers/index.json"] = []
@@ -136,7 +136,7 @@ import Testing
     #expect(!tree.paths.contains { $0.contains(".lproj/") })
   }
 
-  /// A string catalog, as Foundation reads it.
+  /// A string catalog as Foundation decodes it.
   private struct SeenCatalog: Decodable {
     struct Unit: Decodable {
       let state: String

@@ -69,7 +69,7 @@ import Testing
       let middle = layout.backgroundSide / 2
       #expect(sheet.color(x + middle, top + middle) == [0x12, 0x34, 0x56])
       #expect(sheet.color(x + middle, top + middle - 11) != [0x12, 0x34, 0x56])
-      // Beside the art, close to the corner that is cut off.
+      // Beside the art, near the corner that is cut off.
       let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
       #expect(sheet.color(x + 12, top + 12) == tile.color(12, 12), "\(background.name)")
       #expect(sheet.color(x, top) == sheet.color(0, 0), "\(background.name) has no round corner")
@@ -95,7 +95,7 @@ import Testing
     #expect(ContactSheetImage(disc(136, 20)).bitmap.size == PixelSize(136, 20))
   }
 
-  /// What is drawn in dots of a pixel.
+  /// The dots that are drawn, as rows of text.
   private func rows(of bitmap: Bitmap) -> [String] {
     (0..<bitmap.height).map { y in
       (0..<bitmap.width).map { bitmap.pixels[(y * bitmap.width + $0) * 4 + 3] > 0 ? "#" : "." }.joined()
@@ -129,7 +129,7 @@ import Testing
     for value in UInt8(0x20)...0x7E {
       let letter = try #require(textBitmap(String(UnicodeScalar(value)), color: 0, height: 7))
       #expect(letter.size == PixelSize(5, 7))
-      // O is drawn as 0 is.
+      // O looks the same as 0.
       #expect(met.insert(rows(of: letter)).inserted || value == UInt8(ascii: "O"), "\(value)")
     }
     for text in ["", "Ännchen", "猫", "a\u{7F}", "a\n", "\u{202E}a"] {
@@ -191,7 +191,7 @@ import Testing
     let layout = ContactSheetLayout(1, highestNumber: number, hasVerdicts: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let right = left + layout.numberColumnWidth - layout.gap
-    // Digits of 14 px, a gap of 6 and a mark of 22 px stand in the middle of 152 px.
+    // Digits of 14 px, a gap of 6 px and a mark of 22 px are centered in 152 px.
     let (markLeft, markTop) = (right - 22, top + (152 - 42) / 2 + 20)
     let (paper, white) = (sheet.color(0, 0), [UInt8](repeating: 255, count: 3))
     let (color, isCornered): ([UInt8], Bool) =
@@ -204,7 +204,7 @@ import Testing
     #expect(sheet.color(markLeft + 21, markTop + 21) == (verdict == .passes ? paper : color))
     #expect(sheet.color(markLeft + 10, markTop + 18) == (verdict == .warns ? white : color))
     #expect(sheet.color(markLeft + 10, markTop + 10) == (verdict == .passes ? color : white))
-    // The number ends where the mark does, a sticker begins behind both.
+    // The number ends where the mark does. A sticker begins to the right of both.
     let digits = try #require(textBitmap(String(number), color: 0x6C6C70, height: 14))
     for y in 0..<14 {
       for x in 0..<digits.width where digits.pixels[(y * digits.width + x) * 4 + 3] > 0 {

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPacker
 
-/// How a pack is divided for WhatsApp (3 to 30 stickers, no mix) and LINE (8, 16, 24, 32 or 40).
+/// Splits packs for WhatsApp (3 to 30 stickers, not mixed) and LINE (8, 16, 24, 32 or 40).
 @Suite("split packs") struct DividePackTests {
   private func limits(
     _ figures: [(rule: String, option: RuleOption, value: RuleOption.Value)]
@@ -69,7 +69,7 @@ import Testing
   func eights() {
     #expect(divided([Bool](repeating: false, count: 48), line).map(\.stickerIndices.count) == [24, 24])
     #expect(divided([Bool](repeating: false, count: 56), line).map(\.stickerIndices.count) == [32, 24])
-    // Four too many for eights: the part that holds them is refused by its number.
+    // Four more than a multiple of eight: the number of stickers in the last part is rejected.
     #expect(divided([Bool](repeating: false, count: 44), line).map(\.stickerIndices.count) == [24, 20])
   }
 

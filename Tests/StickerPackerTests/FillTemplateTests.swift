@@ -29,7 +29,7 @@ import Testing
         == "let a: Size = .large\nlet b = [\"en\", \"a\\\"]\"]\n")
   }
 
-  /// By hand, after what each format's description says.
+  /// Written by hand from the description of each format.
   @Test(
     "inserted text ends no literal, calls nothing and reverses no direction",
     arguments: [

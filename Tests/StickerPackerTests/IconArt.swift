@@ -4,7 +4,7 @@ import Corpus
 @testable import StickerImage
 @testable import StickerPacker
 
-/// An icon as somebody might draw one: discs on a ground, all of it opaque.
+/// An icon as a designer might draw it: discs on a background, fully opaque.
 func iconArt(_ width: Int, _ height: Int, ground: UInt32 = 0x3366CC) -> Bitmap {
   var art = Bitmap(PixelSize(width, height), color: ground)
   let discs = (0..<4).map { disc(160, 160, step: $0) }
@@ -23,7 +23,7 @@ func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.ImageF
   IconSource.ImageFile(file: Path(file), bytes: bytes)
 }
 
-/// What is wrong with a source.
+/// The faults of a source.
 func iconFaults(_ source: IconSource) -> [String] {
   do {
     _ = try iconSet(from: source)
@@ -33,13 +33,13 @@ func iconFaults(_ source: IconSource) -> [String] {
   } catch { return ["\(error)"] }
 }
 
-/// A PNG with chunks put in behind its header.
+/// A PNG with chunks inserted after its header.
 func withChunks(_ png: [UInt8], _ chunks: [UInt8]...) -> [UInt8] {
   let header = 8 + 25
   return Array(png[..<header] + chunks.joined() + png[header...])
 }
 
-/// A PNG with an alpha channel, needed or not; its rows are not compressed.
+/// A PNG with an alpha channel, whether it needs one or not. Its rows are not compressed.
 func withAlphaChannel(_ bitmap: Bitmap) -> [UInt8] {
   plainPNG(bitmap.size, depth: 8, colorType: 6, bitmap.pixels)
 }

@@ -18,7 +18,7 @@ import Testing
 
   @Test("the 13 slots are Apple's in order and pixel size")
   func slots() {
-    // Read off the icon set of Xcode's template.
+    // Copied from the icon set of Xcode's template.
     let expected = [
       "iphone-29x29@2x 58x58", "iphone-29x29@3x 87x87", "iphone-60x45@2x 120x90", "iphone-60x45@3x 180x135",
       "ipad-29x29@2x 58x58", "ipad-67x50@2x 134x100", "ipad-74x55@2x 148x110",
@@ -30,7 +30,7 @@ import Testing
       IconSlot.all.map(\.platform) == Array(repeating: nil, count: 8) + Array(repeating: "ios", count: 5))
     #expect(IconSlot.named("ipad-67x50@2x") == IconSlot.all[5])
     #expect(IconSlot.named("ipad-67x50") == nil)
-    // No safe name of a sticker can be an icon's: the compiled pack is one flat folder.
+    // No safe sticker name can be an icon's name, because the compiled pack is one flat folder.
     #expect(safeNames(IconSlot.all.map(\.name)).allSatisfy { $0.changeReason == .unsafeName })
   }
 
@@ -110,7 +110,7 @@ import Testing
     art.draw(Bitmap(PixelSize(6, 6), color: 0xFF0000), x: 1, y: 1)
     #expect(borderColor(of: art) == 0x00FF00)  // 20 of 28
     art.draw(Bitmap(PixelSize(1, 6), color: 0x0000FF), x: 0, y: 1)
-    #expect(borderColor(of: art) == 0x0000FF)  // 14 of 28, as the other
+    #expect(borderColor(of: art) == 0x0000FF)  // 14 of 28, the same as the other
     art.draw(Bitmap(PixelSize(1, 1), color: 0x00FF00), x: 0, y: 1)
     #expect(borderColor(of: art) == 0x00FF00)  // 15 of 28
   }
@@ -130,7 +130,7 @@ import Testing
   func alpha() throws {
     var art = Self.art
     let opaque = try icons(IconSource(picture(art.encodedPNG()), background: 0xFF0000))
-    // A corner of alpha 128: half of red and half of what is there.
+    // A corner with alpha 128: half red, and half the background.
     for y in 0..<10 {
       for x in 0..<10 { art.pixels[(y * 1024 + x) * 4 + 3] = 128 }
     }
@@ -147,7 +147,7 @@ import Testing
 
   @Test("a rotated image is turned upright first")
   func orientation() throws {
-    var rotated = Bitmap(transparent: Self.art.size)  // what orientation 3 turns back
+    var rotated = Bitmap(transparent: Self.art.size)  // orientation 3 undoes this rotation
     for at in stride(from: 0, to: rotated.pixels.count, by: 4) {
       let from = rotated.pixels.count - 4 - at
       for sample in 0..<4 { rotated.pixels[at + sample] = Self.art.pixels[from + sample] }

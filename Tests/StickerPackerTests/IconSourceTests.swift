@@ -80,7 +80,7 @@ import Testing
       let isTaken = icon.bytes == ready
       #expect(isTaken == (icon.slot == slot) && (isTaken || icon == before))
     }
-    // Time and texts are not for a store.
+    // Timestamps and text must not be in a store icon.
     let chatty = withChunks(ready, pngChunk("tEXt", [Array("Author\0Me".utf8)]))
     let cleaned = try iconSet(from: IconSource(source, imagesBySlot: [slot: picture(chatty)])).icons[5].bytes
     #expect(try #require(ImageContainer(of: cleaned)).textKeywords == [])
@@ -107,7 +107,7 @@ import Testing
   @Test("colors that cannot be converted are refused, and others are converted")
   func colors() throws {
     let sound = try iconArt(1024, 1024).encodedPNG()
-    // Code points of ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.
+    // Code points from ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.
     let highRange = withChunks(sound, pngChunk("cICP", [[9, 16, 0, 1]]))
     #expect(
       iconFaults(IconSource(picture(highRange))) == [
@@ -126,7 +126,7 @@ import Testing
 }
 
 extension Bitmap {
-  /// The left top part.
+  /// The upper left part.
   fileprivate func cut(_ width: Int, _ height: Int) -> Bitmap {
     var part = Bitmap(PixelSize(width, height), color: 0)
     part.draw(self, x: 0, y: 0)

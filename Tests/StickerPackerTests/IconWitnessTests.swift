@@ -6,7 +6,7 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-/// Icons as Pillow sees them and would make them.
+/// Compares icons with Pillow's decoding, and with icons that Pillow makes.
 @Suite(.enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
 struct IconWitnessTests {
   private struct Seen: Decodable {

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPacker
 
-/// Projects whose settings a person changed in Xcode, and that are built again.
+/// Projects whose settings a user changed in Xcode, and that are then rebuilt.
 @Suite struct KeepBuildSettingsTests {
   private static let file = "Monkey.xcodeproj/project.pbxproj"
   private static let templates: [ProjectTemplate] = [.stickerPack, .stickerBrowser]
@@ -38,7 +38,7 @@ import Testing
     return tree
   }
 
-  /// The values of a setting in all build configurations of the project, without repetition.
+  /// The values of a setting in all build configurations of the project, without duplicates.
   private static func values(_ setting: String, _ tree: FileTree) throws -> Set<String> {
     let objects = try PropertyList(parsing: try #require(tree[file]))["objects"]?.members ?? []
     return Set(objects.compactMap { $0.value["buildSettings"]?[setting]?.text })
@@ -72,7 +72,7 @@ import Testing
         == next.tree)
     #expect(
       await verifyPack(kept.tree, builtFiles: kept.builtFiles, preservedFiles: kept.preservedFiles) == [])
-    // The next build knows these settings, too, and a forced one does not.
+    // The next build keeps these settings, too, and a forced one does not.
     let again = next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     #expect(again.tree == kept.tree)
     #expect(next.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: true).tree == next.tree)

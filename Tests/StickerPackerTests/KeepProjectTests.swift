@@ -55,7 +55,7 @@ import Testing
   func changed() async throws {
     let new = try await Self.plan(project: true)
     var old = new.tree
-    // Settings may change (KeepBuildSettingsTests), but this is a file of the person's own.
+    // Settings may change (KeepBuildSettingsTests), but this file belongs to the user.
     let own = "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = SDKROOT; };\n"
     let end = "/* End PBXFileReference section */"
     old[Self.file] = Array(
@@ -81,7 +81,7 @@ import Testing
     var old = try await Self.plan(project: true).tree
     let other = try await Self.plan("Tiger", project: true)
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
-    // A file of a person's own keeps the old one, too; what Xcode notes of windows does not.
+    // A user's file also keeps the old project; Xcode's window state does not.
     old[Self.state] = [1]
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
     old["Monkey/Mine.plist"] = [2]
@@ -114,7 +114,7 @@ import Testing
     let files =
       previous.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
     #expect(previous.filesOutsideManifest(files) == [Path("notes.txt")])
-    // Of a project that somebody deleted, what lies there is theirs.
+    // If a user deleted the project, the remaining files are the user's.
     #expect(previous.filesOutsideManifest([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
     let plain = try await PreviousBuild(Self.plan(project: false).tree)
     #expect(plain.filesOutsideManifest([Path(Self.state)]) == [Path(Self.state)])

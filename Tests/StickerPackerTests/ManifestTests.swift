@@ -128,7 +128,7 @@ private let checkJSONSchema: String? = {
   return FileManager.default.isExecutableFile(atPath: path) ? path : nil
 }()
 
-/// A folder on the disk that is gone after the test.
+/// A folder on disk that is removed after the test.
 private final class TemporaryFolder {
   private let url: URL
 

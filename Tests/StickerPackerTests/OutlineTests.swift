@@ -4,19 +4,19 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-/// A brown line around orange, on white, as cartoons have it: where sizes are scaled in the wrong way, it
-/// turns into dots darker than itself.
+/// A brown line around orange art on white, as in cartoons. With incorrect scaling, it turns into dots that
+/// are darker than the line.
 @Suite struct OutlineTests {
   private static let brown: [UInt8] = [0x3C, 0x1E, 0x14]
 
-  /// - Parameter width: of the line, in pixels.
+  /// - Parameter width: the width of the line, in pixels.
   private func art(_ side: Int, width: Double) -> Bitmap {
     var bitmap = Bitmap(PixelSize(side, side), color: 0xFFFFFF)
     let middle = Double(side) / 2
     for y in 0..<side {
       for x in 0..<side {
         let (dx, dy) = (Double(x) + 0.5 - middle, Double(y) + 0.5 - middle)
-        // Waves, so that the line lies at every angle and phase.
+        // Waves, so that the line has every angle and phase.
         let far = (dx * dx + dy * dy).squareRoot() - middle * 0.7 - 9 * (dx * dy).remainder(dividingBy: 7) / 7
         let line = min(max(width / 2 + 0.5 - abs(far), 0), 1)
         let ground: [Double] = far < 0 ? [0xFF, 0xA0, 0x1E] : [255, 255, 255]
@@ -28,7 +28,7 @@ import Testing
     return bitmap
   }
 
-  /// BT.601's, 0...255, of the darkest opaque pixel.
+  /// The luma (BT.601), 0...255, of the darkest opaque pixel.
   private func darkest(_ bitmap: Bitmap) -> Double {
     stride(from: 0, to: bitmap.pixels.count, by: 4).filter { bitmap.pixels[$0 + 3] == 255 }
       .map { luma(bitmap.pixels[$0..<$0 + 3]) }.min() ?? 0

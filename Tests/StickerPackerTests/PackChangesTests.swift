@@ -4,9 +4,9 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-/// How stickers of two builds are paired, and what exports say of themselves.
+/// How stickers of two builds are matched, and what exports report about changes.
 @Suite struct PackChangesTests {
-  /// Stickers from texts such as `s01:red`: an id and its art.
+  /// Creates stickers from text such as `s01:red`: an id and its art.
   private func stickers(_ text: String, _ pairing: StickerPairing = .named) -> [ComparableSticker] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)

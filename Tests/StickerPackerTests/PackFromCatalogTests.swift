@@ -12,7 +12,7 @@ func catalog(_ files: [String: String], root: String = "/art/Stickers.xcstickers
   }
 }
 
-/// A sound catalog of two stickers, which a test may break.
+/// A valid catalog of two stickers, which a test may break.
 let soundCatalog = [
   "Contents.json": #"{"info":{"author":"xcode","version":1}}"#,
   "P.stickerpack/Contents.json":
@@ -168,7 +168,7 @@ let soundCatalog = [
 private let realPacks =
   ["stickers/uhooi", "stickers/wwdcscholars", "stickers/hackillinois"] + CorpusPack.all.map(\.path)
 
-/// A folder of the disk as the packer sees it.
+/// A folder on disk as the packer sees it.
 func listing(of folder: URL) throws -> SourceListing {
   let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { path in
     try folder.appendingPathComponent(path).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true

@@ -1,12 +1,12 @@
 @testable import StickerEngine
 @testable import StickerPacker
 
-/// Reads the projects of a tree back, as a stranger would, and says everything in them that leads nowhere: an
-/// id without an object, a file or a folder that is not in the tree, a target without the catalog, an app
-/// that does not embed its extension, code that is not compiled.
+/// Reads the projects in a tree like a third-party program, and reports all broken references: an id without
+/// an object, a file or a folder that is not in the tree, a target without the catalog, an app that does not
+/// embed its extension, code that is not compiled.
 ///
-/// - Parameter tree: with everything that the projects name.
-/// - Returns: one sentence a fault, already escaped, in the order of the file; empty where there is no
+/// - Parameter tree: the projects with everything that they refer to.
+/// - Returns: one sentence per fault, already escaped, in the order of the file; empty if there is no
 ///   project.
 func projectFaults(_ tree: FileTree) -> [String] {
   tree.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }.flatMap { path -> [String] in
@@ -21,27 +21,27 @@ func projectFaults(_ tree: FileTree) -> [String] {
   }
 }
 
-/// Groups inside of groups that are walked; what lies deeper is said to lie in none.
+/// The maximum depth of nested groups. Anything deeper counts as not being in a group.
 private let mostGroups = 64
 
 /// The type of an extension without code.
 ///
-/// - Source: swift-build, its tests of Messages extensions; those of the other types, too.
+/// - Source: swift-build, its tests of Messages extensions, including those of the other types.
 private let typeOfPack = "com.apple.product-type.app-extension.messages-sticker-pack"
 /// The type of an extension with code.
 private let typeOfCode = "com.apple.product-type.app-extension.messages"
 
-/// A project file with what lies around it.
+/// A project file and the files around it.
 private struct ProjectReading {
   private let objects: [String: PropertyList]
   private let order: [String]
   private let root: String
   private let folders: [String]
-  /// Files of the tree, and every folder that one lies in.
+  /// The files of the tree, and all folders that contain one.
   private let present: Set<String>
   private(set) var faults: [String] = []
 
-  /// - Parameter folders: the way from the tree's root to the folder that the project lies in.
+  /// - Parameter folders: the path from the root of the tree to the folder that contains the project.
   init(_ file: PropertyList, below folders: [String], of tree: FileTree) {
     let members = file["objects"]?.members ?? []
     objects = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
@@ -78,7 +78,7 @@ private struct ProjectReading {
     }
   }
 
-  /// Every text in a value, keys among them: settings of targets stand under a target's id.
+  /// All strings in a value, including keys, because settings of targets have a target's id as key.
   private func texts(_ value: PropertyList) -> [String] {
     switch value {
     case .text(let text): [text]
@@ -91,7 +91,7 @@ private struct ProjectReading {
     text.utf8.count == 24 && text.utf8.allSatisfy { "0123456789ABCDEF".utf8.contains($0) }
   }
 
-  /// Walks the groups from the main one: a file's path is put together from the groups that it lies in.
+  /// Walks the groups from the main one. A file's path is joined from the groups that contain it.
   private func lostFiles() -> [String] {
     var (faults, seen) = ([String](), Set<String>())
     func walk(_ id: String, _ way: [String], depth: Int) {
@@ -101,7 +101,7 @@ private struct ProjectReading {
       switch object["sourceTree"]?.text {
       case "<group>": here = way + path
       case "SOURCE_ROOT": here = folders + path
-      default: return  // what is built, and what comes with Xcode
+      default: return  // build products, and files that come with Xcode
       }
       for child in object["children"]?.texts ?? [] { walk(child, here, depth: depth + 1) }
       guard object["isa"]?.text == "PBXFileReference" else { return }
@@ -127,7 +127,7 @@ private struct ProjectReading {
     }
   }
 
-  /// Build files, which have to be in one phase each.
+  /// Build files, each of which must be in exactly one phase.
   private func strayFiles() -> [String] {
     let phases = order.compactMap { objects[$0] }.filter { $0["isa"]?.text?.hasSuffix("BuildPhase") == true }
     var phasesOfFile: [String: Int] = [:]
@@ -140,7 +140,7 @@ private struct ProjectReading {
     }
   }
 
-  /// What Messages wants: both targets with the same catalog, and the extension inside of the app.
+  /// Requirements of Messages: both targets have the same catalog, and the app embeds the extension.
   private func targetFaults() -> [String] {
     let targets = objects[root]?["targets"]?.texts.compactMap { id in
       object(id, "PBXNativeTarget").map { (id: id, object: $0) }
@@ -171,8 +171,8 @@ private struct ProjectReading {
     return isBare ? [] : ["the sticker pack has more phases than the one for its catalog"]
   }
 
-  /// An extension with code compiles all that lies beside its `Info.plist`, is linked with Messages, and with
-  /// packages that are there.
+  /// An extension with code compiles all code beside its `Info.plist`, and is linked with Messages and with
+  /// packages that exist.
   private func codeFaults(_ pack: PropertyList) -> [String] {
     let folder = (folders + [pack["name"]?.text ?? ""]).joined(separator: "/") + "/"
     let code = present.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }
@@ -196,7 +196,7 @@ private struct ProjectReading {
     return faults
   }
 
-  /// File references in a target's phases of one kind.
+  /// The file references in a target's phases of one kind.
   private func files(of target: PropertyList, _ phase: String) -> [String?] {
     let phases = target["buildPhases"]?.texts.compactMap { object($0, phase) } ?? []
     return phases.flatMap { $0["files"]?.texts ?? [] }.map { objects[$0]?["fileRef"]?.text }

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPacker
 
-/// Projects as two parsers see them that are not ours: pbxproj, and openstep-plist.
+/// Reads projects with two third-party parsers: pbxproj, and openstep-plist.
 @Suite(.enabled(if: Witness.hasProjectParsers, "skipped: no pbxproj or openstep-plist"))
 struct ProjectWitnessTests {
   private struct Seen: Decodable {
@@ -54,7 +54,7 @@ struct ProjectWitnessTests {
       var NSPrivacyTracking = false
       var NSPrivacyTrackingDomains: [String] = []
     }
-    /// A translated text, or the state and the text of another.
+    /// A translated text, or the state and the text of an untranslated one.
     enum Text: Decodable, Equatable {
       case translated(String)
       case other([String])
@@ -211,7 +211,7 @@ struct ProjectWitnessTests {
     }
   }
 
-  /// As Apple's page on the system's Stickers app has it.
+  /// As on Apple's page about the system's Stickers app.
   @Test(
     "a sticker browser is also for the Stickers app, and a message extension for Messages only",
     arguments: [

@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// A value with white space or a comment between all its parts.
+  /// Writes a value with white space or a comment between all of its parts.
   private func written(_ value: PropertyList, _ space: String) -> String {
     switch value {
     case .text(let text): encodedForPropertyList(text)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// Values of hostile texts, from a counter.
+  /// Generates values of hostile strings from a counter.
   private struct Source {
     var state: UInt64
 

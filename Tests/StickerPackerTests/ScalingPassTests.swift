@@ -5,7 +5,8 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct ScalingPassTests {
-  /// 618 × 618 px, 140 frames: 412² · 140 · 4 = 95,056,640 bytes of frames for @2x, a quarter for @1x.
+  /// 618 × 618 px, 140 frames: 412² · 140 · 4 = 95,056,640 bytes of frames for @2x, and a quarter of that for
+  /// @1x.
   private func long(_ frames: Int = 140) -> ImageContainer {
     var container = ImageContainer(format: .apng, canvas: PixelSize(618, 618))
     let frame = StoredFrame(

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-/// A pack in which everything that is made takes the fewest bytes.
+/// A pack in which all generated files are as small as possible.
 @Suite struct SmallestPackTests {
   private func plan(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws -> PackPlan
   {

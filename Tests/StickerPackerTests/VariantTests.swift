@@ -48,8 +48,8 @@ import Testing
     for variant in made {
       let image = try Image(decoding: variant.bytes)
       let animation = try #require(image.container.animation)
-      // As a second program lists its chunks: 12 frames of 1/15 s, endless. No two neighbors look the same in
-      // any size, so that none may be merged.
+      // As listed by another program: 12 frames of 1/15 s, endless. No two adjacent frames look the same in
+      // any size, so none may be merged.
       #expect(animation.frames.map(\.delay.reduced) == Array(repeating: ExactSeconds(1, 15), count: 12))
       #expect(animation.duration?.reduced == ExactSeconds(4, 5))
       #expect(animation.plays == 0)
@@ -61,7 +61,8 @@ import Testing
   @Test("an animation with equal frames keeps its duration")
   func merged() async throws {
     let frames = [0, 0, 1, 1, 1].map { Frame(disc(60, 60, step: $0), delay: ExactSeconds(1, 12)) }
-    // Written frame by frame, the art has all five; the encoder merges, so it is told by the duration alone.
+    // Encoded frame by frame, the art has all five frames. The encoder merges frames, so only the duration
+    // shows that it did.
     let bytes = try frames.encodedAPNG(plays: 0)
     for variant in try await variants("a.png", bytes) {
       #expect(ImageContainer(of: variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))

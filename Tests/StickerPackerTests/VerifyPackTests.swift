@@ -7,8 +7,8 @@ import Testing
 @Suite struct VerifyPackTests {
   private let pack = "Stickers.xcstickers/Sticker Pack.stickerpack"
 
-  /// The plan's manifest with files replaced, hashes and digest put right: only what the test breaks is
-  /// wrong.
+  /// The plan's manifest with replaced files, and updated hashes and digest, so that only the test's change
+  /// is wrong.
   private func rehashed(_ tree: FileTree, _ change: (inout Manifest) -> Void = { _ in }) throws -> FileTree {
     var (tree, manifest) = (tree, try Manifest(parsing: try #require(tree[Manifest.fileName])))
     for index in manifest.stickers.indices {
@@ -46,7 +46,7 @@ import Testing
       tree[path]?[60] ^= 1
       let another = "\(path) has a different SHA-256"
       #expect(await verifyPack(tree, builtFiles: plan.builtFiles).contains(another))
-      // What was said of the bytes is believed: nobody hashes them again.
+      // The stated hashes are trusted. The bytes are not hashed again.
       var made = plan.builtFiles
       made[path] = BuiltFile(bytes: bytes, sha256: "no hash")
       #expect(await verifyPack(plan.tree, builtFiles: made) == [another])
@@ -60,7 +60,7 @@ import Testing
     let path = "variants/a@2x.png"
     var bytes = try #require(tree[path])
     let data = try #require(ImageContainer(of: bytes)?.parts.first { $0.type == "IDAT" })
-    bytes[data.offset + 8 + 4] ^= 0x55  // the picture is broken, its chunk is whole
+    bytes[data.offset + 8 + 4] ^= 0x55  // the image is damaged, but its chunk is valid
     let crc = pngChunk("IDAT", [Array(bytes[data.offset + 8..<data.offset + data.length - 4])])
     bytes.replaceSubrange(data.offset..<data.offset + data.length, with: crc)
     tree[path] = bytes
@@ -144,13 +144,14 @@ import Testing
 
   @Test("delays whose sum overflows are valid, and a wrong delay among them is an error")
   func sumWithoutEnd() async throws {
-    // Merged, the last two last a second; before, 65521 · 65519 · 65497 · 65479 does not fit 64 bits.
+    // Merged, the last two frames take a second. Before that, 65521 · 65519 · 65497 · 65479 does not fit in
+    // 64 bits.
     let delays = [
       ExactSeconds(1000, 65521), ExactSeconds(1000, 65519), ExactSeconds(1000, 65497),
       ExactSeconds(1000, 65479), ExactSeconds(64479, 65479),
     ]
     var pictures = [0, 1, 2, 3, 3].map { disc(60, 60, step: $0) }
-    pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint for any smaller size
+    pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint to be visible in a smaller size
     let art = try zip(pictures, delays).map { Frame($0, delay: $1) }.encodedAPNG(plays: 0)
     #expect(try #require(ImageContainer(of: art)?.animation).duration == nil)
     let sound = try await ArtFolder(files: ["a.png": art]).plan().tree

@@ -12,7 +12,7 @@ import Testing
     return try await buildSticker(sticker, bytes, PackOptions(toolVersion: "0"), reusing: nil, MemoryGate())
   }
 
-  /// A ramp of color, dithered between steps of 5: a bit a pixel as it is, and many shades once scaled.
+  /// A color ramp, dithered between steps of 5: one bit per pixel as it is, and many shades once scaled.
   private func ramp() throws -> [UInt8] {
     var numbers = SeededNumbers(seed: 3)
     var bitmap = Bitmap(transparent: PixelSize(618, 618))
@@ -36,7 +36,7 @@ import Testing
     #expect(ImageContainer(of: art)?.colorType == "palette")
     let image = try Image(decoding: art).frames[0].bitmap
     let scaled = image.scaled(to: PixelSize(412, 412))
-    #expect(try scaled.encodedPNG().count > art.count)  // else there is nothing to test
+    #expect(try scaled.encodedPNG().count > art.count)  // otherwise, nothing is tested
 
     let sticker = try await built("a.png", art)
     let bytes = sticker.variants.map(\.bytes.count)
@@ -50,7 +50,7 @@ import Testing
       fileSizeNotes(sticker, limit: 500_000).contains { $0.hasPrefix("variants/a@2x.png has fewer colors") })
   }
 
-  /// Noise in two colors: it deflates to a bit a pixel, and scaled it has nine shades, or more.
+  /// Noise in two colors: it compresses to one bit per pixel, and has nine or more shades once scaled.
   private func noise() -> Bitmap {
     var numbers = SeededNumbers(seed: 5)
     var bitmap = Bitmap(transparent: PixelSize(309, 309))
@@ -86,7 +86,7 @@ import Testing
     let sticker = PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png"))
     let made = try await buildSticker(sticker, try bitmap.encodedPNG(), options, reusing: nil, MemoryGate())
     let scaled = bitmap.scaled(to: PixelSize(206, 206))
-    #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // else there is nothing to test
+    #expect(made.variants[1].bytes.count > made.variants[0].bytes.count)  // otherwise, nothing is tested
     #expect(made.variants[1].bytes.count <= (try encodedPNG(scaled, colorChunks: [], .max)).count)
   }
 
@@ -99,7 +99,7 @@ import Testing
     expectNamed(sticker)
   }
 
-  /// Holds the notes to name each size that weighs more than any larger one, and no other as such.
+  /// Expects that the notes name each size with more bytes than any larger one, and no other size.
   private func expectNamed(_ sticker: BuiltSticker) {
     let notes = fileSizeNotes(sticker, limit: 500_000).filter { $0.contains(" bytes, more than the ") }
     let heavy = sticker.variants.indices.filter { index in
@@ -126,7 +126,7 @@ import Testing
     expectNamed(sticker)
   }
 
-  /// Shades and grain, 618 x 618.
+  /// Shades and grain, 618 × 618 px.
   private func softArt() throws -> Bitmap {
     var numbers = SeededNumbers(seed: 5)
     let size = PixelSize(618, 618)

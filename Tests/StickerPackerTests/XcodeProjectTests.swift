@@ -11,7 +11,7 @@ import Testing
     }
     #expect(identifier("Monkey Business") == "com.example.monkey-business")
     #expect(identifier("3 Monkeys") == "com.example.3-monkeys")
-    // Digits of `printf 'monkey business' | sha256sum`, and so on.
+    // The digits of `printf 'monkey business' | sha256sum`, and so on.
     #expect(identifier("monkey business") == "com.example.monkey-business-2578a179")
     #expect(identifier("") == "com.example.stickers-e3b0c442")
     let names = [
@@ -130,7 +130,7 @@ import Testing
       faults { $0["Stickers.xcstickers/Contents.json"] = nil } == [
         "\(project): Stickers.xcstickers is not there"
       ])
-    // The file itself, and the setting of two configurations.
+    // The file itself, and the setting in two configurations.
     #expect(
       faults { $0["Monkey/Info.plist"] = nil }
         == Array(repeating: "\(project): Monkey/Info.plist is not there", count: 3))

@@ -46,7 +46,7 @@ import Testing
       #expect(outcome.status == 0, "\(outcome.output)")
       #expect(outcome.output.contains("No errors detected"))
       try Data(try ZipArchive([]).pieces.joined()).write(to: file)
-      // Its word for an archive that is sound and empty.
+      // The message of unzip for an archive that is valid and empty.
       #expect(try Witness.run("/usr/bin/unzip", ["-t", file.path]).output.contains("zipfile is empty"))
     }
   }

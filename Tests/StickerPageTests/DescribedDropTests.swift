@@ -242,13 +242,13 @@ import Testing
 }
 
 extension DroppedFiles {
-  /// What the pages are told.
+  /// The pack file message that pages receive.
   var descriptionJSON: JSON { packFileMessage.json }
 
-  /// The numbers of files by their paths; 0 for one that is not there.
+  /// The numbers of files by path; 0 for a missing file.
   func numbers(_ paths: String...) -> [Int] { paths.map { number(of: Path($0)) ?? 0 } }
 
-  /// The text of a file; nil where there is none.
+  /// The text of a file; nil if it does not exist.
   func yml(_ path: String) -> String? {
     number(of: Path(path)).flatMap { file($0) }.map { String(decoding: $0.bytes, as: UTF8.self) }
   }

@@ -18,18 +18,18 @@ extension DroppedFiles {
       limits: limits, service: service, keepingSessionsIn: sessions)
   }
 
-  /// Drops files in an order, and waits until everything is said of them.
+  /// Drops files in order, and waits until all of them are analyzed.
   func drop(_ files: [(String, [UInt8])]) async throws {
     for (path, bytes) in files { _ = addOrReplace(path, bytes) }
     try await rest()
   }
 
-  /// Waits until there is nothing more to be said.
+  /// Waits until there is nothing more to do.
   func rest() async throws {
     while !isIdle { try await Task.sleep(for: .milliseconds(10)) }
   }
 
-  /// Fixes one after the other, as the page's sheet does.
+  /// Fixes one after the other, as the page's dialog does.
   ///
   /// - Returns: how many were fixed.
   func fixEach() async -> Int {
@@ -38,7 +38,7 @@ extension DroppedFiles {
     return count
   }
 
-  /// What is said of each sticker that the page shows: `path: rule rule`.
+  /// The rules reported for each sticker on the page: `path: rule rule`.
   var verdicts: [String] {
     shownStickers.map { "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }
       .sorted()

@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-/// Random numbers that are the same in every run.
+/// A random number generator that returns the same numbers in every run.
 private struct Repeatable: RandomNumberGenerator {
   var state: UInt64
 

@@ -7,13 +7,13 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// A page of a folder, which is made for a test, and follows it.
+/// A page that follows a folder, which is created for a test.
 struct FolderPage {
   let folder: URL
   let collection: DroppedFiles
   var followed: FolderWatcher
 
-  /// - Parameter files: the art in the folder, by its names.
+  /// - Parameter files: the art in the folder, by name.
   init(_ files: [String: [UInt8]]) async throws {
     let name = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: name, withIntermediateDirectories: true)
@@ -54,7 +54,7 @@ struct FolderPage {
     try #require(await collection.number(of: Path(name)))
   }
 
-  /// The tag by which the page would save.
+  /// The tag that the page would use for saving.
   var tag: Precondition {
     get async throws {
       guard case .string(let tag)? = try await collection.pendingSaveJSON().get()["tag"] else {

@@ -6,7 +6,7 @@ import Testing
 @testable import stickerlint
 
 @Suite("watched folders") struct FolderWatcherTests {
-  /// A folder, what is followed of it, and what pictures are.
+  /// Creates a folder, its watcher, and art.
   private func made() throws -> (folder: URL, followed: FolderWatcher, art: [UInt8]) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -138,7 +138,7 @@ private struct Handed {
 }
 
 extension FolderWatcher {
-  /// Scans once and takes everything that can be read.
+  /// Scans once, and takes everything that can be read.
   fileprivate mutating func hand() -> Handed {
     let step = scan()
     var handed = Handed(gone: step.removedPaths)

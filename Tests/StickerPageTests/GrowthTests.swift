@@ -6,12 +6,14 @@ import Testing
 @testable import StickerPage
 
 #if os(Linux)
-  /// What a day of watching leaves in memory: nothing. In a process of its own, since others are busy here.
+  /// A day of watching must not leave anything in memory. Runs in a separate process, because others are busy
+  /// in this one.
   @Suite("the memory of a page that watches a folder") struct GrowthTests {
-    /// Bytes that may come in the second half of the changes, when caches are full.
+    /// The number of bytes by which memory may grow in the second half of the changes, when caches are full.
     private static let mostGrowth = 256 << 10
 
-    /// Thousands are enough to see a leak; `STICKERLINT_CHANGES` has others tried, and says what came of it.
+    /// Thousands of changes are enough to detect a leak. `STICKERLINT_CHANGES` sets another number, and
+    /// prints the result.
     private static var wanted: Int? {
       ProcessInfo.processInfo.environment["STICKERLINT_CHANGES"].flatMap { Int($0) }
     }
@@ -38,7 +40,7 @@ import Testing
     }
   }
 
-  /// A page of a folder in which something changes all the time.
+  /// A page of a folder that changes constantly.
   private struct Changing {
     static let names = (0..<8).map { "\($0).png" }
 
@@ -60,8 +62,8 @@ import Testing
       listening = Task { for await _ in await collection.listen() {} }
     }
 
-    /// Bytes that the allocator has handed out and not got back. What it holds back for later, which each new
-    /// thread has it do, is none of them.
+    /// The bytes that the allocator has handed out and not received back. Memory that it reserves for later,
+    /// which it does for each new thread, is not included.
     static var bytesInUse: Int {
       typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
       let place = "/tmp/\(UUID().uuidString).xml"
@@ -81,7 +83,7 @@ import Testing
       return size("current") - size("fast") - size("rest") + size("mmap")
     }
 
-    /// One change after the other; every few of them the page comes to rest.
+    /// Makes one change after the other, and waits for the page to become idle after every few changes.
     mutating func change(_ count: Int) async throws {
       for _ in 0..<count {
         done += 1

@@ -2,12 +2,12 @@ import Testing
 
 @testable import StickerPage
 
-/// A request that must be refused.
+/// A request that must be rejected.
 struct Hostile: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// Of the answer; nil where the connection just ends.
+  /// The status of the response; nil if the connection just ends.
   let status: Int
-  /// The first line, fields and body; `HOST`, `ORIGIN` and `TOKEN` stand for the right ones.
+  /// The first line, the fields and the body; `HOST`, `ORIGIN` and `TOKEN` stand for the correct values.
   let message: String
 
   init(_ what: String, _ status: Int, _ line: String, _ fields: [String], _ body: String = "") {
@@ -165,6 +165,6 @@ struct Hostile: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// How often a text stands in it.
+  /// The number of times that a text occurs.
   fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-/// Requests for fixes, explanations and edits, from nobody's page or from one that has gone mad.
+/// Requests for fixes, explanations and edits, from another site or from a page that misbehaves.
 extension Hostile {
   private static func asked(
     _ what: String, _ status: Int, _ target: String, _ body: String = "", _ fields: [String] = []
@@ -16,7 +16,7 @@ extension Hostile {
       ["Host: HOST", "Origin: ORIGIN", "Content-Length: \(body.utf8.count)"] + fields, body)
   }
 
-  /// - Parameter edits: what stands in the list.
+  /// - Parameter edits: the contents of the list.
   private static func edit(_ what: String, _ edits: String) -> Hostile {
     asked("an edit " + what, 409, "edit", "{\"edits\":[\(edits)]}")
   }
@@ -159,7 +159,7 @@ extension Hostile {
 }
 
 @Suite("hostile requests to the page's own routes") struct HostileRouteTests {
-  /// The page as `serve` has it, with one sticker on it.
+  /// Creates the page as `serve` does, with one sticker on it.
   private func served() async throws -> (Page, DroppedFiles) {
     var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
     let collection = DroppedFiles(search, in: Path("/Cats"), jobs: 1)
@@ -171,7 +171,7 @@ extension Hostile {
     return (try await Page(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
   }
 
-  /// All that the page is told when it asks anew.
+  /// All messages that a page receives when it connects.
   private func told(_ collection: DroppedFiles) async -> [String] {
     var lines: [String] = []
     for await line in await collection.listen() {
@@ -192,7 +192,7 @@ extension Hostile {
       #expect(heard.status == hostile.status, "\(hostile): \(heard.text.prefix(400))")
       #expect(heard.body.last == "\n" || heard.body.isEmpty, "\(hostile)")
       #expect(!heard.text.contains(Page.token) && !heard.text.contains("/Cats/"), "\(hostile)")
-      // Whatever a sentence repeats of the request, no browser takes it for a page.
+      // Whatever a response repeats from the request, no browser interprets it as a page.
       #expect(heard.field("Content-Type") != "text/html; charset=utf-8", "\(hostile)")
       #expect(heard.field("X-Content-Type-Options") == "nosniff", "\(hostile)")
       #expect(await told(collection) == before, "\(hostile)")

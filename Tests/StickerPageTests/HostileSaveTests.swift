@@ -8,7 +8,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// Requests that would have something written, from nobody's page or from one that has gone mad.
+/// Requests to write files, from another site or from a page that misbehaves.
 @Suite("hostile save requests") struct HostileSaveTests {
   private static let tag = String(repeating: "0", count: 64)
   private static let key = "Stickerlint-Token: TOKEN"
@@ -100,7 +100,7 @@ import Testing
       #expect(!heard.text.lowercased().contains("access-control-"), "\(hostile)")
       #expect(try files() == before, "\(hostile)")
     }
-    // What the page itself asks for is done.
+    // Requests from the page itself succeed.
     let known = SHA256.hexDigest(of: Array(yml.utf8))
     let saved = try await page.ask(
       page.post("save", "", ["stickerlint-token: \(Page.token)", "If-Match: \"\(known)\""]))

@@ -13,7 +13,7 @@ import Testing
     return collection
   }
 
-  /// Asks, and waits for the answers.
+  /// Requests the verdicts, and waits for them.
   private func verdicts(_ collection: DroppedFiles) async throws -> [String: MessengerVerdict] {
     try await collection.rest()
     await collection.evaluateMessengers()
@@ -114,7 +114,7 @@ import Testing
     let folder = try await collection.messengerDownload(for: "whatsapp").get()
     #expect(folder.name == "Cats-whatsapp.zip" && folder.fileBytes == nil)
     #expect(folder.tree.paths.contains("Cats-whatsapp/contents.json"))
-    // What is kept is what is made anew.
+    // The cached result equals a new one.
     await collection.discardMessengerBuilds()
     #expect(try await collection.messengerDownload(for: "signal").get().fileBytes == made.fileBytes)
   }
@@ -148,7 +148,7 @@ import Testing
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
-    // A page that does not ask again shows it no more.
+    // A page that does not ask again no longer receives them.
     #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
     await collection.evaluateMessengers()
     while await collection.messengerState.evaluationTask != nil {

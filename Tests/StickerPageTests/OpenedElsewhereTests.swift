@@ -8,7 +8,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// Stands for processes that crash when they compare pixels, so that duplicates are never told apart.
+/// Simulates processes that crash when they compare pixels, so that duplicates are never detected.
 private struct CrashingComparison: ForwardingImageService {
   let wrapped = InProcessImageService(wantsMarks: true)
   let compared = ComparedFiles()
@@ -21,7 +21,7 @@ private struct CrashingComparison: ForwardingImageService {
   }
 }
 
-/// Stands for processes that crash when they fix.
+/// Simulates processes that crash when they fix.
 private struct CrashingFix: ForwardingImageService {
   let wrapped = InProcessImageService(wantsMarks: true)
 
@@ -38,7 +38,7 @@ private actor ComparedFiles {
 }
 
 @Suite("files that only another process may open") struct OpenedElsewhereTests {
-  /// Three stickers, of which two have the same pixels.
+  /// Three stickers, two of which have the same pixels.
   private let files: [(String, [UInt8])]
 
   init() throws {

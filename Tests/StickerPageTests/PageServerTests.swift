@@ -136,7 +136,7 @@ import Testing
 
   @Test("no other program receives what a browser sends to the second loopback address")
   func bothAddresses() async throws {
-    // Where the system has no IPv6, there is no second address.
+    // On a system without IPv6, there is no second address.
     guard let other = try? await listener(at: "::1", port: 0), let port = other.localAddress?.port else {
       return
     }

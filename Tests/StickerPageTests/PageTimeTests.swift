@@ -45,7 +45,7 @@ import Testing
     let page = try await Page(limits: limits)
     let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = page.get("art/7")
-    // The first answer says that the second request has been looked at; then the connection ends.
+    // The first response shows that the second request has been received. Then the connection ends.
     for _ in 1...5 { _ = try await exchange(page.port, [first + half], until: "picture 7") }
     let whole = page.post("files", String(repeating: "x", count: 1000))
     #expect(try await page.ask(whole).body.hasPrefix("{\"bytes\":1000"))
@@ -88,7 +88,7 @@ import Testing
     var limits = PageServerLimits.patient
     limits.maxConnections = 3
     let page = try await Page(limits: limits)
-    // Two connections of the page itself: one waits for its next request, one has sent no request yet.
+    // Two connections of the page itself: one waits for its next request, and one has not sent a request yet.
     let kept = try await deafClient(page.port, page.get("art/1"))
     _ = try await page.ask(page.get("art/2"))
     var silent: [any Channel] = []
@@ -98,7 +98,7 @@ import Testing
     }
     try await silent[0].closeFuture.get()
     #expect(kept.isActive, "a connection with the key outlives those without")
-    // Who has another key counts less than who has sent nothing yet.
+    // A connection with a wrong token is less important than one that has sent nothing yet.
     for _ in 1...6 {
       silent.append(
         try await deafClient(page.port, page.message("GET /x/ HTTP/1.1", ["Host: \(page.authority)"])))

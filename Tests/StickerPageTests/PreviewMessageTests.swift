@@ -19,7 +19,7 @@ import Testing
     return messageFile
   }
 
-  /// A message with everything.
+  /// A message with all properties.
   private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
     let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
     let shown = try #require(PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard)))
@@ -152,7 +152,7 @@ import Testing
     messageFile.states = [MessageState([.init("a", long)], at: place)]
     let markup = markup(PreviewMessage(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
-    // Of 17,576 one is `und`, and 24 are shown.
+    // One of 17,576 is `und`, and 24 are shown.
     #expect(markup.contains("\(numberText(17_551)) more languages"))
   }
 

@@ -124,7 +124,7 @@ import Testing
 
 private enum Shade: UInt8 { case gray = 128, black = 0 }
 
-/// 100 × 100 px in one shade, or an animation of several.
+/// An image of 100 × 100 px in one shade, or an animation of several.
 private func picture(_ shades: [Shade]) throws -> PreviewImage {
   let frames = shades.map { shade in
     let pixel = [shade.rawValue, shade.rawValue, shade.rawValue, 255]
@@ -136,7 +136,8 @@ private func picture(_ shades: [Shade]) throws -> PreviewImage {
 }
 
 extension PreviewPageTests {
-  /// A still with an error, an animation that was fixed, what is no picture, and a finding on their pack.
+  /// A still with an error, an animation that was fixed, a file that is not an image, and a finding on their
+  /// pack.
   private func sample() async throws -> Preview {
     let (moon, wave, text) = (Path("art/moon.png"), Path("art/wave.apng"), Path("art/text.png"))
     let moving = try picture([.gray, .black])
@@ -163,7 +164,7 @@ extension PreviewPageTests {
       packFindings: [finding("mixed-sizes", .warning, on: Path("art"), "2 sizes; 1 is best")])
   }
 
-  /// 24 stickers, each with a finding, of which the names and messages are text of somebody who means harm.
+  /// 24 stickers, each with a finding. An attacker chose their names and messages.
   private static func hostilePreview(seed: Int) -> Preview {
     var hostile = HostileText(seed: UInt64(seed))
     func text() -> String { String(decoding: hostile.bytes(), as: UTF8.self) }

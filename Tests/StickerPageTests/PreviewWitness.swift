@@ -5,15 +5,15 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPage
 
-/// What a parser that is not ours reads in preview pages: `Tests/Witnesses/preview.py`.
+/// Reads preview pages with a third-party parser: `Tests/Witnesses/preview.py`.
 enum PreviewWitness {
-  /// Whether everything it needs is there; `make test-deps` sees to that.
+  /// Whether everything that it needs is installed. `make test-deps` installs it.
   static let isThere: Bool = {
     guard let python = Witness.python else { return false }
     return (try? Witness.run(python, ["-c", "import html5lib"]))?.status == 0
   }()
 
-  /// A page with what it was made of.
+  /// A page with the values that it was created from.
   struct Page {
     let preview: Preview
     let place: PreviewDestination
@@ -29,7 +29,7 @@ enum PreviewWitness {
     }
 
     private func entry(_ sticker: PreviewSticker) -> [String: Any] {
-      // What is fixed on the drop page is what is taken from there.
+      // The drop page downloads the fixed files.
       let change = place == .dropPage ? sticker.fixedAsset?.change : nil
       let (name, said) = (
         change?.path ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
@@ -45,7 +45,7 @@ enum PreviewWitness {
     }
   }
 
-  /// Everything that is wrong with the pages.
+  /// All faults in the pages.
   static func faults(_ pages: [Page]) throws -> [String] {
     let input = try JSONSerialization.data(withJSONObject: pages.map(\.json))
     let python = try #require(Witness.python)

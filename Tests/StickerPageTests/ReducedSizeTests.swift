@@ -7,7 +7,7 @@ import Testing
 @testable import stickerlint
 
 @Suite("sizes that may be reduced with loss") struct ReducedSizeTests {
-  /// A picture in so many colors, of chance.
+  /// A picture with the given number of random colors.
   private func grain(_ colors: Int) -> Bitmap {
     var numbers = SeededNumbers(seed: 9)
     var bitmap = Bitmap(transparent: PixelSize(120, 120))

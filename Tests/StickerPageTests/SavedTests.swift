@@ -34,7 +34,7 @@ import Testing
     defer { other.remove() }
     let again = await other.collection.descriptionJSON
     #expect(again["text"] == said["text"] && again["name"] == .string("Sweets"))
-    // Written on while the folder has not been looked at: what was saved is not in its way.
+    // Edited while the folder has not been scanned: saved files are not an obstacle.
     #expect(await page.collection.edit([.name("Sweeter")]) == nil)
     #expect(try await page.save() == ["stickerpack.yml"])
     #expect(await page.collection.edit([.name("Sweetest")]) == nil)
@@ -73,7 +73,7 @@ import Testing
     }
     #expect(apart[0]["number"] == .integer(b) && apart[0]["inPlace"] == .integer(new))
     #expect(apart[0]["why"] == .string("fixed/b.png replaces it in the pack"))
-    // Nothing is new: nothing is written, and no second picture of the same.
+    // Nothing has changed, so nothing is written, and there is no second copy of the same picture.
     #expect(try await page.save() == ["stickerpack.yml"])
     try page.write(Fixtures.bytes("pack/avocado.png"), "b.png")
     try await page.look()
@@ -111,7 +111,7 @@ import Testing
       Issue.record("what the page could not take was replaced")
       return
     }
-    // By the tag that was told it may be.
+    // The tag from the message allows it.
     guard case .string(let known) = tag, case .saved = await page.collection.save(where: .hasTag(known))
     else {
       Issue.record("it was not replaced by its tag")

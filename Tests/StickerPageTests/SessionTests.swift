@@ -89,7 +89,7 @@ import Testing
     #expect(throws: (any Error).self) { try SavedSession(decoding: file.session.encoded, DropLimits()) }
   }
 
-  /// A session with one thing that is wrong.
+  /// A session with one fault.
   struct File: Sendable {
     var path = "a.png"
     var digest = String(repeating: "0", count: 64)
@@ -145,7 +145,7 @@ import Testing
     let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".session") }
     #expect(sessions.count == 2)
-    // Discarding one keeps the art that the other needs.
+    // Discarding one session keeps the art that the other one needs.
     let third = try collection()
     await third.discardSession()
     let fourth = try collection()

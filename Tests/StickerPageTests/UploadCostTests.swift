@@ -38,8 +38,8 @@ import Testing
     #expect(pacing.waitMilliseconds(at: 600_000 + EvaluationPacing.maxWaitMilliseconds) == 0)
   }
 
-  /// Counts what happens from an upload to the analysis and the message of its file: first for a new file, then for
-  /// another version of it.
+  /// Counts the operations from an upload to the analysis and the message about its file: first for a new
+  /// file, then for another version of it.
   private func cost(of layout: Layout, among count: Int) async throws -> Cost {
     let (lookups, service) = (Counter(), CountingService())
     let access = FileAccess(
@@ -63,7 +63,7 @@ import Testing
     var cost = Cost()
     for version in 0...1 {
       var messages = await collection.listen().makeAsyncIterator()
-      for _ in 1...6 { _ = await messages.next() }  // everything that there is
+      for _ in 1...6 { _ = await messages.next() }  // all messages that are available
       let before = (lookups.count, await collection.files.visitedFileCount)
       await service.watch(Path(layout.path(count))) {
         (lookups.count - before.0, await collection.files.visitedFileCount - before.1)
@@ -75,7 +75,7 @@ import Testing
       var message = ""
       while !message.contains("\"type\":\"sticker\"") {
         message = try #require(await messages.next())
-        // When these come depends on how busy the machine is.
+        // The time of these messages depends on the load of the machine.
         let isProgress = message.contains("\"type\":\"checking\"")
         // A number of three digits is longer than one of two.
         if !isProgress { cost.messageLength += message.count { !$0.isNumber } }
@@ -88,26 +88,26 @@ import Testing
     return cost
   }
 
-  /// A small picture. No two numbers have the same.
+  /// A small picture, different for each number.
   private func art(_ number: Int) throws -> [UInt8] {
     try Bitmap(PixelSize(1 + number % 32, 1 + number / 32), color: 0x336699).encodedTruecolorPNG()
   }
 }
 
-/// How the files of a page lie.
+/// The layout of the files on a page.
 enum Layout: CaseIterable {
   /// All in one folder.
   case folder
-  /// Each in a folder of its own.
+  /// Each in its own folder.
   case folders
   /// All in one folder, with a `stickerpack.yml` that lists them.
   case described
-  /// In a catalog of Xcode.
+  /// In an Xcode catalog.
   case catalog
 
   private static let catalogPack = "S.xcstickers/S.stickerpack"
 
-  /// The path of a picture. All have the same length.
+  /// The path of a picture. All paths have the same length.
   func path(_ number: Int) -> String {
     let name = String(number + 1000)
     return switch self {
@@ -142,23 +142,23 @@ enum Layout: CaseIterable {
   }
 }
 
-/// What an upload costs.
+/// The cost of an upload.
 private struct Cost: Equatable {
-  /// How many configurations were looked for.
+  /// The number of configuration lookups.
   var lookups = 0
-  /// How many files were visited.
+  /// The number of visited files.
   var visits = 0
-  /// The characters that a page gets to show the file, without digits.
+  /// The number of characters, without digits, in the messages that show the file.
   var messageLength = 0
 }
 
-/// Analyzes files in this process, and counts when it comes to one of them.
+/// Analyzes files in this process, and counts operations when one file is reached.
 private actor CountingService: ForwardingImageService {
   let wrapped = InProcessImageService(wantsMarks: true)
   private var watched: (path: Path, count: @Sendable () async -> (Int, Int))?
   private(set) var counts: (lookups: Int, visits: Int)?
 
-  /// Counts when a file is examined next.
+  /// Counts when a file is analyzed next.
   func watch(_ path: Path, _ count: @escaping @Sendable () async -> (Int, Int)) {
     watched = (path, count)
     counts = nil

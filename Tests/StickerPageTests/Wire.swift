@@ -4,22 +4,22 @@ import NIOPosix
 @testable import StickerEngine
 @testable import StickerPage
 
-/// What came over a connection: bytes as they were, and the parts of the last answer.
+/// The data received over a connection: the raw bytes, and the parts of the last response.
 struct Heard {
   let bytes: [UInt8]
   var text: String { String(decoding: bytes, as: UTF8.self) }
-  /// Of the first answer; nil for none.
+  /// The status of the first response; nil if there is none.
   var status: Int? {
     guard text.hasPrefix("HTTP/1.1 ") else { return nil }
     return Int(text.dropFirst(9).prefix(3))
   }
-  /// Behind the first empty line.
+  /// The text after the first empty line.
   var body: String {
     guard let end = text.firstRange(of: "\r\n\r\n") else { return "" }
     return String(text[end.upperBound...])
   }
 
-  /// The value of a field of the first answer.
+  /// The value of a field in the first response.
   func field(_ name: String) -> String? {
     let head = text.prefix(upTo: text.firstRange(of: "\r\n\r\n")?.lowerBound ?? text.endIndex)
     for line in head.split(separator: "\r\n").dropFirst() {
@@ -32,12 +32,12 @@ struct Heard {
   }
 }
 
-/// Sends bytes as they are, and hears until the other side ends the connection or a text has come.
+/// Sends bytes unchanged, and reads until the other side ends the connection or a text has arrived.
 func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws -> Heard {
   try await exchange(port, pieces) { $0.contains(text) }
 }
 
-/// - Parameter isEnough: asked for all that has come, whenever more has.
+/// - Parameter isEnough: called with all received data whenever more has arrived.
 func exchange(
   _ port: Int, at address: String = "127.0.0.1", _ pieces: [[UInt8]],
   until isEnough: (String) -> Bool = { _ in false }
@@ -50,7 +50,7 @@ func exchange(
       }
     }
   return try await channel.executeThenClose { inbound, outbound in
-    // Whoever refuses need not take everything.
+    // A server that rejects a request need not read all of it.
     do { for piece in pieces { try await outbound.write(ByteBuffer(bytes: piece)) } } catch {}
     var heard: [UInt8] = []
     do {
@@ -63,7 +63,7 @@ func exchange(
   }
 }
 
-/// Sends bytes, and reads nothing of what comes.
+/// Sends bytes, and reads none of the response.
 func deafClient(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
   let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
     .channelOption(.autoRead, value: false)
@@ -73,7 +73,7 @@ func deafClient(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
 }
 
 extension PageServerLimits {
-  /// The usual ones on a machine that has a lot to do.
+  /// The default limits, adjusted for a busy machine.
   static var patient: PageServerLimits {
     var limits = PageServerLimits()
     (limits.firstRequestTimeoutMilliseconds, limits.stallMilliseconds) = (3_600_000, 3_600_000)
@@ -81,12 +81,12 @@ extension PageServerLimits {
   }
 }
 
-/// A server with the routes of a test, and what its requests look like.
+/// A server with the routes of a test, and the requests to it.
 struct Page {
   static let token = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF-_"
   let server: PageServer
   var port: Int { server.port }
-  /// Host and port as requests have to name them.
+  /// The host and port that requests must name.
   var authority: String { server.authority }
 
   init(
@@ -98,7 +98,7 @@ struct Page {
       routes: routes)
   }
 
-  /// A page, a picture by its number, and a place that says how much it was sent.
+  /// A page, a picture with a number, and a route that returns the size of its body.
   static let routes = [
     PageRoute(.get, "") { _ in .text("<!DOCTYPE html>", "text/html") },
     PageRoute(.get, "art", hasNumberInPath: true) { request in
@@ -124,7 +124,7 @@ struct Page {
     Array(([line] + fields + ["", body]).joined(separator: "\r\n").utf8)
   }
 
-  /// Sends one request and hears the whole answer.
+  /// Sends one request, and reads the whole response.
   func ask(_ request: [UInt8]) async throws -> Heard {
     let closing = String(decoding: request, as: UTF8.self).replacing(
       "HTTP/1.1\r\n", with: "HTTP/1.1\r\nConnection: close\r\n", maxReplacements: 1)

@@ -6,13 +6,14 @@
   @testable import StickerImage
   @testable import Stickers
 
-  /// A run of fixes decodes no file twice before it is fixed.
+  /// A run of `fix` decodes no file twice before it is fixed.
   @Suite("decodes in a run of fixes") struct FixOnceTests {
     private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
 
-    /// The number of decodes while something is done with a folder of files.
-    // Optimized, the compiler pushes a task-local value of a function type without its metadata, and crashes.
+    /// Counts the decodes during an operation on a folder of files.
+    // If optimized, the compiler passes a task-local value of a function type without its metadata, and
+    // crashes.
     @_optimize(none) private func decodes(
       _ names: [String], _ body: @Sendable (String) async throws -> Void
     ) async throws -> Int {
@@ -33,7 +34,7 @@
 
     @Test("the library checks and fixes with one decode before and after")
     func library() async throws {
-      // The small one stays as it is; the other is decoded after its fix, too.
+      // The small one stays unchanged; the other one is decoded again after its fix.
       let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
         let files = try await Fixer().fix([folder]).files
         #expect(files.map(\.originalPath) == [folder + "/something-behind-the-end.png"])

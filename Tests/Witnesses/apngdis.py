@@ -1,4 +1,4 @@
-"""Animations as apngdis takes them apart."""
+"""Splits animations into frames with apngdis."""
 import subprocess
 from fractions import Fraction
 
@@ -6,7 +6,8 @@ from PIL import Image
 
 
 def disassembled(program, path):
-  """Each frame and how long it is shown, in seconds; a new folder of the file's name takes the pictures."""
+  """Returns each frame with its duration in seconds. The frames are written to a new folder named after the
+  file."""
   folder = path.with_suffix("")
   folder.mkdir()
   copy = folder / "in.png"

@@ -1,7 +1,7 @@
-"""Colors of pictures with profiles, converted to sRGB by Pillow and the LittleCMS that comes with it.
+"""Converts the colors of pictures with profiles to sRGB, with Pillow and its bundled LittleCMS.
 
-Reads paths from standard input, one a line, and writes one JSON object: path -> every 61st pixel, in hexadecimal;
-null where LittleCMS refuses the profile.
+Reads paths from standard input, one per line, and writes one JSON object: path -> every 61st pixel, in
+hexadecimal; null if LittleCMS rejects the profile.
 """
 import io
 import json

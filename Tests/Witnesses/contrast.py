@@ -1,7 +1,7 @@
-"""How much of a picture stands out from flat backgrounds, every pixel counted, in plain Python.
+"""Measures how much of a picture stands out from flat backgrounds, counting every pixel, in plain Python.
 
-Reads paths from standard input, one a line, and writes one JSON object: path -> background -> share 0...1. A line
-that begins with # is a color instead, and gives its OKLab and its relative luminance.
+Reads paths from standard input, one per line, and writes one JSON object: path -> background -> share 0...1.
+For a line that begins with #, which is a color, it writes the OKLab values and the relative luminance.
 """
 import json
 import sys

@@ -1,6 +1,6 @@
-"""What image files say of themselves, read by Pillow, by LittleCMS, and by walks written from the specifications.
+"""Reads the facts in image files with Pillow, LittleCMS, and parsers written from the specifications.
 
-Reads paths from standard input, one a line, and writes one JSON object: path -> facts, all of them text.
+Reads paths from standard input, one per line, and writes one JSON object: path -> facts, all of them strings.
 """
 import io
 import json
@@ -19,7 +19,7 @@ def profile(data, facts):
     return
   try:
     cms = ImageCms.ImageCmsProfile(io.BytesIO(data)).profile
-  except OSError:  # a header that LittleCMS does not take
+  except OSError:  # a header that LittleCMS does not accept
     return
   facts["profile class"] = cms.device_class
   facts["profile spaces"] = cms.xcolor_space + " " + cms.connection_space

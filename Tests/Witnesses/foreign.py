@@ -1,7 +1,7 @@
-"""Pictures of other formats as Pillow reads them.
+"""Reads pictures in other formats with Pillow.
 
-Reads paths from standard input, one a line, and writes one JSON object: path -> size, how often it plays (null: a still),
-and for each frame its duration in milliseconds and its straight RGBA in hexadecimal.
+Reads paths from standard input, one per line, and writes one JSON object: path -> size, the number of plays
+(null for a still), and for each frame its duration in milliseconds and its straight RGBA in hexadecimal.
 """
 import json
 import sys

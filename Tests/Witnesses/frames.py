@@ -1,6 +1,7 @@
-"""Every composited frame of each picture, as Pillow draws it: straight RGBA, frame after frame.
+"""Writes every composited frame of each picture as Pillow draws it: straight RGBA, frame after frame.
 
-Reads paths from standard input, one a line, and writes 0.rgba, 1.rgba ... into the folder named first.
+Reads paths from standard input, one per line, and writes 0.rgba, 1.rgba ... to the folder in the first
+argument.
 """
 import pathlib
 import sys

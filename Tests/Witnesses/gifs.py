@@ -1,9 +1,9 @@
-"""Compares GIFs with the frames that they should show, as Pillow sees them; prints what differs.
+"""Compares GIFs with the frames that they should show, as Pillow reads them, and prints the differences.
 
   gifs.py FOLDER
 
-Each NAME.gif lies beside NAME.rgba, the composited frames one after the other, NAME.times, their hundredths of a
-second, and NAME.loops, the count of the NETSCAPE2.0 block or "none".
+Each NAME.gif is beside NAME.rgba, the composited frames one after the other, NAME.times, their delays in hundredths
+of a second, and NAME.loops, the count of the NETSCAPE2.0 block or "none".
 """
 import pathlib
 import sys

@@ -1,9 +1,10 @@
-"""What Pillow finds in icons, and how far they are from their source and from icons that Pillow makes of it.
+"""Measures icons with Pillow, and compares them with their source and with icons that Pillow makes from it.
 
-Reads one JSON object from standard input: "source", a picture; "background", red, green and blue of what lies below
-it; "beside", the same of what fills a wide icon; "icons", paths. Writes path -> mode, size, frames, what the file
-says besides pixels, and of the art in it: its mean color, how far that is from the source's, and how far samples are
-from those of Pillow's Lanczos in the mean; and how far what is beside the art is from the color it should have.
+Reads one JSON object from standard input: "source", a picture; "background", the red, green and blue behind it;
+"beside", the color that fills a wide icon; "icons", paths. Writes path -> mode, size, frames, what the file
+contains besides pixels, and for the art in it: its mean color, the distance of that color from the source's,
+and the mean distance of samples from those of Pillow's Lanczos; and the distance of the fill from its intended
+color.
 """
 import io
 import json
@@ -13,7 +14,7 @@ from PIL import Image, ImageChops, ImageCms, ImageStat
 
 
 def upright(path, background):
-  """The picture in sRGB over the background."""
+  """Returns the picture in sRGB over the background."""
   image = Image.open(path)
   image.load()
   profile = image.info.get("icc_profile")

@@ -1,7 +1,7 @@
-"""Runs a program as on a system that lacks something: one system call is refused as it would be there.
+"""Runs a program as if the system lacked a feature: one system call fails as it would without it.
 
   lacking.py landlock PROGRAM ARGUMENT...  a kernel without Landlock
-  lacking.py proc PROGRAM ARGUMENT...      /proc is not mounted: nothing that is asked for is there
+  lacking.py proc PROGRAM ARGUMENT...      /proc is not mounted: no requested path exists
 """
 import ctypes
 import os
@@ -12,13 +12,13 @@ import sys
 NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
 LOAD, EQUALS, RETURN = 0x20, 0x15, 0x06
 ALLOW, REFUSE, NO_ENTRY, NOT_IMPLEMENTED = 0x7FFF0000, 0x00050000, 2, 38
-# landlock_create_ruleset, and access or faccessat, which the C library calls for it.
+# landlock_create_ruleset, and access or faccessat, which the C library calls for access().
 call, error = {
     "landlock": (444, NOT_IMPLEMENTED),
     "proc": (21 if platform.machine() == "x86_64" else 48, NO_ENTRY),
 }[sys.argv[1]]
 
-# The number of the system call is the first member of what a filter sees: seccomp(2).
+# The number of the system call is the first member of a filter's input: seccomp(2).
 steps = [(LOAD, 0, 0, 0), (EQUALS, 0, 1, call), (RETURN, 0, 0, REFUSE | error), (RETURN, 0, 0, ALLOW)]
 code = b"".join(struct.pack("HBBI", *step) for step in steps)
 

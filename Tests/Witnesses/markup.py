@@ -1,4 +1,5 @@
-"""Readers of the reports that are looked at: Markdown as GitHub and others make HTML of it, and HTML itself."""
+"""Parsers for reports that people read: Markdown, as GitHub and others convert it to HTML, and HTML itself.
+"""
 import re
 import shutil
 import subprocess
@@ -12,13 +13,13 @@ from markdown_it import MarkdownIt
 from shown import shown
 
 MARKDOWN_TAGS = {"h3", "p", "table", "thead", "tbody", "tr", "th", "td", "ul", "li", "code", "strong", "details", "summary", "a"}
-# The page of a rule, and nothing else, is linked outside of a report.
+# Outside of the report, only rule pages are linked.
 RULE_PAGE = re.compile(r"https://OWNER\.github\.io/stickerlint/rules/([a-z0-9-]+)\.html")
 PAGE_TAGS = {"html", "head", "meta", "title", "style", "body", "header", "h1", "h2", "h3", "ul", "li", "b", "code", "main",
              "section", "table", "caption", "thead", "tbody", "tr", "th", "td", "span", "article", "p", "a", "small",
              "details", "summary", "footer"}
 PAGE_ATTRIBUTES = {"lang", "charset", "name", "content", "class", "id", "href", "scope", "aria-labelledby"}
-# What GitHub or GitLab would look for in text that is not code.
+# Syntax that GitHub or GitLab interprets in text outside code.
 CALLS = re.compile(r"[@#!~$&^\[\]{}<>`*_\\|]|://|www\.|:\w+:|\b[0-9a-f]{7,}\b|\b[A-Z]+-\d", re.IGNORECASE)
 
 
@@ -29,7 +30,7 @@ def same(read, wanted):
 
 
 def tidy():
-  """HTML Tidy, where it is new enough to know HTML 5."""
+  """HTML Tidy, if it is new enough to support HTML 5."""
   program = shutil.which("tidy")
   version = subprocess.run([program, "-v"], capture_output=True, text=True).stdout if program else ""
   return program if "version 5" in version else None
@@ -47,7 +48,7 @@ def bar(text):
 
 
 def outside_code(element):
-  """Pieces of text that do not stand in a code span."""
+  """Yields the pieces of text outside code spans."""
   if element.tag != "code" and element.text:
     yield element.text
   for child in element:
@@ -57,7 +58,7 @@ def outside_code(element):
 
 
 def rendered(text):
-  """By the parser that GitHub had, and by one that shares nothing with it."""
+  """Uses the parser that GitHub used, and an unrelated one."""
   options = Options.CMARK_OPT_UNSAFE
   yield "cmark", cmarkgfm.cmark.markdown_to_html_with_extensions(
       text, options=options, extensions=["table", "autolink", "strikethrough", "tasklist"])
@@ -92,7 +93,7 @@ def markdown_page(page, found):
   left_out = int(said[1].replace(",", "")) if said else 0
   faults = list(same(read, wanted))
   if left_out:
-    # Which ones are missing is not said, only how many.
+    # Tidy reports only how many are missing, not which.
     faults = [fault for fault in faults if not fault.startswith("not found")]
   yield from faults
   if len(read) + left_out != len(found):
@@ -100,7 +101,7 @@ def markdown_page(page, found):
 
 
 def leads_away(element):
-  """A link that is not one of a rule to its page."""
+  """Yields links other than those from a rule to its page."""
   if "href" in element.keys() or element.tag == "a":
     page = RULE_PAGE.fullmatch(element.get("href", ""))
     if element.tag != "a" or not page or page[1] != content(element):

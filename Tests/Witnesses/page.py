@@ -1,11 +1,11 @@
-"""A browser's part of the drop page, without a browser: sends files, hears events, and says what came of it.
+"""Plays the browser's part on the drop page: sends files, receives events, and prints the results.
 
   page.py ADDRESS drop FOLDER [TIMES]  sends all files below a folder, six at once, waits for a verdict on
                                        each, and prints: taken, passed over, refused, verdicts, seconds between
-                                       the last byte and the last verdict; then the refusals
-  page.py ADDRESS hear SECONDS         prints each event's type, number and rules or lines, as they come
+                                       the last byte and the last verdict; then the rejections
+  page.py ADDRESS hear SECONDS         prints each event's type, number and rules or lines, as they arrive
   page.py ADDRESS lose FILE TIMES      sends half of a file and cuts the connection, again and again
-  page.py ADDRESS get PLACE            prints status and length, and a ZIP's names where it is one
+  page.py ADDRESS get PLACE            prints status and length, and the names in a ZIP
   page.py ADDRESS post PLACE           asks for work, and prints status and answer
 """
 import http.client
@@ -25,7 +25,7 @@ origin = f"http://{address.netloc}"
 
 
 class Line(http.client.HTTPConnection):
-    """Goes to this machine, whatever the system knows of names below .localhost."""
+    """Connects to this machine, even if the system does not resolve names below .localhost."""
 
     def connect(self):
         self.sock = socket.create_connection(("127.0.0.1", self.port), self.timeout)
@@ -36,7 +36,7 @@ def connection():
 
 
 def events(stopped=lambda: False):
-    """Each event with the time at which it came."""
+    """Yields each event with the time of its arrival."""
     line = connection()
     line.request("GET", address.path + "events")
     answer = line.getresponse()

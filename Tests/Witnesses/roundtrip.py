@@ -1,9 +1,10 @@
-"""Compares pictures with the frames that went into them, as other programs see them; prints what differs.
+"""Compares pictures with the frames that they were made from, as other programs read them.
 
   roundtrip.py FOLDER [APNGDIS]
 
-Each NAME.png, NAME.webp or NAME.jpg lies beside NAME.rgba, the frames one after the other, NAME.times, the delays
-of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is what ImageMagick made of a still.
+Prints the differences. Each NAME.png, NAME.webp or NAME.jpg is beside NAME.rgba, the frames one after the
+other, NAME.times, the delays of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is a still as
+ImageMagick decoded it.
 """
 import pathlib
 import sys
@@ -59,7 +60,7 @@ def apngdis(program, path, wanted, times):
 
 
 def is_beyond_pillow(data):
-  """Whether a frame is laid over the canvas and taken back to what was there: Pillow 13.0.0 takes back too little.
+  """Whether a frame is blended over the canvas and disposed to the previous one: Pillow 13.0.0 restores too little.
 
   https://wiki.mozilla.org/APNG_Specification: APNG_DISPOSE_OP_PREVIOUS with APNG_BLEND_OP_OVER.
   """

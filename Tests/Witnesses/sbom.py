@@ -1,6 +1,6 @@
-"""What others make of a bill of materials: the schema of CycloneDX, package URLs, SPDX's licences.
+"""Checks a bill of materials with third-party programs: the CycloneDX schema, package URLs, SPDX licenses.
 
-Prints a line for each component, `name version`; anything wrong ends it with 1.
+Prints `name version` for each component. Exits with 1 if anything is wrong.
 """
 import json
 import sys

@@ -1,4 +1,5 @@
-"""How reports show a name, in other words than theirs, and what the log of a build takes for a command."""
+"""The expected display of a name in reports, implemented independently, and the lines that a build log
+interprets as commands."""
 import re
 import unicodedata
 
@@ -14,7 +15,7 @@ def is_harmless(character):
 
 
 def shown(name):
-  """Bytes or text as people are to see it."""
+  """Returns bytes or text as reports must display it."""
   text = name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else name
   out = ""
   for place, character in enumerate(text):
@@ -38,7 +39,7 @@ def unescape(text, marks):
 
 
 def command(line):
-  """What GitHub's runner makes of a line of a log: name, properties, data; None of most lines."""
+  """Parses a log line as GitHub's runner does: name, properties, data; None for most lines."""
   text = line.lstrip()
   end = text.find("::", 2)
   if text.startswith("::") and end >= 0:
@@ -58,5 +59,5 @@ def command(line):
 
 
 def is_command(line):
-  """Also to the agents of Azure (`##vso[`) and TeamCity (`##teamcity[`)."""
+  """Includes commands for the agents of Azure (`##vso[`) and TeamCity (`##teamcity[`)."""
   return command(line) is not None or re.search(r"##[A-Za-z]*\[", line) is not None

@@ -1,6 +1,7 @@
-"""Structural similarity of two pictures over a ground, from the formula of the paper, in plain Python.
+"""Computes the structural similarity of two pictures on a background, from the formula in the paper.
 
-Reads lines of two paths and a ground (255 or 0), separated by tabs, from standard input, and writes one JSON list.
+Reads lines of two paths and a background (255 or 0), separated by tabs, from standard input, and writes one
+JSON list. Uses plain Python.
 """
 import json
 import math
@@ -9,7 +10,7 @@ import sys
 from PIL import Image
 
 
-# Luma, Cb and Cr as JFIF has them, in 65 536ths.
+# Luma, Cb and Cr as JFIF defines them, in 65,536ths.
 WEIGHTS = [[round(w * 65536) for w in row] for row in (
     (0.299, 0.587, 0.114), (-0.16874, -0.33126, 0.5), (0.5, -0.41869, -0.08131))]
 

@@ -1,12 +1,12 @@
-"""Whether pictures show the same as other programs draw them; prints what differs.
+"""Checks with other programs whether pictures still look the same, and prints the differences.
 
   unchanged.py [APNGDIS]
 
-Reads paths from standard input, one a line: a picture as it was, then as it is, and so on. Pillow draws
-stills, and apngdis animations. Frames that look alike may have joined, if their times add up.
+Reads paths from standard input, one per line: a picture before the change, then after it, and so on. Pillow draws
+stills, and apngdis animations. Frames that look the same may be merged if their times add up.
 
-apngdis rounds otherwise than the specification's words where translucent lies over translucent: what it sees
-of either file may differ by 12 of 255, premultiplied, after twenty such frames.
+apngdis rounds differently from the specification where translucent pixels are blended over translucent ones.
+Its results for the two files may differ by 12 of 255, premultiplied, after twenty such frames.
 """
 import pathlib
 import sys
@@ -38,7 +38,7 @@ def differs(one, other, tolerance):
 
 
 def shown(path):
-  """What is to be seen and for how long, and what else the file says."""
+  """Returns the visible pixels with their durations, and the other contents of the file."""
   with Image.open(path) as image:
     told = {key: image.info.get(key) for key in ("loop", "icc_profile", "gamma", "srgb", "chromaticity")}
     if not getattr(image, "is_animated", False):

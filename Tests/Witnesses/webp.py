@@ -1,8 +1,8 @@
-"""WebPs of every kind, made by libwebp's own programs: `webp.py FOLDER`.
+"""Makes WebPs of every kind with libwebp's own programs: `webp.py FOLDER`.
 
-Stills by Pillow, lossy and lossless, with alpha and without, of odd sizes; animations by Pillow, which finds patches of its
-own, and by webpmux, with every disposal and blend. Prints the names of stills, a line each, then an empty line, then those
-of animations.
+Stills come from Pillow: lossy and lossless, with and without alpha, in odd sizes. Animations come from Pillow,
+which chooses its own patches, and from webpmux, with every disposal and blend method. Prints the names of
+stills, one per line, then an empty line, then the names of animations.
 """
 import itertools
 import pathlib
@@ -16,7 +16,7 @@ folder = pathlib.Path(sys.argv[1])
 
 
 def art(width, height, seed, has_alpha):
-  """Slopes, noise and a hard edge; of alpha all of 0...255."""
+  """Draws gradients, noise and a hard edge, with alpha values from all of 0...255."""
   numbers = random.Random(seed)
   image = Image.new("RGBA", (width, height))
   for y, x in itertools.product(range(height), range(width)):
@@ -39,7 +39,7 @@ def stills():
 
 
 def found_patches():
-  """Most of each frame is as it was."""
+  """Most of each frame is unchanged."""
   base = art(48, 40, 3, False).convert("RGBA")
   frames = []
   for number in range(6):
@@ -55,7 +55,8 @@ def found_patches():
 
 
 def muxed():
-  """The first frame covers the canvas in some, and not in others; what is translucent lies over others."""
+  """The first frame covers the canvas in some files and not in others. Translucent frames are blended over
+  others."""
   for number, (way, has_alpha) in enumerate(itertools.product(({"lossless": True}, {"quality": 70}), (False, True))):
     for covers in (True, False):
       parts = []
@@ -68,7 +69,8 @@ def muxed():
       path = f"muxed-{number}-{'covers' if covers else 'beside'}.webp"
       subprocess.run(["webpmux", *parts, "-loop", str(number), "-bgcolor", "255,9,8,7", "-o", folder / path], check=True,
                      capture_output=True)
-      # What no frame covers is transparent, which webpmux does not say where all frames are opaque.
+      # Areas that no frame covers are transparent. webpmux does not set the alpha flag if all frames are
+      # opaque.
       file = bytearray((folder / path).read_bytes())
       file[20] |= 0x10
       (folder / path).write_bytes(file)

@@ -10,7 +10,7 @@ struct AttemptedFixes: Sendable {
     let request: FixRequest
   }
 
-  /// The limit for the fixed files, in bytes. The oldest results are forgotten above it.
+  /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded.
   static let maxBytes = 64 << 20
   private var assets: [Key: FixedAsset] = [:]
   private var order: [Key] = []

@@ -148,7 +148,7 @@ extension DroppedFiles {
     return "nothing can be fixed here"
   }
 
-  /// Discards the fix as people asked.
+  /// Discards the fix at the user's request.
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: whether the file exists.

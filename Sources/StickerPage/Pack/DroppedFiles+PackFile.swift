@@ -13,7 +13,7 @@ extension DroppedFiles {
     let exists: Bool
   }
 
-  /// Edits the pack file as people asked, and sends it to the pages.
+  /// Edits the pack file at the user's request, and sends it to the pages.
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was changed.
@@ -109,8 +109,8 @@ extension DroppedFiles {
     if case .success(let open) = openPackFile() { open.bytes } else { nil }
   }
 
-  /// The bytes of every file, with the fixed version of each that has one. The pack file is without stickers and
-  /// icons whose files are gone, so that a file that someone deleted does not stop the pack.
+  /// The bytes of every file, with the fixed version of each that has one. The pack file omits stickers and
+  /// icons whose files are gone, so that a deleted file does not stop the build.
   ///
   /// - Parameter content: the bytes to use for a file.
   func contents(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
@@ -302,7 +302,7 @@ struct PackFileState: Sendable {
   }
 }
 
-/// The most recently drawn icons, all of them from one image on one color.
+/// The most recently drawn icons, all drawn from one image on one color.
 struct DrawnIcons: Sendable {
   /// The image and the drawing of an icon.
   struct Key: Hashable, Sendable {

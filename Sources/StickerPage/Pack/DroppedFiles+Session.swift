@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// What the page knows of its session on disk.
+/// The state of the page's session on disk.
 struct SessionState: Sendable {
   /// The session of an earlier run that the page offers to continue.
   var offered: (name: String, session: SavedSession)?
@@ -17,8 +17,8 @@ struct SessionState: Sendable {
   var hasUnsavedWork = false
 }
 
-// Keeps the session below the cache folder, so that a later run can continue it. A folder that is full, read-only or
-// missing loses nothing that is on the page.
+// Keeps the session below the cache folder, so that a later run can continue it. If the folder is full,
+// read-only or missing, nothing on the page is lost.
 extension DroppedFiles {
   private static let quietMilliseconds = 500
 
@@ -122,7 +122,7 @@ extension DroppedFiles {
         let old = known[file.number]
         let digest = old?.revision == file.revision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
         digests[file.number] = (file.revision, digest)
-        // The art of a folder is there already.
+        // The art of a shown folder is already on disk.
         if shownFolder.isEmpty || file.kind == .document { art[digest] = file.bytes }
         return SavedSession.File(file, digest)
       }

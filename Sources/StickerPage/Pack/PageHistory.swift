@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// What people did on the page, so that each action can be undone and done again. Files share their bytes with the
-/// page, so a step costs memory only for what it removed or replaced.
+/// The actions on the page, each of which can be undone and redone. Files share their bytes with the page, so
+/// a step uses memory only for what it removed or replaced.
 struct PageHistory: Sendable {
   /// The files and the pack file at one time.
   struct Snapshot: Sendable {
@@ -13,7 +13,7 @@ struct PageHistory: Sendable {
   struct Step: Sendable {
     /// The action's identifier. The requests of one action, such as fixing many stickers, are one step.
     let actionIdentifier: String
-    /// What the action was: `Rename pack`.
+    /// A label for the action, such as `Rename pack`.
     let label: String
     let before: Snapshot
     var after: Snapshot
@@ -27,7 +27,8 @@ struct PageHistory: Sendable {
 
   /// Adds an action. If the action is part of the last step, extends that step.
   ///
-  /// - Parameter maxBytes: the limit for removed and replaced files. The oldest steps are forgotten above it.
+  /// - Parameter maxBytes: the limit for removed and replaced files. Above it, the oldest steps are
+  ///   discarded.
   mutating func record(
     _ label: String, action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
   ) {
@@ -46,7 +47,7 @@ struct PageHistory: Sendable {
 
   /// Moves the last step from one list to the other.
   ///
-  /// - Parameter isRedo: whether to do the last undone step again.
+  /// - Parameter isRedo: whether to redo the last undone step.
   mutating func popStep(isRedo: Bool) -> Step? {
     guard let step = isRedo ? redoSteps.popLast() : undoSteps.popLast() else { return nil }
     if isRedo { undoSteps.append(step) } else { redoSteps.append(step) }
@@ -79,7 +80,7 @@ extension PageHistory.Step {
   }
 }
 
-// Undoes and repeats actions.
+// Undoes and redoes actions.
 extension DroppedFiles {
   /// The files and the pack file now.
   var snapshot: PageHistory.Snapshot {
@@ -101,7 +102,7 @@ extension DroppedFiles {
     .history(undo: history.undoSteps.last?.label, redo: history.redoSteps.last?.label)
   }
 
-  /// Undoes the last action, or does the last undone action again. Changes that were not actions, such as files
+  /// Undoes the last action, or redoes the last undone action. Changes that were not actions, such as files
   /// that were added in the meantime, are kept.
   ///
   /// - Returns: the label of the action, or the reason why nothing was changed.
@@ -145,7 +146,7 @@ extension DroppedFiles {
     let lastSentMessage = packFileState.lastSentMessage
     packFileState = state
     packFileState.lastSentMessage = lastSentMessage
-    // What is in the folder may differ from what was undone.
+    // The file in the folder may differ from the restored one.
     packFileState.hasUnsavedChanges = files.packFilePaths.contains {
       packFilesInFolder[$0] != files[$0]?.bytes
     }

@@ -2,8 +2,8 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// What a page held when it was last changed: the files by hash, their fixes, and the pack file. It is read again by
-/// a later run, and is untrusted like any file.
+/// The contents of a page after its last change: the files by hash, their fixes, and the pack file. A later
+/// run reads it as untrusted input.
 struct SavedSession: Equatable, Sendable {
   /// A file of the session.
   struct File: Equatable, Sendable {
@@ -116,7 +116,7 @@ struct SessionStore: Sendable {
   private static let artExtension = "art"
   /// The number of sessions that are kept.
   private static let maxSessions = 5
-  /// The total size of dropped files that are kept, in bytes. The oldest are removed above it.
+  /// The total size of dropped files that are kept, in bytes. Above it, the oldest are removed.
   private static let maxKeptBytes = 512 << 20
 
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
@@ -131,7 +131,7 @@ struct SessionStore: Sendable {
   ///
   /// - Parameters:
   ///   - art: the bytes of files by hash.
-  ///   - written: the hashes of the files that were written already.
+  ///   - written: the hashes of the files that are already written.
   func save(
     _ session: SavedSession, art: [String: [UInt8]], except written: Set<String>
   ) throws(CommandError) {

@@ -41,7 +41,7 @@ enum StickerVerdict: String, CaseIterable {
     }
   }
 
-  /// A symbol whose shape conveys the same as its color.
+  /// A symbol whose shape conveys the same meaning as its color.
   var symbolPath: HTML {
     switch self {
     case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"

@@ -214,7 +214,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
     context?.read()
   }
 
-  /// Schedules an action, and cancels the one that was scheduled before.
+  /// Schedules an action, and cancels the previously scheduled one.
   func setTimeout(after milliseconds: Int, _ action: @escaping (HTTPConnectionHandler) -> Void) {
     timeout?.cancel()
     let time = TimeAmount.milliseconds(Int64(milliseconds))

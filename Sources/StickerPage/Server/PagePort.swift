@@ -1,7 +1,7 @@
 import StickerEngine
 import Stickers
 
-/// Starts to serve a page from a new origin.
+/// Starts serving a page from a new origin.
 ///
 /// A browser keeps service workers and storage for each origin, which is the combination of scheme, host and
 /// port. Another program's service worker could read the page and send requests on its behalf. The host is
@@ -10,7 +10,7 @@ import Stickers
 ///
 /// - Parameters:
 ///   - port: nil to let the system choose.
-///   - keepsRunning: whether the server must not stop although it is idle.
+///   - keepsRunning: whether the server keeps running while it is idle.
 /// - Throws: `CommandError` if the port is in use, or if the system does not allow listening.
 package func startPageServer(
   on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],

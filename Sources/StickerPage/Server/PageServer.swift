@@ -30,15 +30,15 @@ package final class PageServer: Sendable {
   /// The address of the page.
   package var address: String { "http://\(authority)/\(token)/" }
 
-  /// Starts to listen on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser may try
-  /// either for a name below `.localhost`, and another program must not get the request.
+  /// Starts listening on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser
+  /// may try either for a name below `.localhost`, and another program must not get the request.
   ///
   /// - Parameters:
   ///   - port: 0 to let the system choose.
   ///   - host: a name of this machine, the only host that requests may name.
   ///   - token: a secret in the page's address: letters, digits, `-` and `_`.
   ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for never.
-  ///   - keepsRunning: whether the server must not stop although it is idle.
+  ///   - keepsRunning: whether the server keeps running while it is idle.
   static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
     limits: PageServerLimits = PageServerLimits(), routes: [PageRoute],
@@ -129,7 +129,8 @@ package final class PageServer: Sendable {
     }
   }
 
-  /// Returns when no request came for the idle time and no event stream is open, or when the server was stopped.
+  /// Returns when no request has arrived during the idle time and no event stream is open, or when the server
+  /// was stopped.
   package func waitUntilIdleOrStopped() async { try? await tracker.endFuture.get() }
 
   /// Stops listening, and closes all connections.
@@ -179,7 +180,7 @@ struct PageServerLimits: Sendable {
   var nextRequestTimeoutMilliseconds = 60_000
   /// The longest pause between two pieces of a body or of a response.
   var stallMilliseconds = 30_000
-  /// The maximum time for a whole body, against clients that send it very slowly.
+  /// The maximum time for a whole body, to disconnect clients that send it very slowly.
   var bodyMilliseconds = 300_000
   /// How long incoming data is discarded after a rejection, so that the client can read the response.
   var lingerMilliseconds = 5_000

@@ -69,7 +69,7 @@ function prepareZoom(panel, pair) {
     pair.classList.toggle("zoomed", zoom.scale > 1);
     value.textContent = `${Math.round(zoom.scale * 100)}%`;
   };
-  // Keeps the point at (x, y) of the picture in its place.
+  // Keeps the point (x, y) of the picture in place.
   const zoomTo = (scale, x = pair.clientWidth / 2, y = pair.clientHeight / 2) => {
     const next = Math.min(zoom.most, Math.max(1, scale));
     zoom.x = x - ((x - zoom.x) * next) / zoom.scale;

@@ -2,7 +2,7 @@
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const emojiIn = (text) => [...graphemes.segment(text)].map(({ segment }) => segment)
   .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
-// What is left of a text without its emoji.
+// A text without its emoji.
 const wordsIn = (text) => emojiIn(text).reduce((rest, one) => rest.replaceAll(one, " "), text)
   .split(/[\s,;]+/).filter(Boolean).join(" ");
 const keywordsIn = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
@@ -59,7 +59,7 @@ function showDescribed(section) {
   showEmoji(section.querySelector("[data-field=emoji]"), sticker.emoji);
 }
 
-// A field for emoji. Words in it are not sent, but they stay, and are reported at once.
+// A field for emoji. Words in it are not sent, but they stay in the field, and are reported immediately.
 function prepareEmoji(field, numberOf) {
   sending(field, (value) => [{ set: "emoji", sticker: numberOf(), to: emojiIn(value) }]);
   const guesses = Object.assign(document.createElement("div"), { className: "emoji-guesses", hidden: true });

@@ -1,4 +1,4 @@
-// Emoji by what a sticker often shows: a search for the emoji fields, and guesses from file names.
+// Emoji for common sticker subjects: a search for the emoji fields, and guesses from file names.
 const emojiWords = `
 😀 happy smile grin cheerful|😄 laugh joyful|😂 lol haha tears joy|🤣 rofl rolling|😊 blush pleased shy|😇 angel innocent halo
 🙂 fine okay|😉 wink|😍 love heart eyes adore|🥰 loved affection|😘 kiss|😋 yum tasty delicious|😜 silly tongue crazy|🤪 goofy zany
@@ -33,7 +33,7 @@ const emojiWords = `
     return { emoji, words };
   });
 
-// The emoji that fit words best: those that equal a word come before those that begin with one.
+// The emoji that match words best: exact matches come before matches of the beginning.
 function emojiFor(text, most = 6) {
   const wanted = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
   const score = ({ words }) => wanted.reduce((sum, word) => sum + (words.includes(word) ? 3

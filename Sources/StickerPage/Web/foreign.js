@@ -26,7 +26,7 @@ const exported = {
 const drawing = { mostBytes: 4 << 20, milliseconds: 5000, side: 618, mostSide: 4096, mostParts: 100000 };
 const extensionOf = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
 
-// Explains how to export a file of another program; null for other files.
+// Explains how to export a file from another program; null for other files.
 function ofOtherProgram(path) {
   const [what, how] = exported[extensionOf(path)] ?? [];
   return what ? `${path} is ${what}. Export it as PNG (${how}), and add the result.` : null;

@@ -5,7 +5,8 @@ const tileOf = (article) => document.getElementById("to-" + article.dataset.numb
 const tileFor = (number) => document.getElementById("to-" + number);
 const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// The side of a tile in px: chosen by the user, or else as large as lets all stickers be seen at once.
+// The side of a tile in px: chosen by the user, or else the largest size at which all stickers are visible at
+// once.
 const tileSize = { px: 160, isChosen: false, least: 80, most: 240 };
 const sizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
 // The space between tiles, and the height of a name, in px. Small tiles have no names.
@@ -103,7 +104,7 @@ const watchedTiles = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting && !target.isDrawn) drawTile(target);
 }, { rootMargin: "400px" });
 
-// Tiles are drawn a few at a time, the latest first, so that visible tiles do not wait for others.
+// Tiles are drawn a few at a time, latest first, so that visible tiles do not wait for others.
 const drawn = { atOnce: 3, busy: 0, waiting: [] };
 
 function drawTile(tile) {

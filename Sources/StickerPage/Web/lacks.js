@@ -1,7 +1,7 @@
 // The items that are missing before the pack can be uploaded.
 
-// Returns the stickers without a description in at least one language. If the pack lists no languages, those of all
-// stickers count.
+// Returns the stickers without a description in at least one language. If the pack lists no languages, the
+// languages of all stickers count.
 function undescribed({ stickers, languages }) {
   const said = stickers.flatMap(({ descriptions }) => Object.keys(descriptions));
   const wanted = languages.length > 0 ? languages : [...new Set(said)].filter((code) => code !== "und");

@@ -115,7 +115,7 @@ function showPack(said) {
   inPack("name").placeholder = said.called || "Stickers";
   showIcon(said.icon);
   showTitle(said);
-  // Without an icon, there is no Xcode project and no next steps.
+  // Without an icon, there is no Xcode project, and there are no next steps.
   inPack("next").hidden = said.problem === null && said.icon.kind === "none" && !said.icon.slots;
   showGridSize(said);
   showLanguages(said.languages);

@@ -66,7 +66,7 @@ function tellWalk() {
   settleSide();
 }
 
-// Shows the side column if a sticker is open or there is something about the pack.
+// Shows the side column if a sticker is open or there is something to show about the pack.
 function settleSide() {
   const hasWhole = document.getElementById("whole").textContent.trim() !== "";
   document.body.classList.toggle("sided", articles().length > 0 && (openArticle() !== null || hasWhole));

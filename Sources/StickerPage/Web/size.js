@@ -1,4 +1,4 @@
-// The size at which Messages shows the pack, and resizing all stickers to it.
+// Shows the size at which Messages shows the pack, and resizes all stickers to it.
 function showGridSize({ grid: size, fits }) {
   const shown = size ?? fits;
   for (const choice of document.getElementsByName("pack-grid")) choice.checked = choice.value === shown;

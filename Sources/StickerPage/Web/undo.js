@@ -18,7 +18,7 @@ function takeHistory({ undo, redo }) {
 
 async function undoLast(isRedo = false) {
   await editsDone();
-  // A message about the action is out of date.
+  // Undo may change the order that the user has just set.
   wantedOrder = null;
   const { label } = await (await ask(isRedo ? "undo?redo=1" : "undo")).json();
   say(`${isRedo ? "Redone" : "Undone"}: ${label}.`);

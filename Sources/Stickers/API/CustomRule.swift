@@ -1,8 +1,8 @@
 public import StickerEngine
 public import StickerImage
 
-/// A rule of a program. It joins the built-in rules of a ``Linter``, and of a ``PackBuilder`` that builds a pack for
-/// Messages.
+/// A rule that your program defines. It runs along with the built-in rules of a ``Linter``, and of a
+/// ``PackBuilder`` that builds a pack for Messages.
 ///
 /// The rule runs in the calling process, on the analysis and the decoded frames of each file. Its results are
 /// never cached.
@@ -36,7 +36,7 @@ public struct CustomRule: Sendable {
     }
   }
 
-  /// The function of a rule.
+  /// The function that implements a rule.
   ///
   /// - Parameters:
   ///   - analysis: the analysis of the file, with the findings of the built-in rules.

@@ -31,9 +31,9 @@ public enum FileRole: String, Hashable, Sendable, Codable, CaseIterable {
   }
 }
 
-/// What a check found out about one file.
+/// The results of checking one file.
 public struct FileAnalysis: Hashable, Sendable, Codable {
-  /// The path, relative to the working folder if the caller named it so.
+  /// The path; relative to the working folder if the caller passed a relative path.
   public let path: String
   /// The purpose of the file.
   public let role: FileRole

@@ -1,12 +1,12 @@
 public import StickerEngine
 import StickerImage
 
-/// Which rules run, with which options and severities. What a program sets here takes precedence over
+/// Which rules run, and with which options and severities. Settings from code take precedence over
 /// configuration files.
 public struct LintConfiguration: Sendable {
   /// Where configuration files come from.
   public enum ConfigurationSource: Hashable, Sendable {
-    /// The nearest `.stickerlint.yml` in the folder of each file or above it.
+    /// The nearest `.stickerlint.yml`, searching upward from the folder of each file.
     case nearest
     /// One file for all paths.
     case file(String)
@@ -16,11 +16,11 @@ public struct LintConfiguration: Sendable {
 
   /// The findings that are accepted and not reported.
   public enum Baseline: Hashable, Sendable {
-    /// Those of the baselines that configuration files name.
+    /// The findings in the baselines that configuration files specify.
     case configured
-    /// Those of one baseline file.
+    /// The findings in one baseline file.
     case file(String)
-    /// None.
+    /// No findings.
     case none
   }
 
@@ -48,7 +48,7 @@ public struct LintConfiguration: Sendable {
     case word(String)
   }
 
-  /// Other values for some files.
+  /// Settings that differ for some files.
   public struct Override: Hashable, Sendable {
     /// Globs relative to the working folder, such as `Photos/**`. At least one must match a file.
     public var globs: [String]
@@ -82,7 +82,7 @@ public struct LintConfiguration: Sendable {
   public var rules: [String: RuleState] = [:]
   /// The options of rules, by rule id and option name.
   public var options: [String: [String: OptionValue]] = [:]
-  /// Other values for some files, in increasing order of precedence.
+  /// Settings that differ for some files, in increasing order of precedence.
   public var overrides: [Override] = []
   /// Globs of the files to check; empty for all files.
   public var includeGlobs: [String] = []
@@ -96,7 +96,7 @@ public struct LintConfiguration: Sendable {
   public var resourceLimits: [String: Int] = [:]
   /// The findings that are accepted and not reported.
   public var baseline = Baseline.configured
-  /// Rules of the program, which run after the built-in ones.
+  /// The rules that your program defines. They run after the built-in ones.
   public var customRules: [CustomRule] = []
 
   /// Creates a configuration that runs all rules as the configuration files set them.
@@ -123,10 +123,10 @@ extension LintConfiguration.OptionValue: ExpressibleByIntegerLiteral, Expressibl
 }
 
 extension LintConfiguration {
-  /// The name of the document that stands for a configuration from code.
+  /// The file name of the document that a configuration from code is converted to.
   static let documentName = "LintConfiguration"
 
-  /// The part that configuration files can express, as such a file. YAML includes JSON.
+  /// The settings that a configuration file supports, as the contents of such a file. YAML includes JSON.
   private var document: [UInt8] {
     var members = ["rules": Self.json(builtInRuleStates(rules), options)]
     if !includeGlobs.isEmpty { members["include"] = .array(includeGlobs.map { .string($0) }) }
@@ -171,7 +171,7 @@ extension LintConfiguration {
     let own = Set(customRules.map(\.id))
     let selected = runsAllRules ? [] : selectedRules.subtracting(own)
     var ignored = ignoredRules.subtracting(own).sorted() + (rule.map { [$0] } ?? [])
-    // A selection of custom rules selects no built-in rule.
+    // If only custom rules are selected, no built-in rule runs.
     if !runsAllRules, !selectedRules.isEmpty, selected.isEmpty { ignored = Rule.all.map(\.id) }
     let flags: FlagConfiguration
     do throws(CommandError) {

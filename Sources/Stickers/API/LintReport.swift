@@ -18,8 +18,8 @@ public struct LintReport: Sendable, Codable {
       case frame(Int)
       /// A rectangle of the canvas in pixels, and the frame if the frame matters.
       case region(x: Int, y: Int, width: Int, height: Int, frame: Int?)
-      /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the problem,
-      /// the index of the frame and the index of the scan line. What is not known is nil.
+      /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the
+      /// problem, the index of the frame and the index of the scan line. Unknown values are nil.
       case bytes(part: String?, partOffset: Int?, offset: Int?, frame: Int?, scanLine: Int?)
       /// A line and a column of a text file; the first are 1.
       case text(line: Int, column: Int)
@@ -63,7 +63,7 @@ public struct LintReport: Sendable, Codable {
     /// How the finding can be fixed; nil if only a person can.
     public let fix: FixAvailability?
     /// The rule of a more specific finding on the same file that has the same fix; nil for most findings.
-    /// Reports for people leave out findings that are suppressed.
+    /// Reports for people omit suppressed findings.
     public let suppressedBy: String?
     /// The kind of fix, for reports.
     let fixKind: String?
@@ -75,12 +75,12 @@ public struct LintReport: Sendable, Codable {
   public let packFindings: [Finding]
   /// Art that was skipped because no rule can read its format, one sentence for each format.
   public let unreadableArt: [String]
-  /// What the search for files and configurations left out or noticed, one sentence each.
+  /// Notes from the search for files and configurations, such as which files were skipped; one sentence each.
   public let notes: [String]
   /// The profile that was checked; nil for that of the configuration files.
   public let profile: Profile?
 
-  /// What the text formats need in addition; nil for a decoded report.
+  /// The additional data that text formats need; nil for a decoded report.
   private let reporterInput: ReporterInput?
 
   private struct ReporterInput: Sendable {

@@ -98,13 +98,13 @@ public struct Linter: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  /// Checks files one by one. The sequence has the analysis of each file as soon as it and those before it are
-  /// ready. Rules that compare files do not run, and baselines do not apply.
+  /// Checks files one by one. The sequence yields the analysis of each file as soon as that analysis and all
+  /// earlier ones are ready. Rules that compare files do not run, and baselines do not apply.
   ///
   /// - Parameter paths: files, folders and catalogs, relative to the working folder; empty for the working
   ///   folder.
-  /// - Returns: the analyses in the order of a report. Iteration throws `StickersError`. It ends the check if
-  ///   it stops early, or if its task is canceled.
+  /// - Returns: the analyses in the order of a report. Iteration throws `StickersError`. The check ends if
+  ///   iteration stops early or its task is canceled.
   public func analyze(_ paths: [String]) -> FileAnalyses {
     FileAnalyses { yield throws(StickersError) in
       do {

@@ -72,7 +72,8 @@ public struct PackBuilder: Sendable {
     public var fixes: Fixer.Options?
     /// Whether to store files in as few bytes as possible; nil for the choice of the previous build.
     public var minimizesFileSizes: Bool?
-    /// Whether to make a sheet of every sticker on six backgrounds; nil for the choice of the previous build.
+    /// Whether to make a contact sheet that shows every sticker on six backgrounds; nil for the choice of the
+    /// previous build.
     public var makesContactSheet: Bool?
     /// The name of the pack; nil for that of the pack file or of the folder.
     public var name: String?
@@ -223,7 +224,7 @@ struct PackArt: Sendable {
 }
 
 extension AppSettings {
-  /// Throws if a value has another form than the App Store takes.
+  /// Throws if a value does not have the form that the App Store requires.
   fileprivate init(
     validating app: (team: String?, version: String?, build: String?), deploymentTarget: String?
   ) throws(StickersError) {

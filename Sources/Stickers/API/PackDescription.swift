@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// The name, texts and icon of a pack whose files are in memory. It says what a `stickerpack.yml` would say.
+/// The name, texts and icon of a pack whose files are in memory. It is equivalent to a `stickerpack.yml`.
 public struct PackDescription: Hashable, Sendable {
   /// The text and the frames of one sticker.
   public struct Sticker: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct PackDescription: Hashable, Sendable {
     public var name: String?
     /// The texts that VoiceOver reads, by language (BCP 47).
     public var descriptions: [String: String]
-    /// The words by which a search finds the sticker.
+    /// The words that find the sticker in a search.
     public var keywords: [String]
     /// The emoji that match the sticker, the best match first. Some messengers require one.
     public var emoji: [String]
@@ -50,7 +50,7 @@ public struct PackDescription: Hashable, Sendable {
     }
   }
 
-  /// The name of the pack, where only one can be shown.
+  /// The name of the pack, for places that can show only one.
   public var name: String
   /// The names by language (BCP 47). If there are any, one of them is `name`.
   public var localizedNames: [String: String] = [:]
@@ -77,7 +77,7 @@ public struct PackDescription: Hashable, Sendable {
   /// Creates the description of a pack that contains all images.
   public init(name: String) { self.name = name }
 
-  /// The document that stands for the description. YAML includes JSON.
+  /// The description as the contents of a `stickerpack.yml`. YAML includes JSON.
   ///
   /// - Parameter images: the paths of all images of the pack.
   func packFileContents(imagePaths: [String]) -> [UInt8] {

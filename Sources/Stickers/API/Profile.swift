@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// A messenger's limits, and the format of the files that it takes.
+/// A messenger's limits, and the format of the files that it accepts.
 public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The name of a built-in profile, or the path of a profile file.
   public let name: String
@@ -50,7 +50,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   ///
   /// - Parameter path: the path of the file, relative to the working folder.
   public static func file(_ path: String) -> Profile {
-    // A name without a slash or an extension is that of a built-in profile.
+    // Without a slash or an extension, the name would be that of a built-in profile.
     Profile(name: path.contains("/") ? path : "./\(path)")
   }
 

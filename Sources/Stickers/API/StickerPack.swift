@@ -6,7 +6,7 @@ import StickerPacker
 public struct StickerPack: Sendable {
   /// What changed since the previous build.
   public struct Changes: Hashable, Sendable, CustomStringConvertible {
-    /// A sticker whose art is the same, under another id.
+    /// A sticker with the same art but a different id.
     public struct Renaming: Hashable, Sendable {
       /// The id in the previous build.
       public let oldID: String
@@ -16,7 +16,7 @@ public struct StickerPack: Sendable {
 
     /// The ids of stickers whose art changed.
     public let stickersWithChangedArt: [String]
-    /// The stickers whose art is the same, under another id.
+    /// The stickers with the same art but a different id.
     public let renamed: [Renaming]
     /// The ids of stickers that the previous build does not have.
     public let added: [String]
@@ -26,7 +26,7 @@ public struct StickerPack: Sendable {
     public let stickersWithChangedTexts: [String]
     /// Whether the icon was added, removed or changed.
     public let changesIcon: Bool
-    /// Whether stickers of both builds are in another order.
+    /// Whether the stickers that are in both builds are in a different order.
     public let isReordered: Bool
     /// The properties of the pack that changed, such as `name` or `author`.
     public let properties: [String]
@@ -101,7 +101,7 @@ public struct StickerPack: Sendable {
   /// The bytes of a file in the pack; nil if no file has this path.
   public subscript(path: String) -> [UInt8]? { plan.tree[path] }
 
-  /// Writes the whole folder or nothing. Replaces an earlier build in that folder, whose project is kept.
+  /// Writes the whole folder or nothing. Replaces an earlier build in that folder, but keeps its project.
   ///
   /// - Returns: what changed since the earlier build; nil if there was none.
   /// - Throws: `StickersError` if the folder contains other files, or cannot be written.
@@ -133,7 +133,7 @@ public struct StickerPack: Sendable {
   }
 }
 
-/// A pack in the format of a messenger that has not been written yet.
+/// A pack in a messenger's format, before it is written.
 public struct ExportedPack: Sendable {
   /// The messenger.
   public let profile: Profile

@@ -10,13 +10,13 @@ public enum StickersError: Error, Hashable, Sendable {
   case unreadable(path: String, message: String)
   /// A file or folder cannot be written.
   case unwritable(path: String, message: String)
-  /// The disk, or the part of it that the user may fill, has no space left.
+  /// The disk is full, or the user's disk quota is exceeded.
   case diskFull(path: String)
   /// Problems in configuration files, pack files or a configuration from code. There is at least one.
   case invalidConfiguration([Diagnostic])
   /// The bytes are not an image that this library decodes, or the image is damaged or too large.
   case invalidImage(message: String)
-  /// The call cannot be carried out for other reasons, one sentence each.
+  /// The call cannot be carried out for other reasons; one sentence for each.
   case invalidRequest([String])
   /// Findings or missing metadata stopped a build.
   ///
@@ -49,7 +49,7 @@ public enum StickersError: Error, Hashable, Sendable {
 
     init(_ diagnostic: StickerEngine.Diagnostic) {
       let file = diagnostic.file?.displayText
-      // Locations in a configuration from code are those of a document that no person has seen.
+      // Locations in a configuration from code refer to a generated document that nobody sees.
       let isFromCode = file == LintConfiguration.documentName
       self.init(
         message: diagnostic.message, file: isFromCode ? nil : file,

@@ -57,7 +57,7 @@ func programPath(named name: String) -> Path? {
   let child = try startProgram(
     command, environment: variables, input: file, output: output.writing, errors: errors.writing)
   @Sendable func stop() {
-    // The program leads a group with everything that it started.
+    // The program leads a process group that includes everything that it started.
     kill(-child, SIGKILL)
     kill(child, SIGKILL)
   }
@@ -71,7 +71,7 @@ func programPath(named name: String) -> Path? {
     try readToEnd(
       of: [output.reading, errors.reading], limits: [maxOutputBytes, 1 << 16], deadline: deadline,
       into: &outputs)
-    // The program can close its output and continue.
+    // The program can close its output and keep running.
     while sl_has_ended(child) == 0 {
       guard SystemCalls.real.monotonicNanoseconds() < deadline else { throw SystemError(code: ETIMEDOUT) }
       sl_wait(5)
@@ -82,7 +82,7 @@ func programPath(named name: String) -> Path? {
     let end: ProgramEnd = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
     return DrawingProgramOutcome(end: end, output: [], errorOutput: outputs[1])
   }
-  // Ends what the program left behind. Its number stays taken until its status is read.
+  // Ends the processes that the program left behind. Its process ID stays reserved until its status is read.
   kill(-child, SIGKILL)
   let ended = waitForExit(of: child)
   return DrawingProgramOutcome(

@@ -61,7 +61,7 @@ extension FileWriter {
   /// Completes interrupted writes in a folder, and removes leftovers. Does not touch anything that a living
   /// process has locked. Runs once for each folder.
   ///
-  /// It never fails. What cannot be completed now is left for the next run.
+  /// It never fails. Anything that cannot be completed now is left for the next run.
   func recoverInterruptedWrites(in folder: OpenFolder) {
     guard let identity = try? calls.statusOfDescriptor(folder.descriptor).identity,
       recoveredFolders.withLock({ $0.insert(identity).inserted }),

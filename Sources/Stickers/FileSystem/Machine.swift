@@ -18,8 +18,8 @@ package func environmentVariable(_ name: String) -> String? {
   return text.isEmpty ? nil : text
 }
 
-/// The name of this machine for `file:` URLs (RFC 8089), or `localhost` if the machine's name has characters
-/// that host names do not have.
+/// The name of this machine for `file:` URLs (RFC 8089), or `localhost` if the machine's name contains
+/// characters that are not allowed in host names.
 package func hostName() -> String {
   var buffer = [CChar](repeating: 0, count: 256)
   let name =
@@ -61,7 +61,7 @@ func cacheFolder() -> Path? {
 /// Suspends the current task. Returns early if the task is canceled.
 package func pause(milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
 
-/// The time in milliseconds of a clock that never goes back. Only differences are meaningful.
+/// A monotonic time in milliseconds. Only differences are meaningful.
 package func monotonicMilliseconds() -> Int { Int(SystemCalls.real.monotonicNanoseconds() / 1_000_000) }
 
 /// Random bytes from the system's secure generator.

@@ -51,7 +51,7 @@ package struct PrivateFolder: Sendable {
     return bytes
   }
 
-  /// The names of the files with an extension, and their sizes in bytes, the newest first.
+  /// The names of the files with an extension, and their sizes in bytes, newest first.
   ///
   /// - Parameter pathExtension: in lowercase, without a dot.
   package func files(withExtension pathExtension: String) -> [(name: String, byteCount: Int)] {

@@ -20,7 +20,7 @@ package final class ProgressLine: Sendable {
   private let handler: (@Sendable (Int) -> Void)?
 
   private struct State: Sendable {
-    /// The word before the figures, or what is being done.
+    /// The word before the figures, or a description of the current work.
     var words: String
     /// The number of finished items; nil to show none.
     var count: Int?
@@ -29,15 +29,15 @@ package final class ProgressLine: Sendable {
     var isFinished = false
   }
 
-  /// - Parameter words: the word before the figures, as in `checked 12 of 300`; without `total`, what is being
-  ///   done, as in `making icons`.
+  /// - Parameter words: the word before the figures, as in `checked 12 of 300`; without `total`, a
+  ///   description of the work, as in `making icons`.
   /// - Parameter total: the number of items; nil if they are not counted.
   package convenience init(_ words: String, of total: Int? = nil) {
     self.init(
       words, of: total, stream: standardError, isEnabled: !isDumbTerminal(),
       monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
     ) { show in
-      // A thread, because the tasks of this process may all be busy with one image each.
+      // Use a thread, because each task of this process may be busy with one image.
       _ = startThread {
         _ = poll(nil, 0, Int32(halfASecondNanoseconds / 1_000_000))
         show()
@@ -45,7 +45,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// - Parameter afterHalfASecond: calls a function in half a second.
+  /// - Parameter afterHalfASecond: calls a function after half a second.
   init(
     _ words: String, of total: Int?, stream: StandardStream, isEnabled: Bool,
     monotonicNanoseconds: @escaping @Sendable () -> UInt64, signalCleanup: SignalCleanup,
@@ -62,7 +62,7 @@ package final class ProgressLine: Sendable {
     if self.isEnabled { afterHalfASecond { [weak self] in self?.showIfNotShown() } }
   }
 
-  /// Creates progress that a program receives.
+  /// Creates a progress line that reports to a program instead of a terminal.
   ///
   /// - Parameter handler: receives the number of finished items.
   init(handler: @escaping @Sendable (Int) -> Void) {
@@ -92,7 +92,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Replaces the figures by what is being done now.
+  /// Replaces the figures with a description of the current work.
   package func change(to words: String) {
     guard isEnabled else { return }
     state.withLock { state in

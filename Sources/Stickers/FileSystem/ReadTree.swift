@@ -286,7 +286,7 @@ private struct CatalogLister {
     return found
   }
 
-  /// The entries of a folder; nil if it cannot be opened, which the search has reported already.
+  /// The entries of a folder; nil if it cannot be opened, which the search has already reported.
   private mutating func entries(of folder: Path, follow: Bool) -> [CatalogEntry]? {
     guard let descriptor = try? disk.calls.open(FileLocation(folder), .folder(follow: follow)) else {
       return nil

@@ -61,7 +61,7 @@ import StickerEngine
   var processID: @Sendable () -> Int32
   /// The bytes of a file that is in memory; nil if it has to be read.
   var bytesInMemory: @Sendable (Path) -> [UInt8]? = { _ in nil }
-  /// The time in nanoseconds of a clock that never goes back.
+  /// A monotonic time in nanoseconds.
   var monotonicNanoseconds: @Sendable () -> UInt64
 }
 
@@ -189,7 +189,7 @@ package enum EntryKind: Hashable, Sendable {
   }
 }
 
-/// The part of `struct stat` that is used here.
+/// The fields of `struct stat` that are used here.
 struct FileStatus: Hashable {
   var kind: EntryKind
   /// The device and inode, which identify the file.

@@ -1,8 +1,8 @@
-/// Whether hyperlinks (OSC 8) are written if the user has neither asked for them nor turned them off: only to
-/// terminals that are known to show them.
+/// Whether to write hyperlinks (OSC 8) if the user has turned them neither on nor off. They are written only
+/// to terminals that are known to support them.
 ///
-/// `FORCE_HYPERLINK` decides if it is set: 0 means no, anything else yes, even without a terminal. tmux and
-/// screen may drop hyperlinks, whatever terminal they run in.
+/// If `FORCE_HYPERLINK` is set, it takes precedence: 0 means no, and anything else means yes, even without a
+/// terminal. tmux and screen may drop hyperlinks, regardless of the terminal that they run in.
 ///
 /// - Source: Alhadis, "OSC 8 adoption in terminal emulators" (2025-08), and the variables that zkat's
 ///   supports-hyperlinks (2025-12) reads.
@@ -23,7 +23,7 @@ package func writesHyperlinks(
     || hyperlinkTerminalVariables.contains { variable($0) != nil }
 }
 
-/// The beginnings of `TERM` in programs that divide a terminal.
+/// Prefixes of `TERM` in terminal multiplexers.
 private let multiplexerTermPrefixes = ["screen", "tmux"]
 
 /// Values of `TERM`.

@@ -93,8 +93,8 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   case otherAssetSet
   /// Images of layered icons, which are bundles of Icon Composer.
   case layeredIcon
-  /// Links to folders, to files outside of the searched folder, to nothing, or to files that are checked
-  /// anyway.
+  /// Broken links, and links to folders, to files outside of the searched folder, or to files that are
+  /// checked anyway.
   case link
   /// Folders of variants and contact sheets that stickerlint made.
   case buildOutput
@@ -131,7 +131,7 @@ extension FileSystem {
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
   /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they
   ///   are unreadable art.
-  /// - Parameter rendering: the formats that a program draws, which are assets, too.
+  /// - Parameter rendering: the formats that a program draws. Files in these formats are assets, too.
   /// - Throws: a `CommandError` for a path that does not exist, before any folder is opened.
   package func walk(
     _ paths: [Path], respectingGitIgnore: Bool = false, includingVideos: Bool = false,
@@ -182,7 +182,7 @@ func isPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name ==
 
 let messageFileName = MessageFile.fileName
 
-/// Whether people who use this name probably mean a message file.
+/// Whether a file with this name is probably meant to be a message file.
 func isMessageFileName(_ name: Path) -> Bool { name == messageFileName || name == Path("message.yaml") }
 
 /// The pack or catalog around a `Contents.json`, as far as the path contains it; nil for any other file.

@@ -1,7 +1,7 @@
 package import StickerEngine
 
 extension MachinePolicy {
-  /// The policy of this machine joined with that of the environment. The lower of the two limits applies.
+  /// The policy of this machine combined with that of the environment. The lower of the two limits applies.
   ///
   /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
   ///   opened.

@@ -85,7 +85,7 @@ package struct FileSelection: Sendable {
   /// Whether the paths are an explicit list. If that list is empty, nothing is searched, not even the working
   /// folder.
   package var isExplicitList = false
-  /// What makes images of art before it is checked.
+  /// How to convert art to images before it is checked.
   package var preparation = ArtPreparation()
 
   /// - Parameter paths: files, folders and catalogs; empty for the working folder.

@@ -1,6 +1,6 @@
-/// How far a run is.
+/// The progress of a run.
 public struct RunProgress: Hashable, Sendable {
-  /// What a run does.
+  /// A step of a run.
   public enum Step: String, Hashable, Sendable, CaseIterable {
     /// Decodes and checks files.
     case checking
@@ -12,7 +12,7 @@ public struct RunProgress: Hashable, Sendable {
     case writing
   }
 
-  /// What the run does now.
+  /// The current step.
   public let step: Step
   /// The number of finished files or stickers of this step.
   public let completed: Int

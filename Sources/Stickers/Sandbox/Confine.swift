@@ -26,7 +26,8 @@ package struct WorkerLimits: Hashable, Sendable {
   /// The usual limits.
   ///
   /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring as much again.
-  /// - Parameter processorSeconds: the largest work that a budget allows takes less than a tenth of this.
+  /// - Parameter processorSeconds: the most expensive work that a budget allows takes less than a tenth of
+  ///   this.
   package init(memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60, maxRequests: Int = 1000) {
     self.memoryBytes = memoryBytes
     self.processorSecondsPerRequest = processorSecondsPerRequest
@@ -111,8 +112,8 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
   #endif
 }
 
-/// Confines this process to what a program needs to draw art, and then runs the program in its place: it may
-/// run and read what is installed and its fonts, may write nowhere but to its pipes, and has no sockets.
+/// Confines this process to what a program needs to draw art, and then runs the program in its place. The
+/// program may run and read installed files, read fonts, and write only to its pipes. It cannot use sockets.
 ///
 /// - Parameter command: the absolute path of the program, followed by its arguments.
 /// - Parameter onConfined: receives the mechanisms that the system supports, before the program runs.
@@ -146,7 +147,7 @@ func runConfined(
 }
 
 #if os(Linux)
-  /// What fontconfig and the dynamic linker read outside of `/usr`.
+  /// The files that fontconfig and the dynamic linker read outside of `/usr`.
   private let systemFontFiles = [
     "/etc/fonts", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives",
     "/var/cache/fontconfig", "/proc/self", "/proc/cpuinfo", "/sys/devices/system/cpu",
@@ -179,8 +180,8 @@ extension WorkerLimits {
   /// Ends the process with SIGABRT.
   func crash() -> Never { abort() }
 
-  /// Tries what a worker must not be able to do: open files, folders and sockets, start processes, access
-  /// other processes, and remove its limits.
+  /// Tries everything that a worker must not be able to do: open files, folders and sockets, start processes,
+  /// access other processes, and remove its limits.
   ///
   /// - Returns: the number of an attempt that succeeded, as numbered in `break_out.h`; nil if all were
   ///   denied.

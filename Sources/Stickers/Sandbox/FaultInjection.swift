@@ -8,7 +8,7 @@
     case hang
     /// The process allocates more and more memory.
     case grow
-    /// The process tries what workers must not be able to do, and crashes if it succeeds.
+    /// The process tries everything that workers must not be able to do, and crashes if it succeeds.
     case escape
 
     /// The stage at which the fault is triggered. The raw value precedes the name of the fault.

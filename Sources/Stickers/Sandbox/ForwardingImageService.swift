@@ -1,9 +1,9 @@
 package import StickerEngine
 package import StickerImage
 
-/// A service that does some of its work itself, and lets another one in this process do the rest.
+/// A service that does some of the work itself, and forwards the rest to another service in this process.
 package protocol ForwardingImageService: ImageService {
-  /// The service that does the rest.
+  /// The service that does the forwarded work.
   var wrapped: InProcessImageService { get }
 }
 

@@ -40,7 +40,7 @@ package enum RenderingProcess {
     #endif
   }
 
-  /// The environment of a program. It has no secrets.
+  /// The environment of a program. It contains no secrets.
   static var environment: [[UInt8]] {
     let kept = ["PATH", "HOME"].compactMap { name in environmentVariable(name).map { "\(name)=\($0)" } }
     return (kept + ["LC_ALL=C.UTF-8", "INKSCAPE_PROFILE_DIR=/nonexistent"]).map { Array($0.utf8) }

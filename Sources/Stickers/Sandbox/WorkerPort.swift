@@ -37,7 +37,7 @@ struct WorkerPort: Sendable {
   /// - Throws: an error that says why the connection is broken.
   func nextRequest() throws -> Request? {
     var (setup, request): ([UInt8]?, [UInt8]?)
-    errno = 0  // an error of an earlier file must not affect the next one
+    errno = 0  // an error from an earlier file must not affect the next one
     while let (kind, payload) = try receive() {
       switch kind {
       case .setup: setup = payload
@@ -177,6 +177,6 @@ let outOfMemoryExitStatus: Int32 = 113
     }
   }
 
-  /// Written before there is a second thread, so that access is safe.
+  /// Set before a second thread starts, so that access is safe.
   nonisolated(unsafe) private var reservedBytes = 0
 #endif

@@ -111,7 +111,7 @@ struct StickerDrawing {
 struct Placement: Sendable {
   /// The rotation in full turns, clockwise, around the center.
   var turns = 0.0
-  /// The scale of the drawing. It is at most 1, or the drawing would leave the canvas.
+  /// The scale of the drawing. It is at most 1, because a larger drawing would not fit on the canvas.
   var scale = 1.0
   /// How far each color channel is mixed with the next one, 0...1.
   var channelMix = 0.0

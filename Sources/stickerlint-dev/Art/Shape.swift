@@ -167,7 +167,7 @@ extension Shape {
     }
   }
 
-  /// Whether the distance may be less than `limit`. Inside the bounds, it may be anything.
+  /// Whether the distance may be less than `limit`. Inside the bounds, it can have any value.
   private func mayLie(within limit: Double, of p: Point) -> Bool {
     let least = bounds.distance(p)
     return least == 0 || least < limit

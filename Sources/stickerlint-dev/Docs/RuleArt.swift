@@ -302,7 +302,7 @@ extension Bitmap {
     return out
   }
 
-  /// Returns the image, moved on its canvas or on another one. What leaves the canvas is cut off.
+  /// Returns the image, moved on its canvas or on another one. Anything outside the canvas is cut off.
   fileprivate func moved(right: Int = 0, down: Int = 0, onCanvas canvas: PixelSize? = nil) -> Bitmap {
     var out = Bitmap(transparent: canvas ?? size)
     for y in max(0, down)..<min(out.height, height + down) {
@@ -342,7 +342,7 @@ extension Bitmap {
     return out
   }
 
-  /// Returns the image with the colors of a JPEG of it on white. The transparency stays.
+  /// Returns the image with the colors that it has as a JPEG on white. The transparency is unchanged.
   fileprivate func afterJPEG() -> Bitmap {
     guard let jpeg = try? over(color: [255, 255, 255]).encodedJPEG(quality: 40),
       let image = try? Image(decoding: jpeg)

@@ -5,8 +5,8 @@ import StickerImage
 /// the finding is framed.
 ///
 /// - Returns: nil for rules that images cannot explain.
-/// - Throws: a `CommandError` if the rule does not judge the art as the page says, or another error if the art cannot be
-///   drawn.
+/// - Throws: a `CommandError` if the rule's findings differ from what the page says, or another error if the
+///   art cannot be drawn.
 func ruleImages(
   _ rule: Rule
 ) async throws -> (images: RuleImages, files: [(name: String, bytes: [UInt8])])? {
@@ -79,7 +79,7 @@ private func exampleImage(
   return try sideBySide(panels).encodedPNG()
 }
 
-/// Draws a frame as its rule looks at it.
+/// Draws a frame in the example view of its rule.
 private func framePanels(_ bitmap: Bitmap, _ view: Rule.ExampleView, framing region: PixelRect?) -> [Bitmap] {
   switch view {
   case .whole: return [panel(bitmap, framing: region)]
@@ -133,7 +133,7 @@ private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
   return large.over(ground)
 }
 
-/// Draws a frame around a rectangle, 2 px wide and slightly apart.
+/// Draws a frame around a rectangle, 2 px wide, with a small gap.
 private func drawBox(around place: PixelRect, in panel: inout Bitmap) {
   let away = 5
   let (left, top) = (place.x / 3 - away, place.y / 3 - away)

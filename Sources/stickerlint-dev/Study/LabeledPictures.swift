@@ -8,9 +8,9 @@ struct LabeledPictures: Sendable {
   enum Level: Int, Sendable, Comparable {
     /// Not seen.
     case none
-    /// A careful eye sees it.
+    /// Visible to a careful viewer.
     case borderline
-    /// Anybody sees it.
+    /// Visible to everyone.
     case clear
 
     static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
@@ -27,9 +27,9 @@ struct LabeledPictures: Sendable {
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
   ///
-  /// A label that a second look overturned (`errata.tsv`) does not count. Without `seen.txt`, the pictures are
-  /// those in `labels.tsv`, which has a line with the fault `none` for a picture without faults. Pictures that
-  /// are not in the folder are left out.
+  /// A label that was overturned on a second look (`errata.tsv`) does not count. Without `seen.txt`, the
+  /// pictures are those in `labels.tsv`, which has a line with the fault `none` for a picture without faults.
+  /// Pictures that are not in the folder are left out.
   ///
   /// - Throws: a `CommandError` if `labels.tsv` cannot be read.
   init(folder: Path) throws {
@@ -96,7 +96,7 @@ struct LabeledPictures: Sendable {
 
   /// Checks all pictures with the rules that the questions are about.
   ///
-  /// - Parameter options: Options that differ from their defaults, by rule.
+  /// - Parameter options: options that differ from their defaults, by rule.
   func findings(options: [String: OptionValues] = [:]) async -> [Finding] {
     let ids = Set(questions.flatMap(\.rules))
     let rules = Rule.all.filter { ids.contains($0.id) }.map {
@@ -156,7 +156,7 @@ struct LookQuestion: Sendable {
 
 /// How the findings about one question agree with what people saw.
 struct LookAgreement: Sendable {
-  /// The number of pictures with a finding, and of those of them on which people saw the fault.
+  /// The number of pictures with a finding, and the number of those on which people saw the fault.
   private(set) var (foundCount, agreedCount) = (0, 0)
   /// The number of pictures on which the fault is clear.
   private(set) var clearCount = 0

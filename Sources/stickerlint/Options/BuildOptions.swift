@@ -117,8 +117,8 @@ struct BuildOptions: ParsableArguments {
   }
 }
 
-/// Options that override keys of the pack file. Each option has the name of its key, except that `--version`
-/// is about the program.
+/// Options that override keys of the pack file. Each option has the name of its key, except `version`,
+/// because `--version` prints the version of the program.
 struct PackMetadataOptions: ParsableArguments {
   @Option(help: "Name of the pack (default: from stickerpack.yml, or else the folder).")
   var name: String?

@@ -22,8 +22,8 @@ struct PageOptions: ParsableArguments {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var jobs: JobOptions
 
-  /// Returns a configuration search with all rules, whichever are shown, because a fix must not violate
-  /// another rule.
+  /// Returns a configuration search with all rules, including those that are not shown, because a fix must
+  /// not violate another rule.
   ///
   /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
   func configurationSearch(_ access: FileAccess = .disk, for messenger: String? = nil) throws

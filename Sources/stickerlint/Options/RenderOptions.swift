@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stickers
 
-/// Options that make images of art before it is checked.
+/// Options that convert art to images before it is checked.
 struct RenderOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -22,7 +22,7 @@ struct RuleOptions: ParsableArguments {
       : Set(select.flatMap { $0.split(separator: ",") }.map { $0.filter { $0 != " " } })
   }
 
-  /// Returns options that run all rules, whichever are selected. Selected opt-in rules are turned on.
+  /// Returns options that run all rules, regardless of the selection. Selected opt-in rules are turned on.
   ///
   /// - Throws: an error if a selected rule does not exist.
   func withAllRules() throws -> RuleOptions {

@@ -176,7 +176,7 @@ import Testing
     let finding = try #require(report.findings.first { $0.rule == "no-red" })
     #expect(finding.severity == .error && finding.measured == 255 && finding.advice == "Use another color.")
     #expect(report.text(.sarif).contains("\"no-red\""))
-    // No built-in rule decodes pixels then.
+    // Then no built-in rule decodes pixels.
     configuration.selectedRules = ["no-red"]
     configuration.rules = ["no-red": .hint]
     let alone = try await Linter(configuration: configuration).lint(PublicArt.twoPixels, named: "a.png")

@@ -14,7 +14,7 @@ enum PublicArt {
 
   static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// A folder that does not exist yet.
+  /// Returns a folder that does not exist yet.
   static func newFolder() -> URL {
     FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   }
@@ -48,7 +48,7 @@ enum PublicArt {
   }
 }
 
-/// What a program was told of the progress of a run.
+/// Records the progress of a run.
 final class HeardProgress: @unchecked Sendable {
   private let lock = NSLock()
   private var heard: [RunProgress] = []

@@ -61,7 +61,7 @@ import Testing
       #expect(
         [UInt8](try Data(contentsOf: output.appendingPathComponent(name))) == file.image.data, "\(name)")
     }
-    // A file that changed since is kept.
+    // A file that has changed since is kept.
     try Data(PublicArt.twoPixels).write(to: heavy)
     await #expect(throws: StickersError.self) { try await fixed.write(to: .inPlace) }
     #expect([UInt8](try Data(contentsOf: heavy)) == PublicArt.twoPixels)

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// What crosses a pipe from a process that may be in a stranger's hands.
+/// Data from a worker process that an attacker may control.
 @Suite struct BuiltPackTests {
   private func sample() -> BuiltPack {
     var tree = FileTree()
@@ -87,7 +87,7 @@ import Testing
     var forged = bytes
     forged.replaceSubrange(place, with: path.utf8)
     #expect(read(forged) == nil)
-    // A file where a folder is.
+    // A path that uses another file as a folder.
     forged.replaceSubrange(
       place.lowerBound - 8..<place.upperBound, with: [7, 0, 0, 0, 0, 0, 0, 0] + "catalog".utf8)
     #expect(read(forged) == nil)

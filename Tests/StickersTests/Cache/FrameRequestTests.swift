@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// What is asked of a process that decodes frames, and what is believed of its answer.
+/// Requests to a process that decodes frames, and the validation of its answers.
 @Suite struct FrameRequestTests {
   private func file() throws -> [UInt8] {
     try HeavyArt(.glow, seed: 2).frames(3, side: 24, delay: ExactSeconds(1, 10)).encodedAPNG(plays: 0)
@@ -48,7 +48,7 @@ import Testing
     let container = try #require(ImageContainer(of: file))
     let digests = FrameRequest(wantsDigests: true, wantsImages: false)
     let answer = digests.decodeFrames(of: file, container).binaryEncoded
-    // Behind a flag, a count and a length stands the first digest.
+    // The first digest follows a flag, a count and a length.
     let first = 1 + 8 + 8
     #expect((try? DecodedFrames(answer: answer, to: digests, of: container, .standard)) != nil)
     for letter in ["g", "A", "\u{1B}"] {

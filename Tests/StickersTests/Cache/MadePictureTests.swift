@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// What is asked of a process that makes pictures, and what is believed of its answers.
+/// Requests to a process that makes pictures, and the validation of its answers.
 @Suite struct MadePictureTests {
   private let sequences = [
     FrameSequence(

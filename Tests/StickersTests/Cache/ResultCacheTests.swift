@@ -70,7 +70,7 @@ import Testing
     #expect(reads == 0 && count.value == 1)
     #expect(same.encoded() == nil)
 
-    // The same program in another place: the results hold, and its stamp is stored.
+    // The same program at another path: the results stay valid, and the new stamp is stored.
     let moved = try ResultCache(decoding: kept, programHash: read(program), programStamp: otherStamp)
     _ = await lint([source([1, 2, 3])], configuration, moved)
     #expect(reads == 1 && count.value == 1)
@@ -78,7 +78,7 @@ import Testing
       decoding: #require(moved.encoded()), programHash: read(program), programStamp: otherStamp)
     #expect(reads == 1)
 
-    // Another program.
+    // A different program.
     let other = try ResultCache(
       decoding: kept, programHash: read(PixelDigest(of: [9])), programStamp: otherStamp)
     _ = await lint([source([1, 2, 3])], configuration, other)
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// A rule with a parameter that fires on every file, and counts how often it is asked.
+/// A rule with a parameter that fires on every file, and counts its evaluations.
 private func countingRule() -> (rule: Rule, count: Counter) {
   let count = Counter()
   let rule = Rule(

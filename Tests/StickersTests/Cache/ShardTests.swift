@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShardTests {
   @Test("a path's shard is the lower half of its XXH3-128 modulo the number of shards")
   func hash() {
-    // xxHash's own: XXH3_128bits("", 0) = 99aa06d3014798d8 6001c324468d497f.
+    // From xxHash itself: XXH3_128bits("", 0) = 99aa06d3014798d8 6001c324468d497f.
     #expect(PixelDigest(of: []).lowerHalf == 0x6001_C324_468D_497F)
     for count in [1, 2, 7, 1000, Shard.maxCount] {
       let index = Int(0x6001_C324_468D_497F % UInt64(count)) + 1
@@ -73,10 +73,10 @@ import Testing
       var changed = report
       changed[at] ^= 0x01
       guard let read = try? ShardResults(parsing: changed) else { continue }
-      // White space that became other white space.
+      // Other white space.
       #expect(read.json == results)
     }
-    // A rule that the joining program does not have.
+    // A rule that the merging program does not have.
     await #expect(throws: CommandError.self) { try await mergeShards([("a", whole)], []) }
   }
 }

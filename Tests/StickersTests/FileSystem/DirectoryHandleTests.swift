@@ -165,7 +165,7 @@ import Testing
       let around = try TemporaryFolder()
       try around.write("art", at: "art/a.png")
       if hasOld { try around.write("old", at: "art/stickerpack.yml") }
-      // Opening the folder is told before anything is saved.
+      // Opening the folder is reported before anything is saved.
       let calls = FailingCalls(.fails(error), at: chosen)
       guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else {
         chosen += 1

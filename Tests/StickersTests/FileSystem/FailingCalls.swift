@@ -1,12 +1,12 @@
 @testable import Stickers
 
-/// The real calls, of which chosen ones fail.
+/// The real calls, some of which fail.
 final class FailingCalls: Sendable {
-  /// What becomes of the chosen call and those after it.
+  /// What happens at the chosen call and after it.
   enum Fault: Sendable {
-    /// One call fails, the others work: a full disk, a missing right.
+    /// One call fails, and the others work: a full disk, or a missing permission.
     case fails(SystemError)
-    /// The process is gone: nothing that it calls happens any more, but the system closes its files.
+    /// The process has ended. Its calls have no effect, but the system closes its files.
     case dies
   }
 
@@ -14,13 +14,13 @@ final class FailingCalls: Sendable {
   private let chosen: Int
   private let count = LockedValue(0)
 
-  /// - Parameter chosen: the number of the call, from 1; 0 for none.
+  /// - Parameter chosen: the number of the call, starting at 1; 0 for none.
   init(_ fault: Fault, at chosen: Int) {
     self.fault = fault
     self.chosen = chosen
   }
 
-  /// How many calls there were.
+  /// The number of calls.
   var total: Int { count.withLock { $0 } }
 
   private func next() throws(SystemError) {
@@ -39,7 +39,7 @@ final class FailingCalls: Sendable {
     }
   }
 
-  /// - Parameter canExchange: whether the file system knows how to exchange two folders.
+  /// - Parameter canExchange: whether the file system can exchange two folders.
   func calls(canExchange: Bool = true) -> SystemCalls {
     let real = SystemCalls.real
     var calls = real
@@ -48,7 +48,7 @@ final class FailingCalls: Sendable {
       return try real.open(place, mode)
     }
     calls.close = { (descriptor) throws(SystemError) in
-      try real.close(descriptor)  // a descriptor is closed even if closing it says that something failed
+      try real.close(descriptor)  // a descriptor is closed even if closing it reports an error
       try self.next()
     }
     calls.status = { (place, follow) throws(SystemError) in
@@ -76,7 +76,7 @@ final class FailingCalls: Sendable {
   }
 
   private func addChanges(to calls: inout SystemCalls, _ real: SystemCalls, _ canExchange: Bool) {
-    calls.flush = { (_) throws(SystemError) in try self.next() }  // the tests' disks may be slow
+    calls.flush = { (_) throws(SystemError) in try self.next() }  // the test machine's disk may be slow
     calls.lock = { (descriptor) throws(SystemError) in
       try self.next()
       try real.lock(descriptor)
@@ -114,7 +114,7 @@ final class FailingCalls: Sendable {
 }
 
 extension FileWriter {
-  /// A writer of its own, as another run of the program would have.
+  /// Creates a separate writer, as another run of the program has.
   convenience init(_ calls: SystemCalls = .unflushed) {
     self.init(calls: calls, signalCleanup: SignalCleanup { _ in })
   }

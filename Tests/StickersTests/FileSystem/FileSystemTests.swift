@@ -33,7 +33,7 @@ import Testing
       kept.catalogs.map { memory.listCatalog($0).documentPaths }
         == real.catalogs.map { disk.listCatalog($0).documentPaths })
     #expect(try memory.readTree(root) == disk.readTree(root))
-    // Seen from where they lie.
+    // From the folder that contains them.
     #expect(
       try memory.walk([]).sources.map(\.path.bytes.count)
         == real.sources.map { $0.path.bytes.count - root.bytes.count - 1 })

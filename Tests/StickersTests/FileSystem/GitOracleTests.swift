@@ -5,7 +5,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// The real git judges the same tree.
+/// Compares the results with those of the real git on the same tree.
 @Suite struct GitOracleTests {
   @Test(
     "a walk excludes what `git check-ignore` names",
@@ -27,7 +27,7 @@ import Testing
     #expect(found == Set(files).subtracting(ignored))
   }
 
-  /// 216 pictures in 36 folders, whose names meet the patterns' characters.
+  /// Creates 216 pictures in 36 folders, whose names match the characters in the patterns.
   private func makeTree(in folder: TemporaryFolder) throws -> [String] {
     let names = ["a.png", "b.png", "ab.gif", "[a].png", "a b.png", "#é!.png"]
     let outer = ["", "a/", "b/", "a/b/", "art.d/", "x*/"]
@@ -37,8 +37,8 @@ import Testing
     return files.sorted()
   }
 
-  /// One to three parts of one to four pieces. Stars beside a slash stand alone: versions of git differ in
-  /// what they make of `a**/b`.
+  /// One to three parts of one to four pieces. Stars beside a slash stand alone, because versions of git
+  /// disagree about `a**/b`.
   private func pattern(_ numbers: inout SeededNumbers) -> String {
     let pieces = [
       "a", "b", "ab", "*", "?", "[ab]", "[!a]", "[a-c]", "[[:alpha:]]", ".png", ".gif", "*.png", ".d", "art",
@@ -62,7 +62,7 @@ private enum Git {
 
   static var isInstalled: Bool { program != nil }
 
-  /// Runs git without anybody's settings; gives what it wrote, split at NUL.
+  /// Runs git without user settings, and returns its output, split at NUL.
   static func run(_ arguments: [String], in folder: TemporaryFolder, input: [UInt8]) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(program))

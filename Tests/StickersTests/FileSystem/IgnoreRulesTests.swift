@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// The answers are those of gitignore(5) and, for sets, of glob(7).
+/// The expected results come from gitignore(5) and, for sets, from glob(7).
 @Suite struct IgnoreRulesTests {
   private static let ignored: [(String, String)] = [
     ("a.png", "a.png"), ("a.png", "x/y/a.png"), ("*.png", "x/a.png"), ("/a.png", "a.png"),
@@ -65,7 +65,7 @@ import Testing
     _ = IgnorePatterns(bytes).isIgnored([Path(name)], isFolder: true)
   }
 
-  /// What patterns say to a path; a slash at its end makes it a folder.
+  /// Returns the verdict of patterns on a path. A slash at the end of the path makes it a folder.
   private func verdict(_ patterns: String, _ path: String) -> Bool? {
     IgnorePatterns(Array(patterns.utf8)).isIgnored(Path(path).components[...], isFolder: path.hasSuffix("/"))
   }

@@ -36,7 +36,7 @@ import Testing
   }
 }
 
-/// Processes of their own, stopped while they replace a folder.
+/// Separate processes that are killed while they replace a folder.
 @Suite(.serialized) struct KillTests {
   private let folder: TemporaryFolder
 
@@ -102,7 +102,7 @@ private func writeInterrupted(by signal: Int32, in path: String) throws {
   installInterruptHandlers()
   var calls = SystemCalls.real
   unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
-    // The process must not end before this write has: it is part of a step.
+    // The process must not end before this write has, because the write is part of a step.
     kill(getpid(), signal)
     usleep(100_000)
     return try unsafe SystemCalls.real.write(descriptor, buffer)

@@ -137,7 +137,7 @@ import Testing
         defer { first = false }
         return first
       }
-      // Under the same name, as editors do.
+      // Under the same name, as editors replace files.
       if isTime { try? FileWriter().writeFile(Array("mine".utf8), to: folder["a"]) }
       return try unsafe SystemCalls.real.write(descriptor, buffer)
     }
@@ -176,7 +176,7 @@ import Testing
       #expect(text("a", in: folder) ?? "old" == "old")
       #expect(text("b", in: folder) ?? "new" == "new")
     }
-    // The moments that this is about were among them.
+    // The critical moments occurred.
     #expect(met == [["a"], ["a", "b"], ["b"]])
   }
 
@@ -218,7 +218,7 @@ import Testing
     #expect(try folder.permissions(of: "b") == 0o604)
   }
 
-  /// Stops a move at its first call, at its second, and so on, until it comes through.
+  /// Stops a move at its first call, at its second, and so on, until it succeeds.
   private func afterEachCall(
     of stop: Stop, then: (TemporaryFolder, (any Error)?) throws -> Void
   ) throws {

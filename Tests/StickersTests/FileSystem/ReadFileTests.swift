@@ -80,7 +80,7 @@ import Testing
     calls.status = { (_, follow) throws(SystemError) in
       try SystemCalls.real.status(FileLocation(file), follow)
     }
-    // Whoever does wait is let go after a while, or the tests would hang instead of failing.
+    // Releases a blocked reader after a while. Otherwise, the tests would hang instead of failing.
     let rescue = Task.detached {
       try await Task.sleep(for: .seconds(20))
       return openForWriting(pipe.displayText)

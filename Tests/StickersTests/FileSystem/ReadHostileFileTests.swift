@@ -3,13 +3,13 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// Files that change places while they are read, and names that nobody expects.
+/// Files that are replaced while they are read, and unusual names.
 @Suite struct ReadHostileFileTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The real calls; something happens after the first look at the file.
+  /// The real calls, with a change after the file's status was first read.
   private func calls(afterLook happens: @escaping @Sendable () -> Void) -> SystemCalls {
     var calls = SystemCalls.real
     let looks = LockedValue(0)
@@ -25,7 +25,7 @@ import Testing
     return calls
   }
 
-  /// The real calls, ten bytes at a time; something happens after the first ten.
+  /// The real calls, reading ten bytes at a time, with a change after the first ten.
   private func calls(afterPiece happens: @escaping @Sendable () -> Void) -> SystemCalls {
     var calls = SystemCalls.real
     let pieces = LockedValue(0)
@@ -123,7 +123,7 @@ import Testing
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
     #expect(walk.sources.map { $0.read(maxBytes: 100) } == [.bytes([1, 2, 3])])
-    // Nothing of it reaches a terminal as it is.
+    // Nothing of it reaches a terminal unescaped.
     let shown = walk.sources[0].path.displayText
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0.value != 0x202E })
   }

@@ -11,7 +11,7 @@ import Testing
 #endif
 
 @Suite struct RecordReaderTests {
-  /// A pipe whose reading end a reader reads.
+  /// A pipe whose reading end is the input of a reader.
   private final class Feed {
     private(set) var ends: [Int32] = [-1, -1]
     init() { _ = unsafe pipe(&ends) }
@@ -47,7 +47,7 @@ import Testing
   func ahead() async throws {
     let feed = Feed()
     let reader = reader(feed)
-    // A thread of its own: it waits for the reader, which the threads of tasks could wait for in vain.
+    // Uses a separate thread, because it waits for the reader and could block the threads of tasks forever.
     Thread.detachNewThread { [end = feed.ends[1]] in
       for number in 0..<20_000 {
         put("\(number)\n", end)

@@ -66,7 +66,7 @@ import Testing
         count += 1
         return count
       }
-      // The journal's name, the old tree aside, the new one in.
+      // The steps are: the journal gets its name, the old tree is renamed, the new one is moved in.
       if number == 3 {
         try? FileWriter().writeFile([1], to: folder["next"])
         throw .inputOutputError

@@ -38,7 +38,8 @@ import Testing
     #expect(
       try run("cat; echo \"$LC_ALL-$HOME\"", settings: ["LC_ALL=C", "HOME=/x=y"]).output
         == Array("C-/x=y\n".utf8))
-    // Whoever ignores SIGPIPE is told of the broken pipe instead of being ended, and says so.
+    // A program that ignores SIGPIPE gets an error for the broken pipe instead of being ended, and reports
+    // it.
     let outcome = try run("yes | head -1")
     #expect(outcome == ProgramOutcome(exitCode: 0, output: Array("y\n".utf8), errorOutput: []))
     let words = ["sh", "-c", "echo ${HOME-none}"].map { Array($0.utf8) }

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct StreamTests {
-  /// What a stream was given, with the errors that come first.
+  /// Receives what is written to a stream, after some errors.
   private final class Sink: Sendable {
     let bytes = LockedValue<[UInt8]>([])
     let errors: LockedValue<[SystemError]>
@@ -177,7 +177,7 @@ import Testing
   }
 }
 
-/// What a process does to itself cannot be tried in the one that all tests share.
+/// Changes that affect the whole process, which cannot be tested in the process that all tests share.
 @Suite struct PrepareProcessTests {
   @Test("a closed standard output is reserved, so that no file gets its descriptor, and writing fails")
   func closedOutput() async {

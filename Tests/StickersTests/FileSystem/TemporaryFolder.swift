@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A folder of its own for one test, gone with it.
+/// A folder for one test, which is removed with it.
 final class TemporaryFolder: Sendable {
   let path: Path
 
@@ -25,7 +25,7 @@ final class TemporaryFolder: Sendable {
 
   subscript(_ name: String) -> Path { path.appending(name) }
 
-  /// Writes a file and the folders above it, by plain means.
+  /// Writes a file and the folders above it, without the code under test.
   @discardableResult
   func write(_ bytes: [UInt8], at name: Path) throws -> Path {
     let path = path.appending(name)
@@ -48,7 +48,7 @@ final class TemporaryFolder: Sendable {
     var folder = path
     for part in name.components where part != Path(".") {
       folder = folder.appending(part)
-      try? SystemCalls.real.makeFolder(FileLocation(folder))  // it may exist
+      try? SystemCalls.real.makeFolder(FileLocation(folder))  // it may exist already
     }
   }
 
@@ -60,7 +60,7 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.linkItem(atPath: shown(target), toPath: shown(name))
   }
 
-  /// Folders in folders, with a file at the bottom.
+  /// Creates nested folders, with a file in the innermost one.
   func makeDeep(_ depth: Int, name: String, file: String) throws {
     let bottom = try OpenFolder(path, calls: .unflushed).makeDeep(depth, name: name)
     try bottom.write([1], as: Path(file))
@@ -71,7 +71,7 @@ final class TemporaryFolder: Sendable {
     try #require(result == 0)
   }
 
-  /// A sparse file that is as long as it says and takes no space.
+  /// Creates a sparse file of the given length, which takes no space.
   func makeSparse(_ name: String, length: Int) throws {
     try write([], at: Path(name))
     let result = unsafe truncate(shown(name), off_t(length))
@@ -86,7 +86,7 @@ final class TemporaryFolder: Sendable {
     try SystemCalls.real.status(FileLocation(self[name]), false).permissions
   }
 
-  /// Names in it, sorted.
+  /// The names in the folder, sorted.
   func names(in name: String = ".") throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: shown(name)).sorted()
   }
@@ -95,8 +95,8 @@ final class TemporaryFolder: Sendable {
 }
 
 extension OpenFolder {
-  /// Makes folders in folders, each from the one around it, since no path may be as long; gives the
-  /// innermost.
+  /// Creates nested folders, each relative to its parent, because no path may be that long. Returns the
+  /// innermost one.
   @discardableResult
   func makeDeep(_ depth: Int, name: String = "d") throws -> OpenFolder {
     var folder = self
@@ -109,7 +109,7 @@ extension OpenFolder {
 }
 
 extension SystemCalls {
-  /// The real calls without waiting for the disk.
+  /// The real calls, without waiting for the disk.
   static var unflushed: SystemCalls {
     var calls = real
     calls.flush = { _ in }
@@ -117,7 +117,7 @@ extension SystemCalls {
   }
 }
 
-/// A socket's file.
+/// Creates a socket file.
 func makeSocket(at path: Path) throws {
   #if canImport(Glibc)
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
@@ -143,7 +143,7 @@ private func bound(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
 
 func deviceExists(_ path: String) -> Bool { (try? FileSystem.disk.entryKind(at: Path(path))) == .device }
 
-/// A descriptor of a device, nil where it cannot be opened.
+/// Opens a device for writing; nil if it cannot be opened.
 func openForWriting(_ path: String) -> Int32? {
   let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
   return descriptor < 0 ? nil : descriptor

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// A pack that is built again over itself, stopped at each of its system calls.
+/// A pack that is rebuilt in place, stopped at each of its system calls.
 @Suite struct TornPackTests {
   @Test("a pack is never half-written, wherever its build fails or is killed")
   func everyCall() throws {
@@ -28,11 +28,11 @@ import Testing
         isDone = failing.total < number
         points += isDone ? 0 : 1
         let found = try FileSystem.disk.readTree(folder["pack"])?.files
-        // Without an exchange there is a moment without a pack, which the next run ends.
+        // Without an exchange, there is a moment without a pack. The next run completes the replacement.
         let isBetween = found == nil && !stop.canExchange && stop.fault.isDeath
         if found != old, found != new, !isBetween { torn += 1 }
-        // A child that another test has just started may hold the dead run's lock until it is a program of
-        // its own: then a later run cleans up.
+        // A child process that another test has just started may hold the dead run's lock until it runs its
+        // own program. In that case, a later run cleans up.
         for _ in 1...50 {
           try FileWriter().writeFile([1], to: folder["next run"])
           if try folder.names() == ["next run", "pack"] { break }

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// Art that cannot be read is found by a walk, and told from what only has its name.
+/// A search finds art that cannot be read, and distinguishes it from files that only have the same extension.
 @Suite struct UnreadArtTests {
   private let folder: TemporaryFolder
 
@@ -41,7 +41,7 @@ import Testing
   @Test(
     "a file with only an art program's extension is ignored, and an image checked",
     arguments: [
-      ("a.ase", joined([], "ASEF"), false),  // an exchange of color swatches
+      ("a.ase", joined([], "ASEF"), false),  // Adobe Swatch Exchange
       ("a.fig", joined([], "MATLAB 5.0"), false),
       ("empty.fig", [], false), ("empty.ase", [], false),
       ("a.mp4", joined([], "GIF89a"), true), ("a.mkv", joined(ebml, "webm"), true),

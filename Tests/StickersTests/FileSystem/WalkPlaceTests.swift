@@ -182,7 +182,7 @@ import Testing
     #expect(facts(try FileSystem.disk.walk([folder["Project"]])) == [picture, sticker])
     #expect(facts(try FileSystem.disk.walk([folder["Project/Message"]])) == [picture])
     #expect(facts(try FileSystem.disk.walk([folder["Project/Message/picture.png"]])) == [picture])
-    // Beside another program's index a folder of this name holds art.
+    // Beside another program's index, a folder with this name contains art.
     try folder.write("{\"schema\": 1}", at: "Other/Stickers/index.json")
     try folder.write(at: "Other/Message/picture.png")
     #expect(facts(try FileSystem.disk.walk([folder["Other/Message"]])).map(\.role) == [.sticker])

@@ -113,7 +113,7 @@ import Testing
     #expect(found.sources.map { $0.read(maxBytes: 10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
   }
 
-  /// The real calls, as if the test's folder were the current one: tests share the process's.
+  /// The real calls, as if the test's folder were the working folder, which all tests share.
   private func callsInFolder() -> SystemCalls {
     let (real, root) = (SystemCalls.real, folder.path)
     @Sendable func moved(_ path: Path) -> Path {

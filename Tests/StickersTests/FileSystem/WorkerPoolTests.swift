@@ -5,19 +5,19 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// What a keeper makes of workers that break their word: scripts of the shell that play them.
+/// A pool whose workers violate the protocol: shell scripts that act as workers.
 @Suite struct WorkerPoolTests {
   private let folder: TemporaryFolder
 
   init() throws {
-    prepareProcess()  // a worker that is gone is no reason to end the tests
+    prepareProcess()  // a worker that has ended must not end the tests
     folder = try TemporaryFolder()
   }
 
   private var shared: String { folder["shared"].text ?? "" }
   private func told() throws -> String { try String(contentsOfFile: shared, encoding: .utf8) }
 
-  /// A script that is run for each worker. `$1` is a file that all of them share.
+  /// Runs a script for each worker. `$1` is a file that all of them share.
   private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
     let arguments = ["/bin/sh", "-c", script, "worker", shared]
     let limits = WorkerLimits(processorSecondsPerRequest: seconds, maxRequests: requests)
@@ -33,10 +33,10 @@ import Testing
     }
   }
 
-  /// Frames as a shell's `printf` writes them: ready by nothing; an answer of one byte.
+  /// Frames, as a shell's `printf` writes them: ready with no mechanisms, and an answer of one byte.
   private static let ready = #"printf '\001\000\000\000\005\000';"#
   private static let answer = #"printf '\001\000\000\000\007!';"#
-  /// A request of one byte with its setup, and one byte of data: six bytes each.
+  /// Reads a setup, a request and data of one byte each, which are six bytes each with their headers.
   private static let hear = "head -c 18 >/dev/null;"
 
   private func words(_ outcome: WorkerOutcome<[UInt8]>) -> String {
@@ -66,7 +66,7 @@ import Testing
     }
     while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
     asked.cancel()
-    // Nobody but who gave it up says so: its time would end it in other words.
+    // Only the cancellation produces this message. A timeout would have another one.
     #expect(words(await asked.value) == "the request was canceled")
     let worker = Int32((try? told())?.dropLast() ?? "") ?? 0
     #expect(worker > 0 && kill(worker, 0) == -1)
@@ -79,7 +79,8 @@ import Testing
       ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
       ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
       ("exit 0", "crashed with exit code 0"),
-      // Answers of a kind that is none, that are too long, that no one asked for, or say what cannot be.
+      // Answers of an unknown kind, that are too long, that were not requested, or whose contents are
+      // impossible.
       (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an invalid answer"),
       (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an invalid answer"),
       (
@@ -89,7 +90,7 @@ import Testing
       (#"printf '\001\000\000\000\007?'; sleep 9"#, "crashed with an invalid answer"),
       (#"printf '\003\000\000\000\006abc'; sleep 9"#, "crashed with an invalid answer"),
       ("yes | head -c 100000; sleep 9", "crashed with an invalid answer"),
-      // It answers before it has heard all that it is asked.
+      // It answers before it has read the whole request.
       (
         #"printf '\001\000\000\000\007!\001\000\000\000\007!'; sleep 9"#,
         "crashed with an invalid answer"
@@ -157,9 +158,9 @@ import Testing
 
   @Test("a request outlives workers that others kill, but not forever")
   func killed() async throws {
-    // The system adds what we ever had to what it tells of them.
+    // The system adds this process's own peak memory to that of its children.
     #expect([UInt8](repeating: 1, count: 512 << 20).contains(1))
-    // The first three are ended from outside, as far as anybody can tell; the fourth does its work.
+    // Other processes seem to have ended the first three; the fourth does its work.
     let thrice =
       "echo x >>$1; [ $(wc -l <$1) -gt 3 ] || kill -KILL $$;" + Self.ready + Self.hear + Self.answer
       + "cat >/dev/null"
@@ -184,7 +185,7 @@ import Testing
     #expect(ended(134, SIGABRT, 749) == .failed(.crashed("SIGABRT")))
     #expect(ended(137, SIGKILL, 250) == .failed(.outOfMemory(bytes: 250 << 20)))
     #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
-    // Of a worker with a low limit, what every worker has is nothing that the system would end it for.
+    // With a low limit, the memory that every worker uses must not be a reason for the system to end it.
     let little = WorkerEnd(
       ProcessTermination(exitCode: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
       WorkerLimits(memoryBytes: 64 << 20),
@@ -230,7 +231,7 @@ import Testing
       let expected = folder["expected"]
       try Data(bytes).write(to: URL(filePath: expected.text ?? ""))
       let isExpected = "cmp -s - '\(expected.text ?? "")' || exit 1;"
-      // Of its setup and request it hears twelve bytes before.
+      // It reads twelve bytes of its setup and request first.
       let heard = "head -c 17 >/dev/null; head -c \(count) | " + isExpected
       let found =
         "head -c 25 >/dev/null; head -c \(count) /dev/fd/3 | \(isExpected)"

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// What a write is stopped by.
+/// What stops a write.
 struct Stop: Sendable, CustomTestStringConvertible {
   let fault: FailingCalls.Fault
   let canExchange: Bool
@@ -23,7 +23,8 @@ struct Stop: Sendable, CustomTestStringConvertible {
       try writer.writeTree(new, to: folder["pack"], replacing: .folder)
     } then: { folder, error in
       #expect(try contents(of: folder["pack"]) == (error == nil ? new : old))
-      // Removing the old tree may fail too: then the new one is in place, and the next run goes on removing.
+      // Removing the old tree may fail, too. In that case, the new tree is in place, and the next run removes
+      // the rest.
       let isClean = try folder.names().allSatisfy { TemporaryName(Path($0)) == nil }
       #expect(isClean || error == nil)
       if let error { #expect("\(error)".contains("pack")) }
@@ -49,7 +50,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     } then: { folder, error in
       let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       let isNew = found == .bytes(Array("new".utf8))
-      // The folder's own flush comes last and cannot be undone for a file.
+      // The flush of the folder comes last, and cannot be undone for a file.
       #expect(error == nil ? isNew : isNew || found == .bytes(Array("old a".utf8)))
       let hidden = try folder.names(in: "pack").filter { $0.hasPrefix(".") }
       #expect(hidden == [])
@@ -72,7 +73,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
       let later = try contents(of: folder["pack"])
       #expect(found == nil ? later == new : later == found)
     }
-    // The moments that this is about were among them.
+    // The critical moments occurred.
     #expect(met == (stop.canExchange ? [old, new] : [old, nil, new]))
   }
 
@@ -120,7 +121,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     let renames = LockedValue(0)
     calls.exchange = { (_, _) throws(SystemError) in throw .invalidArgument }
     calls.rename = { (from, to) throws(SystemError) in
-      // The journal's name, the old folder aside; from then on nothing works.
+      // After the journal gets its name and the old folder is renamed, nothing works.
       if renames.withLock({
         $0 += 1; return $0
       }) > 2 {
@@ -138,7 +139,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     #expect(try folder.names() == ["other", "pack"])
   }
 
-  /// Stops a write at its first call, at its second, and so on, until it comes through.
+  /// Stops a write at its first call, at its second, and so on, until it succeeds.
   private func afterEachCall(
     of stop: Stop, from tree: FileTree?, _ write: (TemporaryFolder, FileWriter) throws -> Void,
     then: (TemporaryFolder, (any Error)?) throws -> Void

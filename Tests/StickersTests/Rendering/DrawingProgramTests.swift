@@ -2,7 +2,7 @@ import Testing
 
 @testable import Stickers
 
-/// Programs that hang, crash or flood. Story tests run them confined.
+/// Programs that hang, crash or write too much. Story tests run them confined.
 @Suite struct DrawingProgramTests {
   private func run(_ script: String, most: Int = 1000, seconds: Int = 20) throws -> DrawingProgramOutcome {
     let command = ["/bin/sh", "-c", script].map { Array($0.utf8) }

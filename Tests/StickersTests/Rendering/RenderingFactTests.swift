@@ -4,7 +4,7 @@ import Testing
 @testable import Stickers
 
 @Suite struct RenderingFactTests {
-  /// Expected values are those of the SVG 2 and CSS Values specifications.
+  /// The expected values come from the SVG 2 and CSS Values specifications.
   @Test(
     "an SVG has the size of its viewBox, or of its width and height",
     arguments: [

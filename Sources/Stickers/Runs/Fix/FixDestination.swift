@@ -249,7 +249,7 @@ package struct FixDestination {
 }
 
 extension FixedAsset {
-  /// Whether the file is what the artist works on, and the fix would replace it with an image made from it.
+  /// Whether the file is the artist's working file, and the fix would replace it with an image made from it.
   fileprivate var replacesWorkingFile: Bool {
     guard let change, let original = originalBytes, change.path != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {

@@ -83,7 +83,7 @@ package struct PackOverrides {
   var browserBackgroundColor: UInt32?
   /// The team and the version numbers of the app.
   var appSettings: AppSettings
-  /// What makes images of art before it is checked.
+  /// How to convert art to images before it is checked.
   package var preparation = ArtPreparation()
 
   package init(
@@ -272,7 +272,7 @@ package struct SourceRoot {
   private let disk: FileSystem
 
   package init(_ named: Path, on disk: FileSystem = .disk) {
-    source = named.withoutTrailingSlashes  // as searches name the files they find
+    source = named.withoutTrailingSlashes  // to match the paths that searches return
     realPath = disk.realPath(of: named)
     self.disk = disk
   }

@@ -268,7 +268,7 @@ private func readFiles(
 private let maxPackBytes = 1 << 30
 
 extension PackFile {
-  /// The pack of the file. Its stickers have no ids yet.
+  /// The pack that the file describes. Its stickers have no ids yet.
   fileprivate func pack(named name: String) -> Pack {
     let stickers = stickers.map {
       PackSticker(id: "", metadata: $0.metadata, file: $0.file.value, sequence: $0.sequence)
@@ -376,7 +376,7 @@ struct SharedPackReader {
   /// The pack as it is in the file system.
   mutating func opened(_ configuration: Configuration) throws -> OpenedPack {
     let budget = configuration.budget
-    // Art is drawn for each messenger at its size.
+    // Art is drawn for each messenger at the size that it accepts.
     let canvas =
       pack.overrides.preparation.renderer == nil
       ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)

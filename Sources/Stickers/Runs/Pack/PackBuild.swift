@@ -314,7 +314,7 @@ extension PackPlan {
     // Xcode cannot build a project without an icon. A note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }
-      // Code is tried before it is submitted.
+      // People test code before they submit it.
       let step =
         project.template.hasCode ? "run the extension in Messages (see README.md)" : "Product > Archive"
       return "\nopen \(destination.appending(project.path).displayText), \(team)then \(step)"

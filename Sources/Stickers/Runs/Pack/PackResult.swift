@@ -33,14 +33,14 @@ package struct PackResult {
     self.summary = summary
   }
 
-  /// Adds a line on what the build changed. Call it once the build is written.
+  /// Adds a line on what the build changed. Call it after the build is written.
   mutating func addChangesLine() {
     changesLine = build.flatMap { build in
       build.changes.map { "\(build.output.displayText): \($0.summary)" }
     }
   }
 
-  /// Adds a line on what a build would change, unless that is nothing.
+  /// Adds a line on what a build would change, if anything.
   mutating func addPendingChangesLine() { if build?.changes?.isEmpty == false { addChangesLine() } }
 
   /// The destination and its content, what changed there, and the next step. If the build did not complete,

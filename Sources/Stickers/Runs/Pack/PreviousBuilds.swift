@@ -68,8 +68,8 @@ package struct LeftoverBuild {
 }
 
 extension LeftoverBuild {
-  /// Returns the folders of exports whose name no destination has, but whose stickers are the same as those of
-  /// exports at a destination, for each messenger that both have.
+  /// Returns the folders of exports whose names match no destination, but whose stickers are the same as
+  /// those of exports at a destination. Compares every messenger that both folders have.
   ///
   /// - Parameter output: the folder that contains the folders of all packs.
   package static func all(

@@ -2,7 +2,8 @@ import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Makes images of art before it is checked: draws vector art and videos, and splits sprites at their tags.
+/// Converts art to images before it is checked: draws vector art and videos, and splits sprites at their
+/// tags.
 package struct ArtPreparation: Sendable {
   /// Draws art; nil if no program was named.
   package var renderer: ArtRenderer?

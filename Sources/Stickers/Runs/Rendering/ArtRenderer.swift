@@ -1,10 +1,10 @@
 package import StickerEngine
 import StickerImage
 
-/// Draws vector art and videos with programs that the user has. The programs run confined, and nothing that
-/// they write is trusted.
+/// Draws vector art and videos with programs that the user has installed. The programs are confined, and
+/// their output is not trusted.
 package struct ArtRenderer: Sendable {
-  /// A program that was found and answered.
+  /// A program that was found and has reported its version.
   package struct Tool: Hashable, Sendable {
     package let program: RenderingProgram
     let path: Path
@@ -18,7 +18,7 @@ package struct ArtRenderer: Sendable {
   }
 
   package let tools: [Tool]
-  /// A sentence about what does not confine the programs on this system; nil if nothing is missing.
+  /// A sentence about the mechanisms that do not confine the programs on this system; nil if none is missing.
   package let confinementNote: String?
   /// How many seconds a program may take for one file.
   var timeoutSeconds = 90
@@ -154,7 +154,7 @@ package struct ArtRenderer: Sendable {
     return frames
   }
 
-  /// Programs draw nothing for what they do not support, and report success.
+  /// Programs skip what they do not support, and report success.
   private func throwIfNothingDrawn(isEmpty: Bool, _ tool: Tool) throws(Diagnostic) {
     if isEmpty { throw tool.fault("drew nothing. Try another program, or export a PNG") }
   }

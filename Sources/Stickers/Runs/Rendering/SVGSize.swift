@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-/// The proportions of an SVG, from the root element's `viewBox`, or else its `width` and `height`.
+/// The aspect ratio of an SVG, from the root element's `viewBox`, or else its `width` and `height`.
 ///
 /// - Source: SVG 2, "The viewBox attribute" and "Sizing properties"; CSS Values 3 for absolute units.
 struct SVGSize: Equatable {
@@ -35,7 +35,7 @@ struct SVGSize: Equatable {
     self.init(width: width, height: height)
   }
 
-  /// The largest size with these proportions that fits on a canvas.
+  /// The largest size with this aspect ratio that fits on a canvas.
   func fitted(to canvas: PixelSize) -> PixelSize {
     let scale = min(Double(canvas.width) / width, Double(canvas.height) / height)
     return PixelSize(max(1, Int((width * scale).rounded())), max(1, Int((height * scale).rounded())))

@@ -3,7 +3,7 @@ import StickerImage
 
 /// What ffprobe reports about the first video stream of a file.
 struct VideoFacts: Equatable {
-  /// The size in which the video is shown, upright and with square pixels.
+  /// The size at which the video is shown, upright and with square pixels.
   var size: PixelSize
   /// How long each frame is shown, exactly.
   var delays: [ExactSeconds]

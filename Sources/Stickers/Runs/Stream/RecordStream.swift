@@ -29,7 +29,7 @@ package struct RecordStream {
     }
   }
 
-  /// The outcome of all records, which is that of the worst one.
+  /// The outcome of a run, which is that of its worst record.
   package enum Outcome: Sendable {
     case passes, fails, incomplete
   }
