@@ -14,9 +14,6 @@ import Testing
     return outcome
   }
 
-  /// A shell command that runs the executable. After a minute, the system kills a run that blocks.
-  private static let bounded = "perl -e 'alarm 60; exec @ARGV' '\(Program.path)'"
-
   @Test("names with spaces, newlines or invalid UTF-8 take one line each")
   func names() throws {
     try folder.write(Art.disc(252, 252), to: "art/a b.png")
@@ -42,12 +39,12 @@ import Testing
       ln -s loop.png art/loop.png && ln -s . art/circle
       """,
       in: folder.url)
-    let outcome = try lint("\(Self.bounded) art --format concise --no-pack")
+    let outcome = try lint("\(Program.boundedCommand) art --format concise --no-pack")
     #expect(outcome.status == 1)
     for name in ["art/fifo.png", "art/empty.png", "art/x.png"] {
       #expect(outcome.text.contains("\(name): error unreadable-file: "), "\(name)")
     }
-    let named = try Program.shell("\(Self.bounded) art/loop.png --format concise", in: folder.url)
+    let named = try Program.shell("\(Program.boundedCommand) art/loop.png --format concise", in: folder.url)
     #expect(named.status == 1)
     #expect(
       named.text

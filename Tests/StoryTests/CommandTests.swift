@@ -105,7 +105,9 @@ import Testing
     #expect(gone.errors == "")
   }
 
-  @Test("a full disk at standard output exits with 2", .enabled(if: hasFullDevice, "skipped: no /dev/full"))
+  @Test(
+    "a full disk at standard output exits with 2",
+    .enabled(if: Program.hasFullDevice, "skipped: no /dev/full"))
   func fullDisk() throws {
     let outcome = try Program.shell("stickerlint rules > /dev/full", in: folder.url)
     #expect(outcome.status == 2)
@@ -122,7 +124,9 @@ import Testing
     #expect(try folder.bytes(of: "a.png") == Art.disc())
   }
 
-  @Test("a full disk at standard error changes neither the report nor the exit code")
+  @Test(
+    "a full disk at standard error changes neither the report nor the exit code",
+    .enabled(if: Program.hasFullDevice, "skipped: no /dev/full"))
   func deafStandardError() throws {
     try folder.write(Array("no image".utf8), to: "art/a.png")
     try folder.write(Array("hidden".utf8), to: "art/.b.png")  // causes a note
@@ -270,5 +274,3 @@ import Testing
     #expect(outcome.errors.contains("\\u{A}::error::pwn"))
   }
 }
-
-private let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")

@@ -26,6 +26,12 @@ enum Program {
     #endif
   }()
 
+  /// A shell command that runs the executable. After a minute, the system kills a run that blocks.
+  static let boundedCommand = "perl -e 'alarm 60; exec @ARGV' '\(path)'"
+
+  /// Whether the system has a file that is always full.
+  static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+
   /// Runs the executable in a folder.
   static func run(
     _ arguments: [String], in folder: URL, input: [UInt8] = [], environment: [String: String] = [:]

@@ -40,7 +40,7 @@ import Testing
   @Test("a full disk or a closed standard output exits with 2, and files are written")
   func standardOutput() throws {
     for end in ["> /dev/full", ">&-"]
-    where end == ">&-" || FileManager.default.fileExists(atPath: "/dev/full") {
+    where end == ">&-" || Program.hasFullDevice {
       let outcome = try Program.shell(
         "stickerlint art --format github --format html=a.html \(end)", in: folder.url)
       #expect(outcome.status == 2)
@@ -98,7 +98,7 @@ import Testing
     #expect(
       outcome.errors == "error: cannot write no/such.md: the folder no does not exist. Create it first.\n")
     #expect(outcome.text.hasPrefix("::error file=art/small.png,"))
-    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    guard Program.hasFullDevice else { return }
     #expect(try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "/dev/full"]).status == 2)
   }
 

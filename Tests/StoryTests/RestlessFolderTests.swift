@@ -37,7 +37,7 @@ private let restlessness = """
   ) 2>/dev/null &
   change=$!
   for run in $(seq \(runs)); do
-    perl -e 'alarm 60; exec @ARGV' '\(Program.path)' art --format concise >found.txt
+    \(Program.boundedCommand) art --format concise >found.txt
     echo $?
   done
   rm go; wait $change

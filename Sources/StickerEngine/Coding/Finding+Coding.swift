@@ -36,7 +36,7 @@ extension Configuration {
   package func couldReport(_ findings: [Finding]) -> Bool {
     findings.allSatisfy { finding in
       guard let activeRule = activeRule(finding.rule), checksAssets(finding.rule) else { return false }
-      return finding.severity == activeRule.severity ?? finding.evidence.severity ?? activeRule.rule.severity
+      return finding.severity == activeRule.severity(of: finding.evidence)
     }
   }
 

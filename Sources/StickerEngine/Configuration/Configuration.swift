@@ -17,6 +17,9 @@ package struct ActiveRule: Sendable {
 }
 
 extension ActiveRule {
+  /// The severity of a finding with this evidence.
+  func severity(of evidence: Evidence) -> Severity { severity ?? evidence.severity ?? rule.severity }
+
   /// A string that differs if the severity or an option differs.
   fileprivate var fingerprintText: String {
     let values = rule.options.map { optionValues.value(of: $0).text }.joined(separator: " ")
@@ -123,7 +126,7 @@ package struct Configuration: Sendable {
 
   /// Creates a finding from evidence, with the severity that applies.
   func makeFinding(_ evidence: Evidence, _ activeRule: ActiveRule, _ path: Path) -> Finding {
-    let severity = activeRule.severity ?? evidence.severity ?? activeRule.rule.severity
+    let severity = activeRule.severity(of: evidence)
     let words = messenger.unverifiedLimitNote(of: activeRule.rule.id, evidence.measuredValue)
     let evidence = words.isEmpty ? evidence : evidence.appendingToMessage(words)
     return Finding(

@@ -145,10 +145,11 @@ extension Asset {
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       context: context)
     return [RuleID.flashing, RuleID.strobe].compactMap(configuration.activeRule).contains { active in
-      guard active.severity ?? active.rule.severity > .hint, active.rule.applies(to: self),
-        case .asset(let check) = active.rule.check
-      else { return false }
-      return check(endless, active.optionValues).count > check(self, active.optionValues).count
+      guard active.rule.applies(to: self), case .asset(let check) = active.rule.check else { return false }
+      func count(on asset: Asset) -> Int {
+        check(asset, active.optionValues).count { active.severity(of: $0) > .hint }
+      }
+      return count(on: endless) > count(on: self)
     }
   }
 }

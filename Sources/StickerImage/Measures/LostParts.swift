@@ -252,7 +252,7 @@ private struct LostPartSearch {
     guard figure.cells >= 40, count > 20, Double(count) > outline.minContourShare * Double(figure.contour)
     else { return }
     figure.distances.sort()
-    let median = (figure.distances[(count - 1) / 2] + figure.distances[count / 2]) / 2
+    let median = figure.distances.medianOfSorted
     figure.outline = max(
       min(outline.factor * median, outline.maxThickness), LostPartLimits.minOutlineThickness)
     // If most of the contour is merged, the artist's line may be thicker than that.

@@ -60,10 +60,9 @@ public struct PaleRim: Hashable, Sendable {
     (denseRidgePixelCount, frame, pixelArtSquareSide) = (dense.count, number, side)
     (outlinePixels, judgedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
     looksDrawn = found.looksDrawn(dense)
-    let heights = dense.map(\.lightnessHeight).sorted()
-    let median = (heights[(heights.count - 1) / 2] + heights[heights.count / 2]) / 2
+    let medianHeight = dense.map(\.lightnessHeight).sorted().medianOfSorted
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)
-    ridgeHeight = median * min(1, scale)
+    ridgeHeight = medianHeight * min(1, scale)
     // Counted only if there may be a finding.
     hasFewMainColors = ridgeShare >= 0.1 && bitmap.mainColorCount <= Self.maxFlatColors
     ridgePositions = found.ridges.map { ridge in
@@ -217,15 +216,14 @@ extension RidgeSearch.Result {
   /// Whether at least 85% of the ridges are within 8 of their median color in each channel. Among the labeled
   /// images, that share is at most 77% for remnants of a background, and 91% or more for drawn rims.
   private func hasOneColor(_ dense: [RidgeSearch.Ridge]) -> Bool {
-    func median(_ channel: Int) -> Float {
-      dense.map { $0.color[channel] }.sorted()[dense.count / 2]
-    }
+    let colors = dense.map(\.color)
+    func median(_ channel: Int) -> Float { colors.map { $0[channel] }.sorted().medianOfSorted }
     let middle = SIMD3(median(0), median(1), median(2))
-    let near = dense.count {
-      let apart = $0.color - middle
+    let near = colors.count {
+      let apart = $0 - middle
       return max(apart.max(), -apart.min()) <= 8
     }
-    return near * 20 >= dense.count * 17
+    return near * 20 >= colors.count * 17
   }
 }
 

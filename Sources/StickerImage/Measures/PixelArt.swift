@@ -108,15 +108,14 @@ extension Bitmap {
     var (steps, short) = (0, 0)
     func countSteps(_ lines: Int, _ length: Int, _ atByte: (_ line: Int, _ at: Int) -> Int) {
       for line in 1..<max(lines, 1) {
-        var start: Int?
+        var stepLength = 0
         for at in 0...length {
-          let differs = at < length && pixelsDiffer(atByte: atByte(line - 1, at), andByte: atByte(line, at))
-          if differs {
-            start = start ?? at
-          } else if let first = start {
+          if at < length, pixelsDiffer(atByte: atByte(line - 1, at), andByte: atByte(line, at)) {
+            stepLength += 1
+          } else if stepLength > 0 {
             steps += 1
-            if at - first < 3 { short += 1 }
-            start = nil
+            if stepLength < 3 { short += 1 }
+            stepLength = 0
           }
         }
       }
