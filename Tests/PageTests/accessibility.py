@@ -10,7 +10,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def violations(page):
-    """Returns violations as `rule: place`; empty if there are none. The script is evaluated, not added,
+    """Returns a list of violations as `rule: place`. The script is evaluated, not added,
     because the page's policy allows no added scripts."""
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)

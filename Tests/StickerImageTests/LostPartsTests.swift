@@ -83,7 +83,7 @@ import Testing
     #expect(lost.allSatisfy { $0.lostShare < 0.02 })
   }
 
-  @Test("people read a drawing in dark lines on white, though its paper is missing")
+  @Test("people recognize a drawing in dark lines on white, even without its fill")
   func lineDrawing() {
     // A white figure inside a line of 4 px that is open at the top and the bottom.
     var art = discs([(204, 204, 150, Ink.black), (204, 204, 146, Ink.white)])

@@ -86,7 +86,7 @@ import Testing
     #expect(totals.occupiedBox == box(alphas, width) { $0 >= 1 })
   }
 
-  /// The bounding box of pixels of one kind; nil if there are none.
+  /// The bounding box of all pixels of one kind; nil if no pixel is of that kind.
   private func box(_ alphas: [UInt8], _ width: Int, _ isSet: (UInt8) -> Bool) -> PixelRect? {
     let places = alphas.indices.filter { isSet(alphas[$0]) }
     let (columns, rows) = (places.map { $0 % width }, places.map { $0 / width })

@@ -8,7 +8,7 @@ import NIOPosix
 struct Heard {
   let bytes: [UInt8]
   var text: String { String(decoding: bytes, as: UTF8.self) }
-  /// The status of the first response; nil if there is none.
+  /// The status of the first response; nil if no response has arrived.
   var status: Int? {
     guard text.hasPrefix("HTTP/1.1 ") else { return nil }
     return Int(text.dropFirst(9).prefix(3))

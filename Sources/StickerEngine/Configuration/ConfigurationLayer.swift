@@ -44,7 +44,7 @@ enum RuleState: Hashable, Sendable {
   /// Every word for a state in a configuration file or a flag.
   static let keywords = ["off", "on"] + Severity.allCases.reversed().map(\.rawValue)
 
-  /// Returns a suggestion to append to a message about an invalid word; empty if there is none.
+  /// Returns a suggestion to append to a message about an invalid word; empty if no word is similar.
   static func hint(for word: String) -> String {
     guard !word.isEmpty else { return "" }
     let near =

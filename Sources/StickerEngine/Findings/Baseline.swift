@@ -268,7 +268,8 @@ extension Baseline.Entry {
   /// Creates the baseline entry of a finding.
   ///
   /// - Parameter path: the path of the file or pack, relative to the baseline's folder.
-  /// - Parameter fileDigest: the SHA-256 digest of the file in hexadecimal, or nil if there is no file.
+  /// - Parameter fileDigest: the SHA-256 digest of the file in hexadecimal, or nil for a pack and for a file
+  ///   that cannot be read.
   package init(_ finding: Finding, at path: Path, fileDigest: String?) {
     let figure = finding.evidence.measuredValue.flatMap { $0.isFinite ? $0 : nil }
     self.init(

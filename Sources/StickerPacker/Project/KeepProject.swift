@@ -85,8 +85,9 @@ package func isBuildProduct(_ path: String) -> Bool {
 }
 
 extension PackPlan {
-  /// The plan for a folder with a previous build. Keeps that build's project if the plan has none, or if the
-  /// user changed the project. Also keeps files that Xcode and the user added to the project's folders.
+  /// The plan for a folder with a previous build. Keeps the previous project if the plan has no project, or
+  /// if the user changed the previous one. Also keeps files that Xcode and the user added to the project's
+  /// folders.
   ///
   /// - Parameter previous: the build in the folder.
   /// - Parameter replacingChanged: whether to replace a project that the user changed.

@@ -29,7 +29,7 @@ package struct ProjectDescription: Hashable, Sendable {
   package var limits = MessengerLimits.apple
   /// The background color of the sticker browser, 0xRRGGBB; nil for the system color.
   var browserBackgroundColor: UInt32?
-  /// The URL of the stickers or messages on a server; nil if there is none.
+  /// The URL of the stickers or messages on a server; nil if they are not on a server.
   var baseURL: String?
   /// The message of `interactive-message`; nil if the pack file describes none.
   var message: PackMessage?

@@ -49,7 +49,7 @@ public enum StickersError: Error, Hashable, Sendable {
 
     init(_ diagnostic: StickerEngine.Diagnostic) {
       let file = diagnostic.file?.displayText
-      // Locations in a configuration from code refer to a generated document that nobody sees.
+      // Locations in a configuration from code refer to a generated document that users never see.
       let isFromCode = file == LintConfiguration.documentName
       self.init(
         message: diagnostic.message, file: isFromCode ? nil : file,

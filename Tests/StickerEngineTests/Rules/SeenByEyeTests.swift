@@ -16,13 +16,13 @@ import Testing
     "touches-edge cut": 22,
     "opaque-background background": 2,
   ]
-  /// Findings that nobody labeled but that proved correct on a second look: black legs and stripes, a dark disc
+  /// Unlabeled findings that a second look confirmed: black legs and stripes, a dark disc
   /// and dark letters on black, and white earphones on white.
   private static let alsoThere = [
     "pinholes": ["Asset_22.png"],
     "low-contrast": ["birds.png", "clapperboard.png", "Group 627.png", "32.sticker/32.png"],
   ]
-  /// Findings that nobody labeled and that a second look did not confirm. The list may only become shorter.
+  /// Unlabeled findings that a second look did not confirm. The list may only become shorter.
   private static let disputed = [
     // Black outlines, headbands and shadows, without which the art is still recognizable.
     "low-contrast": [
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(
-    "rules report the recorded number of labeled defects or more, and nothing unlabeled but what is listed here",
+    "rules report the recorded number of labeled defects or more, and no unlabeled ones except those listed here",
     arguments: EyeQuestion.all.indices)
   func question(_ number: Int) async throws {
     let question = EyeQuestion.all[number]

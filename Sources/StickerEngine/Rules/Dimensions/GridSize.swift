@@ -43,7 +43,7 @@ extension Rule {
 
 private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
-  "grid size: `pack` for each pack's own size, or one size for all stickers, even if their pack has none")
+  "grid size: `pack` for each pack's own size, or one size for all stickers, whatever their pack sets")
 
 private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
   var listing = PackDeclaration(.catalog)

@@ -126,8 +126,8 @@ private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if there is
-/// none, or if the art fades out on purpose.
+/// Haze (alpha 1...4) that reaches far beyond the visible art, with its reach in pixels; nil if it does
+/// not reach far, or if the art fades out on purpose.
 private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelRect, reach: Int)? {
   guard let bounds = asset.measurements?.bounds, let art = bounds.visibleBox, let all = bounds.occupiedBox,
     bounds.faintPixels * 100 < bounds.hazePixels * options[minFadeShare], !isGlowFalloff(bounds)
