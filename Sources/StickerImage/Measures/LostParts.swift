@@ -139,7 +139,7 @@ private struct LostPartSearch {
   private let cells: ShownCells
   private let background: PlainBackground
   private let seen: PixelMask
-  private let mergedCellCount: PixelMask
+  private let mergedCells: PixelMask
   private let figureCount: Int
   private var lostCount = 0
 
@@ -159,8 +159,8 @@ private struct LostPartSearch {
     self.background = background
     self.seen = seen
     self.figureCount = figureCount
-    mergedCellCount = hidden.intersection(reached)
-    if mergedCellCount.setBitCount >= LostPartLimits.minMergedCells { search() }
+    mergedCells = hidden.intersection(reached)
+    if mergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
   }
 
   /// A figure: parts with gaps of up to 4 cells, such as the letters of a word.
@@ -181,17 +181,17 @@ private struct LostPartSearch {
     let visible = seen.intersection(cells.quarterOpaque)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances don't
     // matter.
-    let far = mergedCellCount.subtracting(
+    let far = mergedCells.subtracting(
       visible.grown(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells
-    let distances = hasBodies ? DistanceMap(to: visible, in: mergedCellCount) : nil
+    let distances = hasBodies ? DistanceMap(to: visible, in: mergedCells) : nil
     let contour = cells.figure.subtracting(cells.figure.shrunkByCross)
-    let mergedContour = contour.intersection(mergedCellCount)
+    let mergedContour = contour.intersection(mergedCells)
     let groups = MaskGroups(cells.figure.grownByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) {
       figures[group].cells += cells.figure.setBitCount(in: run)
-      figures[group].merged += mergedCellCount.setBitCount(in: run)
+      figures[group].merged += mergedCells.setBitCount(in: run)
       figures[group].contour += contour.setBitCount(in: run)
       cells.figure.visitBits(in: run) { column in
         figures[group].box = PixelRect(
@@ -206,7 +206,7 @@ private struct LostPartSearch {
     guard let distances else { return }
 
     // The bodies of figures that aren't lost as a whole.
-    var (allowed, core) = (mergedCellCount, PixelMask(mergedCellCount.size))
+    var (allowed, core) = (mergedCells, PixelMask(mergedCells.size))
     var (coreCells, thickness) = (0, Float(0))
     for (run, group) in zip(groups.runs, groups.groupIndices) {
       let figure = figures[group]
@@ -295,7 +295,7 @@ private struct LostPartSearch {
   /// The share of the cells beside a body that are background or merged. Other hidden cells don't count.
   /// Neither do cells outside the canvas, because people don't miss what the canvas cuts off.
   private func openShare(around runs: [MaskRun], _ box: PixelRect) -> Double {
-    var body = PixelMask(mergedCellCount.size)
+    var body = PixelMask(mergedCells.size)
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
     let margin = ShownCells.marginCells
@@ -306,7 +306,7 @@ private struct LostPartSearch {
         let beside = body.crossNeighbors(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
         let figure = cells.figure.word(word, row: row)
-        open += (beside & (~figure | mergedCellCount.word(word, row: row))).nonzeroBitCount
+        open += (beside & (~figure | mergedCells.word(word, row: row))).nonzeroBitCount
         closed += (beside & figure & seen.word(word, row: row)).nonzeroBitCount
       }
     }
