@@ -33,7 +33,9 @@ struct ServeCommand: AsyncParsableCommand {
   var watch: Path?
   @Argument(help: "A folder to show once (default: an empty page).", completion: .directory)
   var folder: Path?
-  @Option(help: "Quit after so many idle minutes with no page open; 0 never quits.")
+  // With `.unconditional`, a negative number is reported as out of range, not as a missing value.
+  @Option(
+    parsing: .unconditional, help: "Quit after this many idle minutes with no page open; 0 never quits.")
   var idleMinutes = 30
   @OptionGroup(title: "Rules") var pageOptions: PageOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
