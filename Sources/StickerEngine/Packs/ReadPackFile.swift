@@ -226,7 +226,7 @@ struct PackFileReader: PackDocumentReader {
     }
     let texts = texts(node, "name").mapValues(\.value)
     guard !texts.isEmpty, texts.values.allSatisfy({ !$0.isEmpty }) else {
-      yamlReader.addError("name must have a text for each of its languages", at: node.location)
+      yamlReader.addError("name needs a text in each of its languages", at: node.location)
       return
     }
     metadata.localizedNames = texts

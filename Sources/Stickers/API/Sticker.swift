@@ -2,7 +2,7 @@ import StickerEngine
 public import StickerImage
 import StickerPacker
 
-/// One image in memory: PNG, APNG, GIF, JPEG or WebP.
+/// One image in memory: PNG, APNG, GIF, JPEG, WebP or WebM.
 public struct Sticker: Sendable {
   /// A variant of the image, as a file.
   public struct Variant: Hashable, Sendable {
@@ -35,7 +35,7 @@ public struct Sticker: Sendable {
   ) throws(StickersError) {
     let bytes = Array(data)
     guard let container = ImageContainer(of: bytes, budget: budget) else {
-      throw .invalidImage(message: "not a PNG, APNG, GIF, JPEG or WebP")
+      throw .invalidImage(message: "not a PNG, APNG, GIF, JPEG, WebP or WebM")
     }
     if let exceeded = container.exceededLimits.first { throw StickersError(ImageError.exceeded(exceeded)) }
     guard container.canvas.area > 0 else {

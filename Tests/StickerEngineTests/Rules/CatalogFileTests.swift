@@ -64,7 +64,7 @@ import Testing
       ])
     #expect(
       catalog.findings(of: .catalogDuplicateName) == [
-        "\(document):6:13 error “a.sticker” is listed twice, first in line 2",
+        "\(document):6:13 error “a.sticker” is listed twice, first on line 2",
         "\(document):7:13 error “A.sticker” is listed twice, first as “a.sticker” in line 2",
       ])
   }

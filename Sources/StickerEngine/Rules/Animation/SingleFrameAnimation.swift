@@ -27,8 +27,7 @@ extension Rule {
       .fires(
         "frames without an animation control chunk", .bouncingBall().withoutAnimationControl(),
         message: """
-          5 frames never play and viewers show a still, because no acTL chunk before the image data \
-          announces frames
+          5 frames never play and viewers show a still, because no acTL chunk precedes the image data
           """),
       .fires(
         "an APNG with one frame", .bouncingBall([0]),
@@ -47,7 +46,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       Evidence(
         """
         \(countText(count, "frame")) never \(count == 1 ? "plays" : "play") and viewers show a still, \
-        because no acTL chunk before the image data announces frames
+        because no acTL chunk precedes the image data
         """,
         MeasuredValue(count, limit: 0, unit: .frames), fix: Fix(.writeAnimationControl))
     ]

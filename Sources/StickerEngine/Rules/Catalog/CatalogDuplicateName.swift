@@ -35,7 +35,7 @@ extension Rule {
             with: "\"Star.sticker\"\n    },\n    {\n      \"filename\" : \"Star.sticker\"\n    },")
         },
         at: "Sticker Pack.stickerpack/Contents.json:14:20",
-        message: "“Star.sticker” is listed twice, first in line 11"),
+        message: "“Star.sticker” is listed twice, first on line 11"),
     ],
     check: .catalog(evaluate))
 }

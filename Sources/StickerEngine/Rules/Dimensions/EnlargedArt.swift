@@ -30,7 +30,7 @@ extension Rule {
         message: "the art looks enlarged: its sharpest edges are 4 px wide (limit: 2.5 px)"),
       .fires(
         "pixel art enlarged to 340%", .unevenPixelArt(),
-        message: "the art looks enlarged: its squares are 3 to 4 px wide (should all have one size)"),
+        message: "the art looks enlarged: its squares are 3 to 4 px wide (all should be the same size)"),
     ],
     check: .asset(evaluate))
 }
@@ -50,7 +50,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
       squares.count == 1 ? "\(squares.lowerBound)" : "\(squares.lowerBound) to \(squares.upperBound)"
     return [
       Evidence(
-        "the art looks enlarged: its squares are \(sides) px wide (should all have one size)",
+        "the art looks enlarged: its squares are \(sides) px wide (all should be the same size)",
         at: .canvas)
     ]
   }

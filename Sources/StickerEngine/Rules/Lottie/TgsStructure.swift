@@ -17,7 +17,7 @@ extension Rule {
       .passes("a TGS", .tgs()),
       .fires(
         "a Lottie animation that is not compressed", .lottie(),
-        message: "not compressed with gzip (a TGS is gzip of JSON)"),
+        message: "not compressed with gzip (a TGS file is JSON compressed with gzip)"),
       .fires(
         "a download that stopped early", .tgs().cut(toBytes: 200),
         message: "the gzip data is damaged or cut off"),
@@ -36,7 +36,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard case .lottie(let file) = asset.content else { return [] }
   var found: [Evidence] = []
   if !file.isGzipCompressed, !options.messengerLimits.takesLottie {
-    found.append(Evidence("not compressed with gzip (a TGS is gzip of JSON)"))
+    found.append(Evidence("not compressed with gzip (a TGS file is JSON compressed with gzip)"))
   }
   switch file.content {
   case .tooLong: break  // `tgs-file-size` reports it

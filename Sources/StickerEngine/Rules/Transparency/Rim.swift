@@ -37,7 +37,7 @@ extension Rule {
       .fires(
         "art cut out of white", .mattedDisc(.white),
         message: """
-          100% of the soft edge is mixed with white (limit: 50%), and the art beside it is not white
+          100% of the soft edge is mixed with white (limit: 50%), and the art next to it is not white
           """),
       .fires(
         "art cut out of black", .mattedDisc(.black),
