@@ -19,7 +19,7 @@ public import Stickers
       {
         _ = try MachinePolicy.current()
       }
-      if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: recordBuilder(of:)) }
+      if isWorker { return try WorkerMain.run(Array(arguments.dropFirst()), build: recordPackBuilder(of:)) }
       installInterruptHandlers()
       // Scripts run these commands often. Answering them here skips the parser's check of every option.
       if arguments == ["--version"] { return try standardOutput.write(Tool.version + "\n") }
@@ -52,8 +52,8 @@ public import Stickers
   }
 
   /// The pack build that a command line describes; nil if its command builds no packs.
-  private static func recordBuilder(of words: [String]) throws -> InProcessRecordBuilder? {
-    try StreamPackCommand.recordBuilder(of: words) ?? ServeCommand.recordBuilder(of: words)
+  private static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
+    try StreamPackCommand.recordPackBuilder(of: words) ?? ServeCommand.recordPackBuilder(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {

@@ -94,13 +94,13 @@ struct ServeCommand: AsyncParsableCommand {
   private func displayedRoot(_ place: Path) -> Path { shownFolder == nil ? Path("/Stickers") : place }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.
-  static func recordBuilder(of words: [String]) throws -> InProcessRecordBuilder? {
+  static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
     let place = FileSystem.disk.realPath(of: command.shownFolder ?? Path("."))
     let (root, access) = (
       command.displayedRoot(place), FileAccess.forFiles(in: place, areOnDisk: command.shownFolder != nil)
     )
-    return InProcessRecordBuilder(.skippingFailingStickers, appearingIn: root, access) {
+    return InProcessRecordPackBuilder(.skippingFailingStickers, appearingIn: root, access) {
       [checks = command.pageOptions] in
       try checks.configurationSearch($0)
     }

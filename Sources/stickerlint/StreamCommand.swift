@@ -94,22 +94,23 @@ struct StreamPackCommand: AsyncParsableCommand {
     if building.smallest == true { keepLargeFreedMemory() }
     let limits = isolation.isIsolated(default: true) ? isolation.workerLimits(.packBuilding) : nil
     try isolation.requireConfinement()
-    let builder = RecordBuilder(
-      recordBuilder(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
+    let builder = RecordPackBuilder(
+      recordPackBuilder(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
       reportMissing: IsolationOptions.missingProtectionReporter(quiet: quiet))
     var pack = try PackRecords(builder)
     try await pack.run(jobs: jobs.jobCount, endsWithZero: records.endsWithNUL).throwExitCode()
   }
 
-  private func recordBuilder() -> InProcessRecordBuilder {
-    InProcessRecordBuilder(building.packBuilderOptions(selected: settings.selectedRules), output: output) {
+  private func recordPackBuilder() -> InProcessRecordPackBuilder {
+    InProcessRecordPackBuilder(building.packBuilderOptions(selected: settings.selectedRules), output: output)
+    {
       [settings] in
       try settings.configurationSearch($0)
     }
   }
 
   /// The pack build that a command line describes, for a process that builds packs; nil for another command.
-  static func recordBuilder(of words: [String]) throws -> InProcessRecordBuilder? {
-    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordBuilder()
+  static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
+    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPackBuilder()
   }
 }

@@ -69,10 +69,10 @@ extension FuzzTarget {
 /// The report of a run's only shard: a valid header and checksum around the bytes.
 private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
   func integer(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
-  let digest = PixelDigest(of: [])
+  let digest = XXH3Digest(of: [])
   let version = Array(Tool.version.utf8)
   var stored = [3, 1, 1, version.count].flatMap(integer) + version + digest.bytes + digest.bytes + bytes
-  stored += PixelDigest(of: stored).bytes
+  stored += XXH3Digest(of: stored).bytes
   let hexadecimal = JSON.string(digest.hexadecimal)
   return JSON.object([
     "shard": .object([

@@ -263,13 +263,13 @@ import Testing
       set.map { ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) }.min() ?? .max
     }
     for radius in [1, 2, 4, 9, 12] {
-      #expect(mask.grown(byDiscOfSquaredRadius: radius).positions == points { square($0, $1) <= radius })
+      #expect(mask.dilated(byDiscOfSquaredRadius: radius).positions == points { square($0, $1) <= radius })
     }
     #expect(
-      mask.grownByCross(2).positions
+      mask.dilatedByCross(2).positions
         == points { x, y in set.contains { abs($0.x - x) + abs($0.y - y) <= 2 } })
     #expect(
-      mask.shrunkByCross.positions
+      mask.erodedByCross.positions
         == points { x, y in
           [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)].allSatisfy { shift in
             set.contains(PixelPoint(x: x + shift.0, y: y + shift.1))

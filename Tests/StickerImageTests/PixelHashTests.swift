@@ -21,7 +21,7 @@ import Testing
 
   @Test("empty input and a few letters have the hash of xxh128sum 0.8 in reverse byte order")
   func known() {
-    #expect(PixelDigest(of: []).hexadecimal == "7f498d4624c30160d8984701d306aa99")
-    #expect(PixelDigest(of: Array("stickers".utf8)).hexadecimal == "3244a581c1ed3d97b9342f97b88eb55d")
+    #expect(XXH3Digest(of: []).hexadecimal == "7f498d4624c30160d8984701d306aa99")
+    #expect(XXH3Digest(of: Array("stickers".utf8)).hexadecimal == "3244a581c1ed3d97b9342f97b88eb55d")
   }
 }

@@ -15,7 +15,7 @@ private struct CrashingComparison: ForwardingImageService {
 
   func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest? {
+  ) async -> XXH3Digest? {
     await compared.add(source.path.name.displayText)
     return nil
   }

@@ -32,7 +32,7 @@ enum PreviewWitness {
       // The drop page downloads the fixed files.
       let change = place == .dropPage ? sticker.fixedAsset?.change : nil
       let (name, said) = (
-        change?.path ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
+        change?.newPath ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
       )
       let art = sticker.image.map { Data($0.bytes).base64EncodedString() as Any } ?? NSNull()
       return [

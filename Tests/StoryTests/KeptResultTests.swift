@@ -169,7 +169,7 @@ import Testing
     let file = try "cache/\(#require(try kept().first))"
     var bytes = try folder.bytes(of: file)
     bytes[0] = 99
-    bytes.replaceSubrange((bytes.count - 16)..., with: PixelDigest(of: Array(bytes.dropLast(16))).bytes)
+    bytes.replaceSubrange((bytes.count - 16)..., with: XXH3Digest(of: Array(bytes.dropLast(16))).bytes)
     try folder.write(bytes, to: file)
     let outcome = try run("lint", "art")
     #expect(!outcome.errors.contains("damaged"))

@@ -10,8 +10,8 @@ import Testing
     try PackRecord(parsing: Array(text.utf8), atMost: 1 << 16)
   }
 
-  private func build(_ flags: String...) throws -> InProcessRecordBuilder {
-    try #require(try StreamPackCommand.recordBuilder(of: ["stream", "pack", "--output", "out"] + flags))
+  private func build(_ flags: String...) throws -> InProcessRecordPackBuilder {
+    try #require(try StreamPackCommand.recordPackBuilder(of: ["stream", "pack", "--output", "out"] + flags))
   }
 
   private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)

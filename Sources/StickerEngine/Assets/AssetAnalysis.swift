@@ -15,7 +15,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   package let facts: AssetFacts
   /// A hash that is equal for files in one pack that have the same pixels and timing, or nil if no pixels
   /// were decoded.
-  package var pixelHash: PixelDigest?
+  package var pixelHash: XXH3Digest?
   /// The SHA-256 digest of the bytes in hexadecimal, or nil if not requested.
   package var contentDigest: String?
   /// The findings, in rule order.
@@ -150,10 +150,10 @@ package final class AssetFacts: BinaryCodable, Sendable {
   package let frameCount: Int
   /// A hash of sampled pixels of a still, or of all pixels and the timing of an animation. Images with
   /// different hashes are different.
-  let sampledPixelHash: PixelDigest?
+  let sampledPixelHash: XXH3Digest?
   /// A hash of all pixels and the timing, or nil if only a sample was hashed. Hashing every pixel of every
   /// still would add a tenth to the time that checking it takes.
-  package let fullPixelHash: PixelDigest?
+  package let fullPixelHash: XXH3Digest?
   /// A signature for comparing images, or nil if it was not measured or almost nothing is visible.
   let imageSignature: ImageSignature?
 
@@ -211,5 +211,5 @@ extension [AssetAnalysis] {
 
 private struct SampledHash: Hashable {
   let pack: Path?
-  let hash: PixelDigest?
+  let hash: XXH3Digest?
 }

@@ -226,7 +226,7 @@ package struct FullPixelHasher {
   package var decodingMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
-  package func digest() -> PixelDigest? {
+  package func digest() -> XXH3Digest? {
     measure(fileBytes, container, .exactDigests).measurements?.imageDigest
   }
 }

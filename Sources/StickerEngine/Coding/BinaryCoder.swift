@@ -254,11 +254,11 @@ extension Path: BinaryCodable {
   package init(from decoder: inout BinaryDecoder) throws { self.init(bytes: try decoder.decodeBytes()) }
 }
 
-extension PixelDigest: BinaryCodable {
+extension XXH3Digest: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) { encoder.append(bytes) }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    guard let digest = PixelDigest(bytes: try decoder.take(16)) else { throw Diagnostic.corruptData }
+    guard let digest = XXH3Digest(bytes: try decoder.take(16)) else { throw Diagnostic.corruptData }
     self = digest
   }
 }

@@ -47,7 +47,7 @@ extension Report {
 }
 
 /// The context of each asset of a run: the metadata of its pack, and the @3x art that it is a variant of.
-package struct AssetContexts: Sendable {
+package struct AssetPackContexts: Sendable {
   private let packDeclarations: [Path: PackDeclaration]
   private let packDeclarationsByIcon: [Path: PackDeclaration]
   private let originalsByVariant: [Path: Path]

@@ -221,7 +221,7 @@ final class EncodingCache {
   /// Everything that determines the encoded file.
   private struct Key: Hashable {
     let size: PixelSize
-    let pixels: [PixelDigest]
+    let pixels: [XXH3Digest]
     let delays: [ExactSeconds]
     let plays: Int?
     let chunks: PreservedChunks
@@ -231,7 +231,7 @@ final class EncodingCache {
 
     init(_ picture: EditableImage, _ effort: OptimizingEffort?) {
       (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
-      pixels = picture.bitmaps.map { PixelDigest(of: $0.pixels) }
+      pixels = picture.bitmaps.map { XXH3Digest(of: $0.pixels) }
       (chunks, outputFormat, self.effort) = (picture.chunks, picture.outputFormat, effort)
       allowsAPNGPalette = picture.allowsAPNGPalette
     }

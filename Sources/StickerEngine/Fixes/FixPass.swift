@@ -154,7 +154,7 @@ private func fileChange(_ path: Path, _ original: [UInt8]?, _ state: FixState) -
       colorCount: state.countsColors ? isSameArt ? before.colorCount : last.visibleColorCount : nil)
   else { return nil }
   return FileChange(
-    bytes: last.bytes, path: last.path, steps: state.steps, before: before, after: after,
+    bytes: last.bytes, newPath: last.path, steps: state.steps, before: before, after: after,
     similarity: state.similarity)
 }
 

@@ -118,7 +118,7 @@ package struct FileChange: Sendable {
   /// The bytes of the new file; empty after they have been written.
   package let bytes: [UInt8]
   /// The new path, in the same folder.
-  package let path: Path
+  package let newPath: Path
   /// The steps, in the order in which they were applied.
   package let steps: [FixStep]
   /// Figures of the original file.
@@ -130,11 +130,11 @@ package struct FileChange: Sendable {
   package let similarity: FrameSimilarity?
 
   package init(
-    bytes: [UInt8], path: Path, steps: [FixStep], before: ImageStats, after: ImageStats,
+    bytes: [UInt8], newPath: Path, steps: [FixStep], before: ImageStats, after: ImageStats,
     similarity: FrameSimilarity?
   ) {
     self.bytes = bytes
-    self.path = path
+    self.newPath = newPath
     self.steps = steps
     self.before = before
     self.after = after
@@ -143,7 +143,7 @@ package struct FileChange: Sendable {
 
   func withoutBytes() -> FileChange {
     FileChange(
-      bytes: [], path: path, steps: steps, before: before, after: after, similarity: similarity)
+      bytes: [], newPath: newPath, steps: steps, before: before, after: after, similarity: similarity)
   }
 }
 

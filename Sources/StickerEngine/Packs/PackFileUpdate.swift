@@ -121,7 +121,7 @@ private func appendingStickers(
     throw Diagnostic("its stickers must be a list, not \(list.value.displayText)")
   }
   let new = pictures.filter { $0.text != nil }.flatMap {
-    yamlStickerLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
+    yamlEntryLines(StarterSticker(file: $0), languages, indent: indent, asksForEmoji: saysEmoji)
   }
   return lines.inserting(new, afterLine: last)
 }

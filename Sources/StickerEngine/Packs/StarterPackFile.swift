@@ -84,7 +84,7 @@ package func starterPackFile(
   let firsts = Dictionary(numberedFiles.map { ($0.files[0], $0) }) { first, _ in first }
   for sticker in stickers {
     if let run = firsts[sticker.file] { lines += numberedFilesHint(run, languages) }
-    lines += yamlStickerLines(
+    lines += yamlEntryLines(
       sticker, languages, indent: "  ", asksForEmoji: !requirements.messengersRequiringEmoji.isEmpty)
   }
   return lines.joined(separator: "\n") + "\n"
@@ -115,7 +115,7 @@ private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [
 
 /// Returns the lines of one sticker, with a description key for each language. A known description fills the
 /// first key.
-func yamlStickerLines(
+func yamlEntryLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
   let known = sticker.description.map { " \(yamlQuoted($0))" } ?? ""

@@ -45,7 +45,7 @@ private func fileJSON(_ entry: FixReport.Entry) -> JSON {
 
 private func changeMembers(_ change: FileChange) -> JSON {
   .object([
-    "name": .object(pathMembers(change.path.name)),
+    "name": .object(pathMembers(change.newPath.name)),
     "steps": .array(
       change.steps.map {
         .object([

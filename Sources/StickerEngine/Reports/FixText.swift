@@ -48,8 +48,8 @@ private func entryTitle(_ entry: FixReport.Entry, _ purpose: FixReport.OutputMod
   if purpose == .output, let written = entry.writtenPath {
     return "\(asset.path.displayText) → \(written.displayText)"
   }
-  return change.path == asset.path
-    ? asset.path.displayText : "\(asset.path.displayText) → \(change.path.name.displayText)"
+  return change.newPath == asset.path
+    ? asset.path.displayText : "\(asset.path.displayText) → \(change.newPath.name.displayText)"
 }
 
 private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ comparesStats: Bool) -> [String] {

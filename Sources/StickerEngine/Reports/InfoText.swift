@@ -172,7 +172,7 @@ extension Double {
 func factLines(_ container: ImageContainer) -> [(label: String, text: String)] {
   var lines: [(label: String, text: String)] = []
   func say(_ label: String, _ text: String?) { if let text { lines.append((label, text)) } }
-  say("profile", profileText(container))
+  say("profile", colorProfileText(container))
   say("gamma", container.pngColorFacts.storedGamma.map { "gAMA \($0) (1/\(quotientText(100_000, by: $0)))" })
   say("colors", container.pngColorFacts.chromaticities.map(chromaticityText))
   say("intent", container.pngColorFacts.sRGBIntent.map { "sRGB, \($0.name)" })
@@ -193,7 +193,7 @@ private func escapedListText(_ texts: [String]) -> String? {
 }
 
 /// Describes the color profile: `Display P3, 536 bytes, mntr, RGB to XYZ, version 4.0.0`.
-private func profileText(_ container: ImageContainer) -> String? {
+private func colorProfileText(_ container: ImageContainer) -> String? {
   guard let name = container.profileName else { return nil }
   var parts = [name.isEmpty ? "unnamed" : UntrustedText(name).displayText]
   guard let profile = container.profile else { return parts[0] + ", unreadable" }

@@ -314,7 +314,7 @@ extension Example {
       rules: [ActiveRule(rule, optionValues: options)],
       disabled: rule.id == formats.rule.id ? [] : [formats])
     configuration.hashesAllPixels = true
-    let (contexts, gate) = (AssetContexts(sources, listings), MemoryGate())
+    let (contexts, gate) = (AssetPackContexts(sources, listings), MemoryGate())
     var analyses: [AssetAnalysis] = []
     for source in sources {
       let asset = await readAsset(source, configuration, gate, contexts.context(for: source))

@@ -265,13 +265,14 @@ private func writeHarmless(_ string: String, _ out: inout [UInt8]) {
   out.append(UInt8(ascii: "\""))
 }
 
-private func write(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ out: inout [UInt8]) {
+private func writeEscaped(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar?, _ out: inout [UInt8]) {
   switch scalar {
   case "\"": out += "\\\"".utf8
   case "\\": out += "\\\\".utf8
   case "\n": out += "\\n".utf8
   case "\r": out += "\\r".utf8
   case "\t": out += "\\t".utf8
+  // `##` would start a command in the logs of some CI services.
   case "#" where previous == "#": out += "\\u0023".utf8
   case "#": out.append(UInt8(ascii: "#"))
   case _ where scalar.isASCII ? needsNoEscape(UInt8(ascii: scalar)) : UntrustedText.isHarmless(scalar):

@@ -111,12 +111,14 @@ private func largestSampleChange(
 ) -> Int {
   guard let back = space.toXYZ.inverse else { return 255 }
   let table = SRGBCurve.sampleByLight
-  func shown(_ light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
-  let expected = comparedSampleLevels.map { shown(space.curves[0].linearLight(of: Double($0) / 255)) }
+  func sRGBSample(ofLight light: Double) -> Int { Int(table[Int((min(max(light, 0), 1) * 65535).rounded())]) }
+  let expected = comparedSampleLevels.map {
+    sRGBSample(ofLight: space.curves[0].linearLight(of: Double($0) / 255))
+  }
   return colors.reduce(0) { most, color in
     let light = back * color.light
     let change =
-      SIMD3(shown(light.x), shown(light.y), shown(light.z))
+      SIMD3(sRGBSample(ofLight: light.x), sRGBSample(ofLight: light.y), sRGBSample(ofLight: light.z))
       &- SIMD3(expected[color.levels.x], expected[color.levels.y], expected[color.levels.z])
     return max(most, change.max(), -change.min())
   }

@@ -21,19 +21,19 @@ struct GIFFrame: Hashable, Sendable {
 func visitGIFFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  var canvas = Canvas(container.canvas)
+  var compositor = FrameCompositor(container.canvas)
   var painter = GIFPainter()
   for (number, frame) in layout.frames.enumerated() {
     guard let palette = frame.paletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
       !frame.stored.patch.isEmpty
     else { return [] }  // the container parser reported this
     do {
-      try painter.draw(frame, number, palette, of: bytes, on: &canvas)
+      try painter.draw(frame, number, palette, of: bytes, on: &compositor)
     } catch {
       return [error.asDamage]
     }
-    visitor.visit(Frame(canvas.bitmap, delay: frame.stored.delay), number: number)
-    canvas.applyPendingDisposal()
+    visitor.visit(Frame(compositor.bitmap, delay: frame.stored.delay), number: number)
+    compositor.applyPendingDisposal()
   }
   return []
 }
@@ -45,7 +45,8 @@ private struct GIFPainter {
 
   /// Decodes a frame and draws it on the canvas. A damaged frame leaves the canvas unchanged.
   mutating func draw(
-    _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8], on canvas: inout Canvas
+    _ frame: GIFFrame, _ number: Int, _ palette: Range<Int>, of bytes: [UInt8],
+    on compositor: inout FrameCompositor
   ) throws(ImageError) {
     let size = frame.stored.patch.size
     var location = ByteLocation(
@@ -69,7 +70,7 @@ private struct GIFPainter {
         throw .damaged(
           "a pixel uses color index \(beyond) (palette size: \(colors.paletteColorCount))", at: location)
       }
-      unsafe canvas.draw(indices, colors, frame)
+      unsafe compositor.draw(indices, colors, frame)
     }
   }
 }
@@ -130,7 +131,7 @@ private func maxByte(_ bytes: UnsafeBufferPointer<UInt8>, without skipped: UInt8
   return largest
 }
 
-extension Canvas {
+extension FrameCompositor {
   /// Draws a frame. Call `applyPendingDisposal` before the next one.
   ///
   /// - Parameter indices: One color index for each pixel of the frame, in storage order.

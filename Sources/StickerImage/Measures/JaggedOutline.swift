@@ -34,9 +34,9 @@ public struct JaggedOutline: Hashable, Sendable {
   }
 
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaLevelMasks, number: Int) {
-    let outline = masks.solid.subtracting(masks.solid.shrunkByCross).withoutCanvasSides
+    let outline = masks.solid.subtracting(masks.solid.erodedByCross).withoutCanvasSides
     let soft = masks.faint.subtracting(masks.nearlyOpaque)
-    let hard = soft.isEmpty ? outline : outline.subtracting(soft.grown(by: 1))
+    let hard = soft.isEmpty ? outline : outline.subtracting(soft.dilated(by: 1))
     // A jagged outline is slanted for 30% of its length, and half of that is hard.
     let (outlineCount, hardCount) = (outline.setBitCount, hard.setBitCount)
     guard hardCount * 100 >= outlineCount * 15, hardCount * 2 >= Self.minSlantedPixels,

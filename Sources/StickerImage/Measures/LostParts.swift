@@ -152,9 +152,9 @@ private struct LostPartSearch {
     guard Double(hidden.setBitCount) >= LostPartLimits.minFigureShare * Double(figureCount) else {
       return nil
     }
-    let reached = seen.grown(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
+    let reached = seen.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius).inverted.connected(
       to: (0, 0)
-    ).grown(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
+    ).dilated(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
     self.cells = cells
     self.background = background
     self.seen = seen
@@ -182,12 +182,12 @@ private struct LostPartSearch {
     // Without cells that are far from everything visible, only whole figures can be lost, and distances don't
     // matter.
     let far = mergedCells.subtracting(
-      visible.grown(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
+      visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells
     let distances = hasBodies ? DistanceMap(to: visible, in: mergedCells) : nil
-    let contour = cells.figure.subtracting(cells.figure.shrunkByCross)
+    let contour = cells.figure.subtracting(cells.figure.erodedByCross)
     let mergedContour = contour.intersection(mergedCells)
-    let groups = MaskGroups(cells.figure.grownByCross(2))
+    let groups = MaskGroups(cells.figure.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) {
       figures[group].cells += cells.figure.setBitCount(in: run)
@@ -224,7 +224,7 @@ private struct LostPartSearch {
     guard coreCells > 0 else { return }
     let steps = Int((thickness / Float(coreCells) * 0.7).rounded(.up))
     addBodies(
-      core.grownByCross(min(steps, ShownCells.maxCellsPerSide), within: allowed), core, groups, figures)
+      core.dilatedByCross(min(steps, ShownCells.maxCellsPerSide), within: allowed), core, groups, figures)
   }
 
   private mutating func judge(_ figure: inout Figure) {

@@ -91,13 +91,13 @@ extension PixelMask {
   /// Grows the set areas in all directions, including diagonals.
   ///
   /// - Parameter reach: The distance, below 64.
-  func grown(by reach: Int) -> PixelMask { spread(by: reach) { $0 | $1 } }
+  func dilated(by reach: Int) -> PixelMask { spread(by: reach) { $0 | $1 } }
 
   /// Shrinks the set areas from all directions, including diagonals. Pixels outside the canvas count as not
   /// set.
   ///
   /// - Parameter reach: The distance, below 64.
-  func shrunk(by reach: Int) -> PixelMask { spread(by: reach) { $0 & $1 } }
+  func eroded(by reach: Int) -> PixelMask { spread(by: reach) { $0 & $1 } }
 
   /// Merges each bit with its neighbors, first along rows, then along columns.
   @inline(__always)

@@ -25,7 +25,7 @@ extension PixelMask {
   /// Grows the set areas by one pixel up, down, left and right, `steps` times.
   ///
   /// - Parameter allowed: The mask that the result stays in, or nil.
-  func grownByCross(_ steps: Int = 1, within allowed: PixelMask? = nil) -> PixelMask {
+  func dilatedByCross(_ steps: Int = 1, within allowed: PixelMask? = nil) -> PixelMask {
     var mask = self
     for _ in 0..<steps {
       let old = mask
@@ -41,7 +41,7 @@ extension PixelMask {
   }
 
   /// The bits whose neighbors above, below, to the left and to the right are set.
-  var shrunkByCross: PixelMask {
+  var erodedByCross: PixelMask {
     var mask = self
     for row in 0..<size.height {
       for word in 0..<wordsPerRow {
@@ -57,8 +57,8 @@ extension PixelMask {
   /// Grows the set areas by a disc.
   ///
   /// - Parameter squaredRadius: The square of the disc's radius, below 16.
-  func grown(byDiscOfSquaredRadius squaredRadius: Int) -> PixelMask {
-    // Each row of the disc is a run. The mask is grown sideways by each length.
+  func dilated(byDiscOfSquaredRadius squaredRadius: Int) -> PixelMask {
+    // Each row of the disc is a run. The mask is dilated sideways by each length.
     var wide = [self]
     while wide.count * wide.count <= squaredRadius {
       var next = wide[wide.count - 1]

@@ -101,7 +101,7 @@ public struct Measurements: Hashable, Sendable {
 
   /// A digest that is equal for images with the same pixels and timing, or nil if digests weren't requested.
   /// For stills, it may also be equal for different images, unless exact digests were requested.
-  public var imageDigest: PixelDigest? { digests?.imageDigest }
+  public var imageDigest: XXH3Digest? { digests?.imageDigest }
 }
 
 /// Computes all measures in one pass, so that each measure reads a frame while it is in the CPU cache.

@@ -1,7 +1,7 @@
 /// Hashes of every frame's pixels, which identify equal frames and images.
 public struct FrameDigests: Hashable, Sendable {
   /// The digest of each frame, in playing order.
-  public private(set) var frames: [PixelDigest] = []
+  public private(set) var frames: [XXH3Digest] = []
   /// Whether the digests cover all pixels. If not, images with different digests are different, but images
   /// with equal digests may also be different.
   public let isExact: Bool
@@ -17,21 +17,21 @@ public struct FrameDigests: Hashable, Sendable {
 
   /// - Parameter points: Evenly spaced pixels of the frame.
   mutating func addFrame(_ frame: Frame, _ points: [UInt32]) {
-    let digest = isExact ? PixelDigest(of: frame.bitmap.pixels) : PixelDigest(of: points)
+    let digest = isExact ? XXH3Digest(of: frame.bitmap.pixels) : XXH3Digest(of: points)
     frames.append(digest)
     let delay = frame.delay.reduced
     let numbers = [delay.numerator, delay.denominator, frame.bitmap.width, frame.bitmap.height].flatMap {
       number in stride(from: 0, to: 64, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
     hashInput += digest.bytes + numbers
-    sampledHashInput? += PixelDigest(of: points).bytes + numbers
+    sampledHashInput? += XXH3Digest(of: points).bytes + numbers
   }
 
   /// A digest that is equal for images with the same pixels and timing.
-  public var imageDigest: PixelDigest { PixelDigest(of: hashInput) }
+  public var imageDigest: XXH3Digest { XXH3Digest(of: hashInput) }
 
   /// The hash of sampled pixels, or nil unless it was measured in addition to the hash of all pixels.
-  public var sampledImageDigest: PixelDigest? { sampledHashInput.map { PixelDigest(of: $0) } }
+  public var sampledImageDigest: XXH3Digest? { sampledHashInput.map { XXH3Digest(of: $0) } }
 }
 
 /// A 64-bit hash of an image's appearance. Small changes flip only a few bits.

@@ -58,7 +58,7 @@ public struct Specks: Hashable, Sendable {
     var frameSpecks: [PixelRect] = []
     for row in 0..<mask.size.height {
       for word in 0..<mask.wordsPerRow {
-        let bare = mask.bitsWithNothingAbove(word, row: row)
+        let bare = mask.bitsWithoutNeighborsAbove(word, row: row)
         if bare == 0 { continue }
         for speck in specks(mask, bare, word, row, frame: frame, findsTips: findsTips) {
           frameSpecks.append(speck.boundingBox)
@@ -158,7 +158,7 @@ extension Specks.Speck {
 extension PixelMask {
   /// The pixels of a word that have no set pixels above them, straight or diagonally.
   @inline(__always)
-  fileprivate func bitsWithNothingAbove(_ word: Int, row: Int) -> UInt64 {
+  fileprivate func bitsWithoutNeighborsAbove(_ word: Int, row: Int) -> UInt64 {
     let at = row &* wordsPerRow &+ word
     let bits = words[at]
     guard row > 0, bits != 0 else { return bits }

@@ -10,7 +10,7 @@ extension Bitmap {
   package func outlined(sample: UInt8, thickness: Int) -> Bitmap {
     let solid = masks(ofAlphaAtLeast: [128])[0]
     guard !solid.isEmpty else { return self }
-    let near = solid.grown(by: min(thickness + 3, 63))
+    let near = solid.dilated(by: min(thickness + 3, 63))
     let distances = DistanceMap(to: solid, in: near)
     let edge = OutlineEdge(of: self, solid, thickness)
     var out = self
@@ -47,7 +47,7 @@ private struct OutlineEdge {
   init(of art: Bitmap, _ solid: PixelMask, _ thickness: Int) {
     size = art.size
     var alphas = [UInt8](repeating: 0, count: art.size.area)
-    let touching = solid.grown(by: 1)
+    let touching = solid.dilated(by: 1)
     for y in 0..<art.height {
       touching.visitRuns(ofRow: y) { columns in
         for x in columns { alphas[y * art.width + x] = art.pixels[(y * art.width + x) * 4 + 3] }

@@ -64,9 +64,9 @@ private func expandRows(
     if header.colorType == .grayAlpha {
       unsafe expandGrayAlpha(row, pixels, size.width)
     } else if header.bitDepth == 8 {
-      unsafe expandEightBitSamples(row, pixels, size.width, table, &largestIndex)
+      unsafe mapEightBitSamples(row, pixels, size.width, table, &largestIndex)
     } else {
-      unsafe expandPackedSamples(row, pixels, size.width, header.bitDepth, table, &largestIndex)
+      unsafe mapPackedSamples(row, pixels, size.width, header.bitDepth, table, &largestIndex)
     }
   }
   return largestIndex
@@ -121,7 +121,7 @@ private func expandGrayAlpha(
 }
 
 /// Converts 8-bit samples with the table. Runs of eight equal samples, which are common, are written at once.
-private func expandEightBitSamples(
+private func mapEightBitSamples(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8
 ) {
@@ -148,7 +148,7 @@ private func expandEightBitSamples(
 }
 
 /// Converts samples of 1, 2 or 4 bits with the table. The leftmost sample is in the high bits.
-private func expandPackedSamples(
+private func mapPackedSamples(
   _ row: UnsafeMutablePointer<UInt8>, _ pixels: UnsafeMutablePointer<UInt8>, _ width: Int, _ depth: Int,
   _ table: [SIMD4<UInt8>], _ largest: inout UInt8
 ) {

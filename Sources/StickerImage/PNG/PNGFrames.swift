@@ -57,16 +57,16 @@ private func visitAnimation(
     let hidden = PNGImage(defaultImageOf: bytes, layout)
     _ = try decodePNGImage(hidden, hidden.stream(in: bytes))
   }
-  var canvas = Canvas(layout.header.size)
+  var compositor = FrameCompositor(layout.header.size)
   for (number, stored) in animation.frames.enumerated() {
     let location = layout.dataLocation(
       ofFrame: number, isDefaultImage: number == 0 && !animation.hidesDefaultImage)
     let picture = PNGImage(
       bytes, layout, size: stored.patch.size, dataRanges: layout.frameDataRanges[number], location: location)
     let patch = try decodePNGImage(picture, picture.stream(in: bytes))
-    canvas.draw(patch, stored)
-    visitor.visit(Frame(canvas.bitmap, delay: stored.delay), number: number)
-    canvas.applyPendingDisposal()
+    compositor.draw(patch, stored)
+    visitor.visit(Frame(compositor.bitmap, delay: stored.delay), number: number)
+    compositor.applyPendingDisposal()
   }
 }
 

@@ -8,8 +8,8 @@ public enum LossyMode: Hashable, Sendable {
   var isPalette: Bool { if case .palette = self { true } else { false } }
 }
 
-/// Frames, and the ways to reduce their size. All attempts share the analysis of the frames.
-struct LossyFrames: Sendable {
+/// Reduces the colors of frames in several ways, which share one analysis of the frames.
+struct FrameColorReducer: Sendable {
   /// The original frames.
   let frames: [Bitmap]
   private let quantizer: Quantizer
@@ -75,7 +75,7 @@ public struct LossySearch {
   /// Estimates the encoded size in bytes of all or some of the frames after reduction.
   public typealias SizeEstimator = ([Bitmap], Range<Int>) throws(InternalError) -> Int
 
-  private let source: LossyFrames
+  private let source: FrameColorReducer
   private let maxBytes: Int
   private let triesNearLossless: Bool
   private let skipsFullEstimate: Bool
@@ -116,7 +116,7 @@ public struct LossySearch {
   ) throws(InternalError) {
     self.triesNearLossless = triesNearLossless
     self.skipsFullEstimate = skipsFullEstimate
-    source = LossyFrames(frames)
+    source = FrameColorReducer(frames)
     self.maxBytes = maxBytes
     self.estimateSize = estimateSize
     self.encode = encode

@@ -6,8 +6,8 @@ import CImageCodecs
   private import CLibCrypto
 #endif
 
-/// A 128-bit XXH3 hash of pixels. It distinguishes frames and isn't suitable for security purposes.
-public struct PixelDigest: Hashable, Sendable {
+/// A 128-bit XXH3 hash of pixels or other data. It isn't suitable for security purposes.
+public struct XXH3Digest: Hashable, Sendable {
   private let low: UInt64
   private let high: UInt64
 

@@ -70,16 +70,16 @@ func littleEndianBytes(_ number: Int, _ count: Int) -> [UInt8] {
 func visitWebPFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebPLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {
-  var canvas = Canvas(container.canvas)
+  var compositor = FrameCompositor(container.canvas)
   for (number, picture) in layout.images.enumerated() {
     do throws(ImageError) {
-      canvas.draw(
+      compositor.draw(
         try decodedWebP(picture, of: bytes, frame: container.animation == nil ? nil : number), picture.stored)
     } catch {
       return [error.asDamage]
     }
-    visitor.visit(Frame(canvas.bitmap, delay: picture.stored.delay), number: number)
-    canvas.applyPendingDisposal()
+    visitor.visit(Frame(compositor.bitmap, delay: picture.stored.delay), number: number)
+    compositor.applyPendingDisposal()
   }
   return []
 }

@@ -102,7 +102,7 @@ struct StickerFolders {
         case .failure(let broken): return .failure(broken)
         }
       }
-      return frameSequence(in: properties, frames).flatMap { sequence, notes in
+      return parsedFrameSequence(in: properties, frames).flatMap { sequence, notes in
         label(in: properties).map {
           StickerArt(file: frames[0], sequence: sequence, label: $0, notes: notes)
         }

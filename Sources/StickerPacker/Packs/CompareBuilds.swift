@@ -110,9 +110,9 @@ extension PreviousBuild {
 private func visibleContent(of bytes: [UInt8]) -> String? {
   guard let image = Image(decodingForExport: bytes) else { return nil }
   // An encoder may merge equal neighbors, and change the colors of transparent pixels.
-  var shown: [(pixels: PixelDigest, delay: ExactSeconds?)] = []
+  var shown: [(pixels: XXH3Digest, delay: ExactSeconds?)] = []
   for frame in image.frames {
-    let digest = PixelDigest(of: (clearingColorUnderTransparency(frame.bitmap) ?? frame.bitmap).pixels)
+    let digest = XXH3Digest(of: (clearingColorUnderTransparency(frame.bitmap) ?? frame.bitmap).pixels)
     if let last = shown.last, last.pixels == digest {
       shown[shown.count - 1].delay = last.delay.flatMap { $0.adding(frame.delay) }
     } else {

@@ -11,7 +11,7 @@ package struct PreviousBuild: Sendable {
   /// The stickers whose files a rebuild may reuse, by id; empty if the build cannot be reused.
   private var reusableStickers: [String: ManifestSticker] = [:]
   /// The files of earlier exports that an export may reuse, by digest.
-  private let reusableFiles: [PixelDigest: [UInt8]]
+  private let reusableFiles: [XXH3Digest: [UInt8]]
 
   /// The build in a folder. None of its files are reused.
   package init(_ tree: FileTree) {
@@ -23,7 +23,7 @@ package struct PreviousBuild: Sendable {
   /// The exports for a messenger. Each of their files can be reused.
   ///
   /// - Parameter files: the files in all archives and folders.
-  package init(exports files: [PixelDigest: [UInt8]]) {
+  package init(exports files: [XXH3Digest: [UInt8]]) {
     tree = FileTree()
     manifest = nil
     reusableFiles = files
@@ -62,7 +62,7 @@ package struct PreviousBuild: Sendable {
   }
 
   /// The file with this digest from an earlier export, or nil.
-  package func reusableFile(withDigest digest: PixelDigest) -> [UInt8]? { reusableFiles[digest] }
+  package func reusableFile(withDigest digest: XXH3Digest) -> [UInt8]? { reusableFiles[digest] }
 
   /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.
   func reusableAnimation(_ sticker: PackSticker, frames: [[UInt8]]) -> [UInt8]? {

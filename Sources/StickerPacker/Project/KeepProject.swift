@@ -56,19 +56,19 @@ extension PackPlan {
   }
 
   private func keptFileNotes(on changed: [ManifestFile], _ made: [String: ManifestFile]) -> [UserMessage] {
-    func shown(_ files: [ManifestFile]) -> String {
+    func shortList(_ files: [ManifestFile]) -> String {
       let names = files.prefix(3).map { UntrustedText($0.path).displayText }
       return listText(names + (files.count > 3 ? ["\(files.count - 3) more"] : []))
     }
     guard !changed.isEmpty else { return [] }
     let them = changed.count == 1 ? "it" : "them"
     let kept: UserMessage =
-      "kept \(shown(changed)), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
+      "kept \(shortList(changed)), because someone changed \(them) (\(.forceBuild) regenerates the whole project)"
     let stale = changed.filter { made[$0.path]?.sha256 != $0.sha256 }
     guard !stale.isEmpty else { return [kept] }
     return [
       kept,
-      "\(shown(stale)) would be different now. Build into another folder to compare.",
+      "\(shortList(stale)) would be different now. Build into another folder to compare.",
     ]
   }
 }

@@ -94,7 +94,7 @@ private func fitsDelayFields(_ delay: ExactSeconds) -> Bool {
 
 /// Reads the timing of a `.stickersequence` from its properties, with notes. If the number of repetitions is
 /// missing, it is 0 (endless), as in a pack file.
-func frameSequence(
+func parsedFrameSequence(
   in properties: [String: JSON], _ frames: [Path]
 ) -> Result<(FrameSequence, notes: [String]), Diagnostic> {
   var notes: [String] = []

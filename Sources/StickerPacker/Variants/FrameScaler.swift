@@ -17,7 +17,7 @@ struct FrameScaler: FrameVisitor {
   /// Whether the output format differs from the art's format. If so, the output stores the delays that
   /// viewers show.
   private let writesShownDelays: Bool
-  private var lastDigest: PixelDigest?
+  private var lastDigest: XXH3Digest?
 
   /// - Parameter container: the container of the art. Its orientation is applied to the pixels.
   init(_ container: ImageContainer, scales: [Scale]) {
@@ -33,7 +33,7 @@ struct FrameScaler: FrameVisitor {
 
   mutating func visit(_ frame: Frame, number: Int) {
     // Skip scaling a frame that equals the previous one. A still has only one frame.
-    let digest = isStill ? nil : PixelDigest(of: frame.bitmap.pixels)
+    let digest = isStill ? nil : XXH3Digest(of: frame.bitmap.pixels)
     defer { lastDigest = digest }
     let delay = writesShownDelays ? frame.shownDelay : frame.delay
     let upright = digest != nil && digest == lastDigest ? nil : frame.bitmap.oriented(by: orientation)

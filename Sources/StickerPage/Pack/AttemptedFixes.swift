@@ -6,7 +6,7 @@ struct AttemptedFixes: Sendable {
   struct Key: Hashable, Sendable {
     let fileNumber: Int
     let revision: Int
-    let context: AnalysisKey
+    let context: AnalysisContext
     let request: FixRequest
   }
 

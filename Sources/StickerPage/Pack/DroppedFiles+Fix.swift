@@ -58,7 +58,7 @@ extension DroppedFiles {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let key: AnalysisKey
+    let key: AnalysisContext
   }
 
   private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
@@ -74,9 +74,9 @@ extension DroppedFiles {
       return refused("this file crashed the decoder and is not opened again")
     }
     let key = AttemptedFixes.Key(
-      fileNumber: number, revision: file.revision, context: context.analysisKey, request: request)
+      fileNumber: number, revision: file.revision, context: context.analysisContext, request: request)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
-      return .success(FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey))
+      return .success(FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisContext))
     }
     guard context.role != .frame else {
       return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
@@ -93,7 +93,7 @@ extension DroppedFiles {
     }
     return outcome.asset(analysis.assetAnalysis, request).map { asset in
       attemptedFixes[key] = asset
-      return FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisKey)
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisContext)
     }
   }
 
@@ -121,7 +121,7 @@ extension DroppedFiles {
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
-    files[number]?.fixAnalysisKey = attempt.key
+    files[number]?.fixAnalysisContext = attempt.key
     files[number]?.fixRequest = request
     listeners.broadcast(.sticker(sticker))
     reevaluatePack()

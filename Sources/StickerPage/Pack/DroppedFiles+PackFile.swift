@@ -84,7 +84,7 @@ extension DroppedFiles {
       open.path == path,
       let message = try? makePackFileMessage(of: open)
     else { return false }
-    let new = message.imagesOutsidePack.filter {
+    let new = message.imagesNotUsedAsStickers.filter {
       $0.canBeAdded && !packFileState.knownImages.contains($0.number)
     }.map(
       \.number)
@@ -154,7 +154,7 @@ extension DroppedFiles {
     let sides = stickers.compactMap { files[$0]?.currentAnalysis?.facts.canvas?.longerSide }
     let limits = pageRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
     message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
-    message.imagesOutsidePack = imagesOutsidePack(from: description, pack, open)
+    message.imagesNotUsedAsStickers = imagesNotUsedAsStickers(from: description, pack, open)
     message.possibleAnimations =
       (try? EditedPackFile(open.bytes, among: pack).possibleAnimations.map { run in
         run.files.compactMap(pack.number)
@@ -197,9 +197,9 @@ extension DroppedFiles {
   }
 
   /// Returns the images that are not in the pack, each with the reason.
-  private func imagesOutsidePack(
+  private func imagesNotUsedAsStickers(
     from description: PackFile, _ pack: PackFolderImages, _ open: OpenPackFile
-  ) -> [PackFileMessage.ImageOutsidePack] {
+  ) -> [PackFileMessage.ImageNotUsedAsSticker] {
     let listed = Set(description.stickers.flatMap(\.files).map(\.value))
     let slots = Set(description.slotIcons.map(\.file.value))
     let isOurs = self.packFileState.pageWrittenPath == open.path || !open.exists
@@ -208,8 +208,8 @@ extension DroppedFiles {
     let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
-      func outsidePack(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageOutsidePack {
-        PackFileMessage.ImageOutsidePack(
+      func outsidePack(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageNotUsedAsSticker {
+        PackFileMessage.ImageNotUsedAsSticker(
           number: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
       }
       guard let own = pack.paths[number] else {
@@ -222,7 +222,7 @@ extension DroppedFiles {
         return outsidePack("it is a smaller variant of \(larger.name.displayText)")
       }
       if let replacement = replacements.replacement(for: own) {
-        return PackFileMessage.ImageOutsidePack(
+        return PackFileMessage.ImageNotUsedAsSticker(
           number: number, name: path.name.displayText,
           reason: "\(replacement.displayText) replaces it in the pack",
           canBeAdded: false, replacementNumber: pack.number(of: replacement))

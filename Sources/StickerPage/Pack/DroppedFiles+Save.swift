@@ -91,7 +91,7 @@ extension DroppedFiles {
     if let old, old.bytes == content { return .added(number: old.number) }
     let outcome = addOrReplace(path.displayText, content)
     if let old, old.kind == .art, hasFixedCopies, !isFixedCopy(path), case .added(let number) = outcome,
-      let replacement = packFileMessage.imagesOutsidePack.first(where: { $0.number == number })?
+      let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.number == number })?
         .replacementNumber
     {
       // If the pack file cannot be edited, the page says so.

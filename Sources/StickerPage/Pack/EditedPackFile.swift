@@ -270,7 +270,7 @@ struct PackFolderImages {
 /// A message to the page: the contents of the `stickerpack.yml`, and the images that are not in the pack.
 struct PackFileMessage {
   /// An image that is on the page but not in the pack.
-  struct ImageOutsidePack {
+  struct ImageNotUsedAsSticker {
     let number: Int
     let name: String
     let reason: String
@@ -287,7 +287,7 @@ struct PackFileMessage {
   var iconRevision = 0
   /// The grid size nearest to the art; nil if there is no art.
   var nearestGridSize: GridSize?
-  var imagesOutsidePack: [ImageOutsidePack] = []
+  var imagesNotUsedAsStickers: [ImageNotUsedAsSticker] = []
   /// The names of stickers and icons whose files are gone.
   var missingFiles: [String] = []
   /// The numbers of files that may be the frames of one animation.
@@ -317,7 +317,7 @@ struct PackFileMessage {
       "fits": stringOrNull(nearestGridSize?.rawValue),
       "languages": .array(jsonStrings(packFile?.metadata.languages)),
       "order": .array(shown.map { JSON.integer($0.number) }), "stickers": .array(shown.map(stickerJSON)),
-      "apart": .array(imagesOutsidePack.map(\.json)),
+      "apart": .array(imagesNotUsedAsStickers.map(\.json)),
       "missing": .array(jsonStrings(missingFiles)),
       "runs": .array(possibleAnimations.map { .array($0.map { JSON.integer($0) }) }),
       "source": stringOrNull(externalPath),
@@ -349,7 +349,7 @@ struct PackFileMessage {
   }
 }
 
-extension PackFileMessage.ImageOutsidePack {
+extension PackFileMessage.ImageNotUsedAsSticker {
   fileprivate var json: JSON {
     .object([
       "number": .integer(number), "name": .string(name), "why": .string(reason),

@@ -12,9 +12,9 @@ struct FileContext: Sendable {
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on, without the pack's name and other text.
-  var analysisKey: AnalysisKey {
+  var analysisContext: AnalysisContext {
     let listing = assetContext.packDeclaration
-    return AnalysisKey(
+    return AnalysisContext(
       role: role, pack: pack, originalOfVariant: assetContext.originalOfVariant,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,
@@ -41,7 +41,7 @@ struct FileContexts: Sendable {
     let discoveredFiles = run.discoveredFiles
     hasPackFile = discoveredFiles.packDeclarations.values.contains { $0.source == .packFile }
     messageFiles = Set(discoveredFiles.messages.flatMap { $0.files.map(\.value) })
-    let assetContexts = AssetContexts(run.sources, discoveredFiles.packDeclarations)
+    let assetContexts = AssetPackContexts(run.sources, discoveredFiles.packDeclarations)
     for source in run.sources where contexts[source.path] == nil {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,

@@ -41,7 +41,7 @@ struct SavedSession: Equatable, Sendable {
       $0.encode(
         $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
     }
-    encoder.encode(PixelDigest(of: encoder.bytes))
+    encoder.encode(XXH3Digest(of: encoder.bytes))
     return encoder.bytes
   }
 
@@ -65,7 +65,7 @@ struct SavedSession: Equatable, Sendable {
   /// - Throws: `Diagnostic.corruptData` unless it is a session that a page within these limits could have written.
   init(decoding bytes: [UInt8], _ limits: DropLimits) throws {
     var decoder = BinaryDecoder(bytes.dropLast(16))
-    try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(bytes.dropLast(16))))
+    try decoder.check(XXH3Digest(bytes: bytes.suffix(16)) == XXH3Digest(of: Array(bytes.dropLast(16))))
     try decoder.check(decoder.decode() == Self.formatVersion)
     func text(_ decoder: inout BinaryDecoder) throws -> String {
       let text: String = try decoder.decode()

@@ -124,7 +124,7 @@ func timingAttributes(of picture: PreviewImage) -> HTML {
 private func folderMarkup(_ path: Path) -> HTML { "<span class=\"folder\">\(path)/</span> " }
 
 private func fixedFileName(_ sticker: PreviewSticker) -> Path {
-  (sticker.fixedAsset?.change?.path ?? sticker.path).name
+  (sticker.fixedAsset?.change?.newPath ?? sticker.path).name
 }
 
 private func fixFailure(_ reason: String) -> HTML {

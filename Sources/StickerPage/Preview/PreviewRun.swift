@@ -50,7 +50,7 @@ package struct PreviewRun {
     preparing?.finish()
     let items = previewItems(sequences)
     try ensureArtFits(items)
-    let contexts = AssetContexts(run.sources, run.discoveredFiles.packDeclarations)
+    let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
     let (settings, request, service, texts, showing) = (
       run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
     )

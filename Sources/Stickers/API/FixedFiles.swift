@@ -87,7 +87,7 @@ private struct StoredFixes: ForwardingImageService {
     guard !Task.isCancelled, let asset = assets[work.source.path] else {
       return .unavailable("it was not fixed before")
     }
-    if let path = asset.change?.path, path != asset.path, work.takenPaths.contains(path) {
+    if let path = asset.change?.newPath, path != asset.path, work.takenPaths.contains(path) {
       let reason: UserMessage = "another file has the name \(path.name.displayText)"
       return .answered(
         FixedAsset(

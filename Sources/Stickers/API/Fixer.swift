@@ -62,7 +62,7 @@ public struct Fixer: Sendable {
     var request: FixRequest {
       var request = FixRequest(
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
-        keptProperties: Set(keptProperties.map(\.keptProperty)), iconBackground: iconBackgroundColor,
+        keptProperties: Set(keptProperties.map(KeptProperty.init)), iconBackground: iconBackgroundColor,
         minimizesFileSize: minimizesFileSize)
       request.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
       request.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
@@ -156,13 +156,14 @@ public struct Fixer: Sendable {
   }
 }
 
-extension Fixer.Options.KeptImageProperty {
-  fileprivate var keptProperty: KeptProperty {
-    switch self {
-    case .size: .size
-    case .frames: .frames
-    case .colors: .colors
-    }
+extension KeptProperty {
+  fileprivate init(_ property: Fixer.Options.KeptImageProperty) {
+    self =
+      switch property {
+      case .size: .size
+      case .frames: .frames
+      case .colors: .colors
+      }
   }
 }
 
@@ -228,7 +229,7 @@ public struct FixedImage: Sendable, Hashable {
   public let isChanged: Bool
 
   init(_ asset: FixedAsset, original: [UInt8]) {
-    path = (asset.change?.path ?? asset.path).publicText
+    path = (asset.change?.newPath ?? asset.path).publicText
     data = asset.change?.bytes ?? original
     originalByteCount = original.count
     changes =

@@ -109,7 +109,7 @@ public struct Linter: Sendable {
     FileAnalyses { yield throws(StickersError) in
       do {
         let run = try makeStickerRun(.paths(paths), profile: profile)
-        let contexts = AssetContexts(run.sources, run.discoveredFiles.packDeclarations)
+        let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
         _ = await pass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
         try Task.checkCancellation()
       } catch { throw StickersError(error) }

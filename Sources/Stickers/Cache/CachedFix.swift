@@ -6,7 +6,7 @@ struct CachedFix: BinaryEncodable {
   /// The analysis of the fixed file.
   let analysis: AssetAnalysis
   /// The digest of the fixed bytes; nil if the file is unchanged.
-  let fixedFileDigest: PixelDigest?
+  let fixedFileDigest: XXH3Digest?
   /// The changes; nil if they are not worth a note.
   let changeNote: ChangeNote?
 
@@ -23,12 +23,12 @@ struct CachedFix: BinaryEncodable {
     self = try BinaryDecoder.decode(binary[...]) { decoder in
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isScaleVariant: isScaleVariant, configuration)
-      let (fixedDigest, note): (PixelDigest?, ChangeNote?) = try decoder.decode()
+      let (fixedDigest, note): (XXH3Digest?, ChangeNote?) = try decoder.decode()
       return CachedFix(analysis: analysis, fixedDigest: fixedDigest, changeNote: note)
     }
   }
 
-  init(analysis: AssetAnalysis, fixedDigest: PixelDigest?, changeNote: ChangeNote?) {
+  init(analysis: AssetAnalysis, fixedDigest: XXH3Digest?, changeNote: ChangeNote?) {
     self.analysis = analysis
     self.fixedFileDigest = fixedDigest
     self.changeNote = changeNote

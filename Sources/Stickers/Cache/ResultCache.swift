@@ -9,20 +9,20 @@ import StickerImage
 /// for deleted files disappear.
 package final class ResultCache: Sendable {
   /// The hash of the executable. A different version of the program may produce different results.
-  private let programHash: PixelDigest
+  private let programHash: XXH3Digest
   /// The executable's stamp, which lets the next run recognize the executable without reading it.
-  private let programStamp: PixelDigest?
+  private let programStamp: XXH3Digest?
   /// Whether the stamp differs from the one in the cache on disk.
   private let hasNewProgramStamp: Bool
   private let hashSeed: UInt64
   /// The entries of earlier runs.
-  private let storedEntries: [PixelDigest: [UInt8]]
+  private let storedEntries: [XXH3Digest: [UInt8]]
   /// The entries that this run used or added.
-  private let usedEntries = LockedValue<[PixelDigest: [UInt8]]>([:])
+  private let usedEntries = LockedValue<[XXH3Digest: [UInt8]]>([:])
   private let file: Path?
 
   /// Creates an empty cache.
-  init(programHash: PixelDigest, programStamp: PixelDigest? = nil, file: Path? = nil) {
+  init(programHash: XXH3Digest, programStamp: XXH3Digest? = nil, file: Path? = nil) {
     self.programHash = programHash
     self.programStamp = programStamp
     self.file = file
@@ -38,14 +38,14 @@ package final class ResultCache: Sendable {
   ///   - programStamp: the stamp of the executable.
   /// - Throws: `Diagnostic.corruptData` for damaged bytes.
   init(
-    decoding bytes: [UInt8], programHash: @autoclosure () -> PixelDigest, programStamp: PixelDigest? = nil,
+    decoding bytes: [UInt8], programHash: @autoclosure () -> XXH3Digest, programStamp: XXH3Digest? = nil,
     file: Path? = nil
   ) throws {
     self.programStamp = programStamp
     self.file = file
     let content = bytes.dropLast(16)
     var decoder = BinaryDecoder(content)
-    try decoder.check(PixelDigest(bytes: bytes.suffix(16)) == PixelDigest(of: Array(content)))
+    try decoder.check(XXH3Digest(bytes: bytes.suffix(16)) == XXH3Digest(of: Array(content)))
     guard try decoder.decode() == Self.formatVersion else {
       self.programHash = programHash()
       hasNewProgramStamp = false
@@ -53,14 +53,14 @@ package final class ResultCache: Sendable {
       storedEntries = [:]
       return
     }
-    let writer: PixelDigest = try decoder.decode()
-    let writerStamp: PixelDigest? = try decoder.decodeOptional { try $0.decode() }
+    let writer: XXH3Digest = try decoder.decode()
+    let writerStamp: XXH3Digest? = try decoder.decodeOptional { try $0.decode() }
     hasNewProgramStamp = programStamp != writerStamp
     self.programHash = programStamp == nil || hasNewProgramStamp ? programHash() : writer
     let seed: Int = try decoder.decode()
     self.hashSeed = UInt64(bitPattern: Int64(seed))
     let entries = try decoder.decodeList { decoder in
-      let key: PixelDigest = try decoder.decode()
+      let key: XXH3Digest = try decoder.decode()
       return (key, try decoder.decodeBytes())
     }
     try decoder.finish()
@@ -86,13 +86,13 @@ package final class ResultCache: Sendable {
       $0.encode($1.key)
       $0.encode($1.value)
     }
-    encoder.encode(PixelDigest(of: encoder.bytes))
+    encoder.encode(XXH3Digest(of: encoder.bytes))
     return encoder.bytes
   }
 
   private static let formatVersion = 6
 
-  private func keep(_ entry: [UInt8], under key: PixelDigest) { usedEntries.withLock { $0[key] = entry } }
+  private func keep(_ entry: [UInt8], under key: XXH3Digest) { usedEntries.withLock { $0[key] = entry } }
 }
 
 // MARK: - Analyses and fixes
@@ -100,12 +100,12 @@ package final class ResultCache: Sendable {
 extension ResultCache {
   private func key(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
-  ) -> PixelDigest {
+  ) -> XXH3Digest {
     var encoder = BinaryEncoder()
-    encoder.encode(PixelDigest(of: bytes, seed: hashSeed), source.path, source.role)
+    encoder.encode(XXH3Digest(of: bytes, seed: hashSeed), source.path, source.role)
     encoder.encode(context.originalOfVariant?.bytes ?? [])
     encoder.encode(context.packDeclaration.map(packFactsForAssetRules) ?? "", configuration.fingerprint)
-    return PixelDigest(of: encoder.bytes, seed: hashSeed)
+    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
   }
 
   /// Looks up the analysis of a file. If one is found, the cache keeps it.
@@ -114,7 +114,7 @@ extension ResultCache {
   ///   that the configuration requires.
   func analysis(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
-  ) -> (key: PixelDigest, stored: AssetAnalysis?) {
+  ) -> (key: XXH3Digest, stored: AssetAnalysis?) {
     let key = key(of: bytes, source, configuration, context)
     guard let entry = storedEntries[key] else { return (key, nil) }
     let analysis = try? BinaryDecoder.decode(entry[...]) {
@@ -126,7 +126,7 @@ extension ResultCache {
     return (key, analysis)
   }
 
-  func keep(_ analysis: AssetAnalysis, under key: PixelDigest) { keep(analysis.binaryEncoded, under: key) }
+  func keep(_ analysis: AssetAnalysis, under key: XXH3Digest) { keep(analysis.binaryEncoded, under: key) }
 
   /// The key for the fix of a file.
   ///
@@ -134,22 +134,22 @@ extension ResultCache {
   func key(
     fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
     _ context: Asset.Context, _ request: String
-  ) -> PixelDigest {
+  ) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")
-    return PixelDigest(of: encoder.bytes, seed: hashSeed)
+    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
   }
 
   /// The fix that an earlier run stored.
   func fix(
-    under key: PixelDigest, of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
+    under key: XXH3Digest, of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
   ) -> CachedFix? {
     storedEntries[key].flatMap {
       try? CachedFix(binary: $0, of: source, isScaleVariant: isScaleVariant, configuration)
     }
   }
 
-  func keep(_ fix: CachedFix, under key: PixelDigest) { keep(fix.binaryEncoded, under: key) }
+  func keep(_ fix: CachedFix, under key: XXH3Digest) { keep(fix.binaryEncoded, under: key) }
 }
 
 // MARK: - Files made from other files
@@ -158,19 +158,19 @@ extension ResultCache {
   /// The key for a file that is made from other files.
   ///
   /// - Parameter recipe: everything else that affects the result.
-  func key(making recipe: String, of files: [[UInt8]]) -> PixelDigest {
+  func key(making recipe: String, of files: [[UInt8]]) -> XXH3Digest {
     var encoder = BinaryEncoder()
-    encoder.encode("make \(recipe)", files.map { PixelDigest(of: $0, seed: hashSeed) })
-    return PixelDigest(of: encoder.bytes, seed: hashSeed)
+    encoder.encode("make \(recipe)", files.map { XXH3Digest(of: $0, seed: hashSeed) })
+    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
   }
 
   /// The file that an earlier run stored.
-  func file(under key: PixelDigest) -> [UInt8]? { storedEntries[key] }
+  func file(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
 
-  func keep(file bytes: [UInt8], under key: PixelDigest) { keep(bytes, under: key) }
+  func keep(file bytes: [UInt8], under key: XXH3Digest) { keep(bytes, under: key) }
 
   /// A seeded hash of bytes.
-  func hash(of bytes: [UInt8]) -> PixelDigest { PixelDigest(of: bytes, seed: hashSeed) }
+  func hash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: hashSeed) }
 
   /// Whether an earlier run made exactly these files with the same recipe, and verified them.
   func hasVerified(_ tree: FileTree, from recipe: String) -> Bool {
@@ -180,13 +180,13 @@ extension ResultCache {
   /// Records that these files were verified.
   func recordVerified(_ tree: FileTree, from recipe: String) { keep([], under: treeKey(of: tree, recipe)) }
 
-  private func treeKey(of tree: FileTree, _ recipe: String) -> PixelDigest {
+  private func treeKey(of tree: FileTree, _ recipe: String) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(recipe)
     for path in tree.paths {
-      encoder.encode(path, PixelDigest(of: tree[path] ?? [], seed: hashSeed))
+      encoder.encode(path, XXH3Digest(of: tree[path] ?? [], seed: hashSeed))
     }
-    return PixelDigest(of: encoder.bytes, seed: hashSeed)
+    return XXH3Digest(of: encoder.bytes, seed: hashSeed)
   }
 }
 
@@ -221,7 +221,7 @@ extension ResultCache {
       named.map { FileSystem.disk.realPath(of: $0).bytes + [0] } + [
         FileSystem.disk.realPath(of: Path(".")).bytes
       ]
-    let name = PixelDigest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
+    let name = XXH3Digest(of: Array(command.utf8) + Array(places.joined())).hexadecimal
     let file = folder.appending("\(name).\(cacheFileExtension)")
     if case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxCacheBytes, follow: false) {
       do {
@@ -260,8 +260,8 @@ private let cacheFileExtension = "results"
 
 /// Returns the hash of an executable, or a random hash if the executable cannot be read. In that case, later
 /// runs recognize the executable only by its stamp.
-private func digest(ofExecutable path: Path) -> PixelDigest {
-  FileSystem.disk.digest(ofFile: path) ?? PixelDigest(of: randomBytes(16))
+private func digest(ofExecutable path: Path) -> XXH3Digest {
+  FileSystem.disk.digest(ofFile: path) ?? XXH3Digest(of: randomBytes(16))
 }
 
 /// The maximum size of a cache in bytes, which is enough for two hundred thousand files.

@@ -72,7 +72,7 @@ extension FileSystem {
   }
 
   /// A hash of a file, computed with at most 1 MiB in memory; nil if the file cannot be read.
-  func digest(ofFile path: Path) -> PixelDigest? {
+  func digest(ofFile path: Path) -> XXH3Digest? {
     guard let file = try? calls.open(FileLocation(path), .reading(follow: true)) else { return nil }
     defer { try? calls.close(file) }
     var (part, digests) = ([UInt8](repeating: 0, count: 1 << 20), [UInt8]())
@@ -80,8 +80,8 @@ extension FileSystem {
       var count: Int?
       unsafe part.withUnsafeMutableBytes { buffer in count = try? unsafe calls.read(file, buffer) }
       guard let count else { return nil }
-      guard count > 0 else { return PixelDigest(of: digests) }
-      digests += PixelDigest(of: count == part.count ? part : Array(part.prefix(count))).bytes
+      guard count > 0 else { return XXH3Digest(of: digests) }
+      digests += XXH3Digest(of: count == part.count ? part : Array(part.prefix(count))).bytes
     }
   }
 
@@ -152,13 +152,13 @@ package struct FileStamp: Hashable, Sendable {
   }
 
   /// A hash of the stamp.
-  var digest: PixelDigest {
+  var digest: XXH3Digest {
     var encoder = BinaryEncoder()
     let (identity, modified, changed) = (status.identity, status.modified, status.statusChanged)
     encoder.encode(
       Int(truncatingIfNeeded: identity.device), Int(truncatingIfNeeded: identity.inode), status.size,
       modified.seconds, modified.nanoseconds, changed.seconds, changed.nanoseconds)
-    return PixelDigest(of: encoder.bytes)
+    return XXH3Digest(of: encoder.bytes)
   }
 }
 

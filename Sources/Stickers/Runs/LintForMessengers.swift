@@ -21,7 +21,7 @@ package func lintForMessengers(
   let sources = runs.sharedSources
   // The files that a run leaves out, because its messenger does not accept them.
   let leftOut = runs.map { Set($0.discoveredFiles.unsupportedArt.map(\.path)) }
-  let contexts = AssetContexts(sources, first.discoveredFiles.packDeclarations)
+  let contexts = AssetPackContexts(sources, first.discoveredFiles.packDeclarations)
   var analyses = [[AssetAnalysis]](repeating: [], count: runs.count)
   let progress = output.start(.checking, "checked", of: sources.count)
   var count = 0

@@ -38,7 +38,7 @@ package struct LintPass: Sendable {
   package func lint(
     _ input: LintInput, onAnalysis: (AssetAnalysis) async -> Void = { _ in }
   ) async -> Report {
-    let contexts = AssetContexts(input.sources, input.packDeclarations)
+    let contexts = AssetPackContexts(input.sources, input.packDeclarations)
     return await report(on: await analyze(input.sources, in: contexts, onAnalysis), of: input)
   }
 
@@ -48,11 +48,12 @@ package struct LintPass: Sendable {
   ///   - contexts: the contexts of all files of the run.
   ///   - analyzed: receives the analysis of each file, in order.
   func analyze(
-    _ sources: [AssetSource], in contexts: AssetContexts, _ analyzed: (AssetAnalysis) async -> Void = { _ in }
+    _ sources: [AssetSource], in contexts: AssetPackContexts,
+    _ analyzed: (AssetAnalysis) async -> Void = { _ in }
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     analyses.reserveCapacity(sources.count)
-    await service.runOnServiceThreads {
+    await service.runOnWaitingThreads {
       await mapInOrder(sources, jobs: jobs) { source in
         await analyze(source, contexts.context(for: source))
       } deliver: { analysis in
@@ -93,7 +94,7 @@ package struct LintPass: Sendable {
   package func report(on analyses: [AssetAnalysis], of input: LintInput) async -> Report {
     var analyses = analyses
     let duplicates = analyses.possibleDuplicateIndices(configuration)
-    var hashes: [PixelDigest?] = []
+    var hashes: [XXH3Digest?] = []
     await mapInOrder(
       duplicates.map { (analyses[$0].facts.fullPixelHash, input.sources[$0]) }, jobs: jobs
     ) { known, source in

@@ -12,10 +12,10 @@ extension ForwardingImageService {
   package var failureMessages: [String] { wrapped.failureMessages }
   package var isolation: Isolation? { wrapped.isolation }
 
-  package func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+  package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
     -> Result
   {
-    try await wrapped.runOnServiceThreads(operation)
+    try await wrapped.runOnWaitingThreads(operation)
   }
 
   package func analyze(
@@ -29,7 +29,7 @@ extension ForwardingImageService {
 
   package func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest? { await wrapped.pixelHash(of: source, outcome, configuration) }
+  ) async -> XXH3Digest? { await wrapped.pixelHash(of: source, outcome, configuration) }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 

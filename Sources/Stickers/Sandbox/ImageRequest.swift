@@ -89,7 +89,7 @@ package func pixelHashAnswer<Failure: Error>(
 
 extension Configuration {
   /// A digest that is equal for configurations that check assets in the same way.
-  var analysisDigest: PixelDigest { hashesAllPixels ? PixelDigest(of: fingerprint.bytes + [1]) : fingerprint }
+  var analysisDigest: XXH3Digest { hashesAllPixels ? XXH3Digest(of: fingerprint.bytes + [1]) : fingerprint }
 }
 
 // MARK: - The answer
@@ -118,6 +118,6 @@ extension AssetAnalysis {
 }
 
 /// Decodes the hash of all pixels that a worker process computed; nil if it could not decode the file.
-package func pixelHash(answer: [UInt8]) throws -> PixelDigest? {
-  try PixelDigest?(binary: answer)
+package func pixelHash(answer: [UInt8]) throws -> XXH3Digest? {
+  try XXH3Digest?(binary: answer)
 }

@@ -24,7 +24,7 @@ package protocol ImageService: Sendable {
   /// - Returns: nil if the file cannot be decoded.
   func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest?
+  ) async -> XXH3Digest?
 
   /// Fixes a file in memory.
   func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset>
@@ -65,7 +65,7 @@ package protocol ImageService: Sendable {
   var isolation: Isolation? { get }
 
   /// Runs an operation that calls the service many times, with little overhead for each call.
-  func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
+  func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows -> Result
 }
 
 /// A file to fix, and everything that the fix depends on.

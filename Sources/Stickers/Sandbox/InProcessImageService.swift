@@ -19,7 +19,7 @@ package struct InProcessImageService: ImageService {
   package var failureMessages: [String] { [] }
   package var isolation: Isolation? { nil }
 
-  package func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+  package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
     -> Result
   {
     try await operation()
@@ -45,7 +45,7 @@ package struct InProcessImageService: ImageService {
 
   package func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest? {
+  ) async -> XXH3Digest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
     return await gate.withMemory(job.decodingMemoryBytes) { job.digest() }
   }

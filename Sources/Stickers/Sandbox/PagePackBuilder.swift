@@ -27,7 +27,7 @@ package struct PagePackBuilder: Sendable {
     var record = PackRecord(files: work.files, named: work.name)
     record.messenger = messenger
     var request = WorkerRequest(
-      setupKey: PixelDigest(of: encodedCommandLine), setup: { [encodedCommandLine] in encodedCommandLine },
+      setupKey: XXH3Digest(of: encodedCommandLine), setup: { [encodedCommandLine] in encodedCommandLine },
       encodedRequest: readable, data: record.binaryEncoded)
     request.stopsWorkerWhenCanceled = messenger != nil
     return request

@@ -32,10 +32,10 @@ package struct SandboxedImageService: ImageService {
   package var failureMessages: [String] { failureLines.sortedLines }
   package var isolation: Isolation? { analysisPool.isolation }
 
-  package func runOnServiceThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
+  package func runOnWaitingThreads<Result: Sendable>(_ operation: () async throws -> Result) async rethrows
     -> Result
   {
-    try await analysisPool.runOnServiceThreads(operation)
+    try await analysisPool.runOnWaitingThreads(operation)
   }
 
   package func analyze(
@@ -76,7 +76,7 @@ package struct SandboxedImageService: ImageService {
 
   package func pixelHash(
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
-  ) async -> PixelDigest? {
+  ) async -> XXH3Digest? {
     guard case .bytes(let bytes) = outcome else { return nil }
     let answer = await analysisPool.answer(WorkerRequest(.hashPixels, bytes, configuration)) {
       try Stickers.pixelHash(answer: $0)
@@ -161,23 +161,23 @@ package struct SandboxedImageService: ImageService {
 
 /// The failures of worker processes, by request.
 actor RepeatedFailureGuard {
-  private var failuresByRequest: [PixelDigest: WorkerFailure] = [:]
+  private var failuresByRequest: [XXH3Digest: WorkerFailure] = [:]
 
   /// Sends a request to a worker process, unless the same request has ended two processes before.
   nonisolated func send<Answer: Sendable>(
     _ request: WorkerRequest, to pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    let digests = [request.setupKey, PixelDigest(of: request.encodedRequest), PixelDigest(of: request.data)]
-    let key = PixelDigest(of: digests.flatMap(\.bytes))
+    let digests = [request.setupKey, XXH3Digest(of: request.encodedRequest), XXH3Digest(of: request.data)]
+    let key = XXH3Digest(of: digests.flatMap(\.bytes))
     if let loss = await failure(of: key) { return .failed(loss) }
     let outcome = await pool.answer(request, parse: parse)
     if case .failed(let loss) = outcome { await add(loss, of: key) }
     return outcome
   }
 
-  private func failure(of key: PixelDigest) -> WorkerFailure? { failuresByRequest[key] }
+  private func failure(of key: XXH3Digest) -> WorkerFailure? { failuresByRequest[key] }
 
-  private func add(_ loss: WorkerFailure, of key: PixelDigest) {
+  private func add(_ loss: WorkerFailure, of key: XXH3Digest) {
     if failuresByRequest.count >= maxRememberedFailures { failuresByRequest = [:] }
     failuresByRequest[key] = loss
   }

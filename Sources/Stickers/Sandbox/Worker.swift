@@ -38,7 +38,7 @@ import StickerImage
   private var receivedBytes: [UInt8] = []
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
   /// The key of the last setup that was sent to the process.
-  private var sentSetupKey: PixelDigest?
+  private var sentSetupKey: XXH3Digest?
   private(set) var confinement: Confinement?
 
   /// Starts a program.

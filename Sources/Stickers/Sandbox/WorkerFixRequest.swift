@@ -111,7 +111,7 @@ extension FixedAsset: BinaryEncodable {
       let change: FileChange? = try decoder.decode()
       try decoder.check(
         change?.isPlausible(from: workerRequest, byteCount: bytes.count, configuration) ?? true)
-      let path = change?.path ?? source.path
+      let path = change?.newPath ?? source.path
       let analysis = try AssetAnalysis(
         from: &decoder, of: source, isScaleVariant: workerRequest.context.originalOfVariant != nil,
         configuration)
@@ -149,7 +149,7 @@ extension UnfixedReason {
 extension FileChange: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(bytes)
-    encoder.encode(path, steps, before, after)
+    encoder.encode(newPath, steps, before, after)
     encoder.encodeOptional(similarity) {
       for figure in [$1.mean, $1.worst] { $0.encode(figure.overWhite, figure.overBlack) }
     }
@@ -163,7 +163,7 @@ extension FileChange: BinaryCodable {
       let mean = try decoder.decodeSimilarity()
       return FrameSimilarity(mean: mean, worst: try decoder.decodeSimilarity())
     }
-    self.init(bytes: bytes, path: path, steps: steps, before: before, after: after, similarity: similarity)
+    self.init(bytes: bytes, newPath: path, steps: steps, before: before, after: after, similarity: similarity)
   }
 
   /// Whether the requested fix could have made this change.

@@ -22,7 +22,9 @@ package enum WorkerMain {
   /// - Parameters:
   ///   - arguments: the arguments after `workerArgument`: the kind and the limits.
   ///   - build: returns the build for a command line; nil for another command.
-  package static func run(_ arguments: [String], build: ([String]) throws -> InProcessRecordBuilder?) throws {
+  package static func run(_ arguments: [String], build: ([String]) throws -> InProcessRecordPackBuilder?)
+    throws
+  {
     let numbers = arguments.dropFirst().compactMap { Int($0) }
     guard let kind = arguments.first.flatMap(Kind.init), numbers.count == 2 else {
       throw CommandError("\(workerArgument) is for internal use only")
@@ -108,7 +110,7 @@ package enum WorkerMain {
   }
 
   private static func buildPack(
-    on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> InProcessRecordBuilder?
+    on port: WorkerPort, _ limits: WorkerLimits, _ build: ([String]) throws -> InProcessRecordPackBuilder?
   ) throws {
     guard let message = try port.nextRequest() else { return }
     guard let setup = message.setup, let record = try? PackRecord(binary: message.data),

@@ -5,7 +5,7 @@ import StickerImage
 /// A request to a worker process.
 struct WorkerRequest: Sendable {
   /// A digest that identifies the setup.
-  let setupKey: PixelDigest
+  let setupKey: XXH3Digest
   /// Returns the data that requests have in common. It is sent only if the worker does not have it.
   let setup: @Sendable () -> [UInt8]
   /// The encoded request.
@@ -16,7 +16,7 @@ struct WorkerRequest: Sendable {
   var stopsWorkerWhenCanceled = false
 
   init(
-    setupKey: PixelDigest, setup: @escaping @Sendable () -> [UInt8], encodedRequest: [UInt8], data: [UInt8]
+    setupKey: XXH3Digest, setup: @escaping @Sendable () -> [UInt8], encodedRequest: [UInt8], data: [UInt8]
   ) {
     self.setupKey = setupKey
     self.setup = setup
@@ -87,7 +87,7 @@ package final class WorkerPool: Sendable {
   deinit { end() }
 
   /// Runs an operation on the threads that wait for workers, so that requests need no thread switches.
-  func runOnServiceThreads<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
+  func runOnWaitingThreads<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
     // On older systems, another thread waits for workers.
     guard #available(macOS 15, *) else { return try await body() }
     return try await withTaskExecutorPreference(executor) { try await body() }
@@ -99,7 +99,7 @@ package final class WorkerPool: Sendable {
   func answer<Answer: Sendable>(
     _ request: WorkerRequest, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
-    await runOnServiceThreads { waitForAnswer(request, parse) }
+    await runOnWaitingThreads { waitForAnswer(request, parse) }
   }
 
   /// Stops all workers after they have finished their requests.

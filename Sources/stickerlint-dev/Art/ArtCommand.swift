@@ -46,7 +46,7 @@ func verifyArt(in folder: Path) async throws {
   var stale = Set(files.paths).symmetricDifference(sound + faulty)
   for artwork in Artwork.all {
     let path = "pack/\(artwork.name).png"
-    if let bytes = files[path], !artwork.matches(file: bytes) { stale.insert(path) }
+    if let bytes = files[path], !artwork.looksIdentical(toFile: bytes) { stale.insert(path) }
   }
   for fault in FaultyFile.all {
     let path = "faulty/\(fault.fileName)"
@@ -60,7 +60,7 @@ func verifyArt(in folder: Path) async throws {
 }
 
 extension Artwork {
-  fileprivate func matches(file: [UInt8]) -> Bool {
+  fileprivate func looksIdentical(toFile file: [UInt8]) -> Bool {
     guard let image = try? Image(decoding: file) else { return false }
     let drawn = frames(side: packSidePixels)
     return image.frames.map(\.bitmap) == drawn.map(\.bitmap)

@@ -19,7 +19,8 @@ struct CorpusVetoTests {
       request.smallArtFix = [nil, .enlarge, .pad][number % 3]
       let result = await FixPass(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
       guard let change = result.change else { continue }
-      let again = await FixPass(request, configuration, MemoryGate()).fix(source(change.path, change.bytes))
+      let again = await FixPass(request, configuration, MemoryGate()).fix(
+        source(change.newPath, change.bytes))
       let steps = again.change.map { $0.steps.map(\.words) }
       #expect(steps == nil, "a second fix changes \(file.path)")
       let worst = result.findings.map(\.severity).max() ?? .hint

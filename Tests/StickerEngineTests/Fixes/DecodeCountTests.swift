@@ -87,7 +87,7 @@
     func renamed() async throws {
       let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixRequest())
-      #expect(result.change?.path == Path("art.png") && result.change?.bytes == bytes)
+      #expect(result.change?.newPath == Path("art.png") && result.change?.bytes == bytes)
       #expect(reads == 1 && decodes == 1, "\(decodes)")
     }
 

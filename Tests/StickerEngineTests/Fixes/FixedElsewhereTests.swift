@@ -58,7 +58,7 @@ import Testing
       #expect(
         there.unfixedFindings.map(\.unfixedReason.failure)
           == here.unfixedFindings.map(\.unfixedReason.failure))
-      #expect(there.change?.bytes == here.change?.bytes && there.change?.path == here.change?.path)
+      #expect(there.change?.bytes == here.change?.bytes && there.change?.newPath == here.change?.newPath)
       #expect(there.change?.steps == here.change?.steps)
       #expect(there.change?.before == here.change?.before && there.change?.after == here.change?.after)
       #expect(there.change?.similarity == here.change?.similarity)
@@ -76,7 +76,7 @@ import Testing
       let asked = WorkerFixRequest(source, FixRequest(), Asset.Context(), takenPaths: taken)
       let read = try FixedAsset(
         answer: await answer(asked, bytes), of: source, bytes, asked, Self.configuration)
-      #expect(read.change?.path == Path(path))
+      #expect(read.change?.newPath == Path(path))
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
       var flipped = honest
       flipped[place] ^= 0xFF
       guard let asset = read(flipped) else { continue }
-      #expect(asset.path == source.path && asset.change?.path.parent != Path(".."))
+      #expect(asset.path == source.path && asset.change?.newPath.parent != Path(".."))
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
     }
     #expect(read(change) != nil)
     for path in ["../a.png", "other/a.png", "pack/b.png", "pack/a.gif", "/a.png"] {
-      #expect(read(change.with(path: Path(path))) == nil, "\(path)")
+      #expect(read(change.with(newPath: Path(path))) == nil, "\(path)")
     }
     #expect(read(change.with(bytes: Array("<script>".utf8))) == nil)
     #expect(read(change.with(bytes: bytes.dropLast(20))) == nil)
@@ -132,10 +132,11 @@ import Testing
 
 extension FileChange {
   fileprivate func with(
-    bytes: [UInt8]? = nil, path: Path? = nil, steps: [FixStep]? = nil, similarity: FrameSimilarity? = nil
+    bytes: [UInt8]? = nil, newPath: Path? = nil, steps: [FixStep]? = nil, similarity: FrameSimilarity? = nil
   ) -> FileChange {
     FileChange(
-      bytes: bytes ?? self.bytes, path: path ?? self.path, steps: steps ?? self.steps, before: before,
+      bytes: bytes ?? self.bytes, newPath: newPath ?? self.newPath, steps: steps ?? self.steps,
+      before: before,
       after: after, similarity: similarity ?? self.similarity)
   }
 }

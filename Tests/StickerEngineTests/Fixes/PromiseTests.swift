@@ -60,7 +60,7 @@ import Testing
     _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ request: FixRequest
   ) async throws -> [String] {
     var broken: [String] = []
-    let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
+    let source = AssetSource(path: change.newPath) { _ in .bytes(change.bytes) }
     let now = findings(on: await readAsset(source, small, MemoryGate()), small)
     let old = await readAsset(file.source, small, MemoryGate())
     let blind = Set(Rule.all.filter { $0.cannotCheck(old) }.map(\.id))

@@ -28,7 +28,7 @@ import Testing
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
     let result = await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
     #expect(result.change?.bytes == Array(jpeg.dropLast()))
-    #expect(result.change?.path == Path("art.jpg"))
+    #expect(result.change?.newPath == Path("art.jpg"))
     #expect(reason("discouraged-format", result)?.contains("art.png") == true)
   }
 

@@ -17,7 +17,7 @@ import Testing
       guard let change = result.change else { continue }
       changed += 1
       #expect(["PNG", "APNG"].contains(change.before.format) && change.after.format == change.before.format)
-      #expect(change.bytes.count < file.bytes.count && change.path == Path(file.name), "\(file)")
+      #expect(change.bytes.count < file.bytes.count && change.newPath == Path(file.name), "\(file)")
       #expect(change.steps.map(\.kind) == [.reencode], "\(file)")
       #expect(try Showing(change.bytes) == Showing(file.bytes), "\(file)")
       #expect(await shrink(change.bytes, file.name).change == nil, "\(file) again")
@@ -34,7 +34,7 @@ import Testing
       let result = await FixPass(request, configuration(), MemoryGate()).fix(file.source)
       guard let change = result.change else { continue }
       changed += 1
-      let source = AssetSource(path: change.path) { _ in .bytes(change.bytes) }
+      let source = AssetSource(path: change.newPath) { _ in .bytes(change.bytes) }
       #expect(await FixPass(request, configuration(), MemoryGate()).fix(source).change == nil, "\(file)")
       var plain = request
       plain.minimizesFileSize = false

@@ -10,7 +10,7 @@ struct CachedCorpusTests {
   @Test("cached results of the corpus give the same report as checking")
   func same() async throws {
     let configuration = Configuration(rules: Rule.onByDefault)
-    let program = PixelDigest(of: Array("a program".utf8))
+    let program = XXH3Digest(of: Array("a program".utf8))
     let sources = try CorpusFile.all("a rule case") { $0.path.hasPrefix("rules/") }.map { file in
       let bytes = try Corpus.bytes(of: file.path)
       let path = Path(file.path)

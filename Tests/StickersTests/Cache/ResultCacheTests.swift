@@ -6,7 +6,7 @@ import Testing
 @testable import Stickers
 
 @Suite struct ResultCacheTests {
-  private let program = PixelDigest(of: Array("a program".utf8))
+  private let program = XXH3Digest(of: Array("a program".utf8))
 
   @Test("an unchanged file is not checked again, and its report stays the same")
   func unchanged() async throws {
@@ -29,7 +29,7 @@ import Testing
     _ = await lint([source([1, 2, 3])], Configuration(rules: [rule]), cache)
     let kept = try #require(cache.encoded())
     func isCheckedAgain(
-      _ other: AssetSource, _ configuration: Configuration, by program: PixelDigest? = nil
+      _ other: AssetSource, _ configuration: Configuration, by program: XXH3Digest? = nil
     ) async throws -> Bool {
       let before = count.value
       let later = try ResultCache(decoding: kept, programHash: program ?? self.program)
@@ -49,19 +49,19 @@ import Testing
     var budget = DecodingBudget.standard
     budget.frames = 7
     #expect(try await isCheckedAgain(same, Configuration(rules: [rule], budget: budget)))
-    #expect(try await isCheckedAgain(same, standard, by: PixelDigest(of: [9])))
+    #expect(try await isCheckedAgain(same, standard, by: XXH3Digest(of: [9])))
   }
 
   @Test("an executable with the stamp of the last run is not read again, and another one is")
   func stamp() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
-    let (stamp, otherStamp) = (PixelDigest(of: [1]), PixelDigest(of: [2]))
+    let (stamp, otherStamp) = (XXH3Digest(of: [1]), XXH3Digest(of: [2]))
     let cache = ResultCache(programHash: program, programStamp: stamp)
     _ = await lint([source([1, 2, 3])], configuration, cache)
     let kept = try #require(cache.encoded())
     var reads = 0
-    func read(_ digest: PixelDigest) -> PixelDigest {
+    func read(_ digest: XXH3Digest) -> XXH3Digest {
       reads += 1
       return digest
     }
@@ -80,7 +80,7 @@ import Testing
 
     // A different program.
     let other = try ResultCache(
-      decoding: kept, programHash: read(PixelDigest(of: [9])), programStamp: otherStamp)
+      decoding: kept, programHash: read(XXH3Digest(of: [9])), programStamp: otherStamp)
     _ = await lint([source([1, 2, 3])], configuration, other)
     #expect(reads == 2 && count.value == 2)
   }

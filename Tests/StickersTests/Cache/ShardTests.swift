@@ -8,7 +8,7 @@ import Testing
   @Test("a path's shard is the lower half of its XXH3-128 modulo the number of shards")
   func hash() {
     // From xxHash itself: XXH3_128bits("", 0) = 99aa06d3014798d8 6001c324468d497f.
-    #expect(PixelDigest(of: []).lowerHalf == 0x6001_C324_468D_497F)
+    #expect(XXH3Digest(of: []).lowerHalf == 0x6001_C324_468D_497F)
     for count in [1, 2, 7, 1000, Shard.maxCount] {
       let index = Int(0x6001_C324_468D_497F % UInt64(count)) + 1
       #expect(Shard(index, of: count)?.contains(Path(bytes: [])) == true)

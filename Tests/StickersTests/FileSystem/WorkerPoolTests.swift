@@ -25,7 +25,7 @@ import Testing
   }
 
   private func ask(_ pool: WorkerPool, _ bytes: [UInt8] = [1]) async -> WorkerOutcome<[UInt8]> {
-    let key = PixelDigest(of: [1])
+    let key = XXH3Digest(of: [1])
     let request = WorkerRequest(setupKey: key, setup: { [7] }, encodedRequest: [8], data: bytes)
     return await pool.answer(request) { answer in
       guard answer == Array("!".utf8) else { throw Diagnostic.corruptData }
@@ -60,7 +60,7 @@ import Testing
     let pool = pool(Self.ready + Self.hear + "echo $$ >$1; sleep 60", seconds: 50)
     let asked = Task {
       var request = WorkerRequest(
-        setupKey: PixelDigest(of: [1]), setup: { [7] }, encodedRequest: [8], data: [1])
+        setupKey: XXH3Digest(of: [1]), setup: { [7] }, encodedRequest: [8], data: [1])
       request.stopsWorkerWhenCanceled = true
       return await pool.answer(request) { $0 }
     }

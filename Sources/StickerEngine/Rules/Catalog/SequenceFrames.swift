@@ -93,7 +93,7 @@ private func timingFaults(in root: JSONNode, of folder: CatalogFolder) -> [Catal
   var found: [CatalogEvidence] = []
   if let duration = properties["duration"] {
     if let number = duration.number, let complaint = SequenceLimits.fault(ofDuration: number) {
-      let limits = SequenceLimits.duration
+      let limits = SequenceLimits.durationOrFrameRate
       let limit = number <= 0 ? 0 : number < limits.lowerBound ? limits.lowerBound : limits.upperBound
       found.append(
         CatalogEvidence(

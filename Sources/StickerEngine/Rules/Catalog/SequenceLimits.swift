@@ -2,7 +2,7 @@
 package enum SequenceLimits {
   /// `duration`, in seconds or frames per second. Within these limits, frame delays fit the fields of an
   /// APNG.
-  static let duration = 0.001...1000.0
+  static let durationOrFrameRate = 0.001...1000.0
   /// `repetitions`.
   ///
   /// - Source: APNG specification: num_plays in acTL is less than 2³¹ and includes the first play.
@@ -11,11 +11,12 @@ package enum SequenceLimits {
   /// The fault in a `duration`; nil if it is valid.
   package static func fault(ofDuration figure: Double) -> String? {
     if figure <= 0 { return "duration is \(figureText(figure)) (must be more than 0)" }
-    if figure < duration.lowerBound {
-      return "duration is \(figureText(figure)) (must be at least \(figureText(duration.lowerBound)))"
+    if figure < durationOrFrameRate.lowerBound {
+      return
+        "duration is \(figureText(figure)) (must be at least \(figureText(durationOrFrameRate.lowerBound)))"
     }
-    guard figure > duration.upperBound else { return nil }
-    return "duration is \(figureText(figure)) (must be at most \(figureText(duration.upperBound)))"
+    guard figure > durationOrFrameRate.upperBound else { return nil }
+    return "duration is \(figureText(figure)) (must be at most \(figureText(durationOrFrameRate.upperBound)))"
   }
 
   /// The fault in `repetitions`; nil if the value is valid.

@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  var first: [PixelDigest: Path] = [:]
+  var first: [XXH3Digest: Path] = [:]
   return pack.stickers.compactMap { sticker in
     guard let digest = sticker.pixelHash else { return nil }
     guard let earlier = first[digest] else {

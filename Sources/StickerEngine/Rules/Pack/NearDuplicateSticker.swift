@@ -40,7 +40,7 @@ private let maxHashDistance = RuleOption(
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limit = options[maxHashDistance]
-  var known = Set<PixelDigest>()
+  var known = Set<XXH3Digest>()
   var earlier: [CanvasAndFrameCount: ImageSignatureIndex] = [:]
   return pack.stickers.compactMap { sticker in
     guard let imageSignature = sticker.facts.imageSignature, let canvas = sticker.facts.canvas,

@@ -118,7 +118,7 @@ package struct FixDestination {
   ///
   /// - Returns: the path of the written file, or nil if nothing was written.
   mutating func write(_ asset: FixedAsset) throws(CommandError) -> Path? {
-    let target = target(of: asset.path, named: (asset.change?.path ?? asset.path).name)
+    let target = target(of: asset.path, named: (asset.change?.newPath ?? asset.path).name)
     switch kind {
     case .dryRun: return nil
     case .inPlace:
@@ -194,7 +194,7 @@ package struct FixDestination {
   func revert(_ asset: FixedAsset) throws(CommandError) {
     guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
     try FileWriter.shared.moveFile(
-      from: target(of: asset.path, named: change.path.name), to: asset.path, with: original,
+      from: target(of: asset.path, named: change.newPath.name), to: asset.path, with: original,
       expecting: change.bytes)
   }
 
@@ -251,7 +251,7 @@ package struct FixDestination {
 extension FixedAsset {
   /// Whether the file is the artist's working file, and the fix would replace it with an image made from it.
   fileprivate var replacesWorkingFile: Bool {
-    guard let change, let original = originalBytes, change.path != path else { return false }
+    guard let change, let original = originalBytes, change.newPath != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
       return RenderedFormat(of: path) != nil
     }

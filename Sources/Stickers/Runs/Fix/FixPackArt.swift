@@ -37,7 +37,7 @@ extension OpenedPack {
         (!onlyForeignArt || analysis.isConvertibleForeignArt)
           && request.forImage(withRole: analysis.role).fixesAnything(in: analysis)
       }.map(\.path))
-    let contexts = AssetContexts(assets, packDeclarations)
+    let contexts = AssetPackContexts(assets, packDeclarations)
     var changes: [(path: Path, change: FileChange)] = []
     var failed: [FailedFix] = []
     let work = zip(assets, report.assets).filter { wanted.contains($0.0.path) }

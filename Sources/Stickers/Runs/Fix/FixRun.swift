@@ -112,7 +112,7 @@ package struct FixRun {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
         analysesAfterFixes[number] = asset.analysis
-        if change.path != asset.path { newNames[asset.path] = change.path.name }
+        if change.newPath != asset.path { newNames[asset.path] = change.newPath.name }
       }
       noteIfNotChangeable(asset)
       addEntry(FixReport.Entry(asset.withoutBytes(), writtenPath: written))
@@ -123,16 +123,16 @@ package struct FixRun {
 
   /// Writes an asset. If its name changes, updates the documents that name it. Does both or neither.
   private mutating func writeWithDocuments(_ asset: FixedAsset) throws(CommandError) -> Path? {
-    guard destination.outputMode != .standardOutput, let change = asset.change, change.path != asset.path
+    guard destination.outputMode != .standardOutput, let change = asset.change, change.newPath != asset.path
     else {
       return try destination.write(asset)
     }
-    let edits = try documents.edits(renaming: asset.path, to: change.path.name)
+    let edits = try documents.edits(renaming: asset.path, to: change.newPath.name)
     let written = try SignalCleanup.shared.runUninterrupted { () throws(CommandError) in
       try writeWithDocuments(asset, edits)
     }
     let words: UserMessage =
-      "names \(change.path.name.displayText) instead of \(asset.path.name.displayText)"
+      "names \(change.newPath.name.displayText) instead of \(asset.path.name.displayText)"
     for edit in edits {
       documents.record(edit)
       report.documentNotes.append(DocumentNote(edit.path, .changed, words))
@@ -231,7 +231,7 @@ private struct FileFixer: Sendable {
     /// The analysis of the original file.
     let analysis: AssetAnalysis
     /// The cache key of the analysis; nil if it is not cacheable or is cached already.
-    var cacheKey: PixelDigest?
+    var cacheKey: XXH3Digest?
     /// The fixed file; nil if there is nothing to report.
     var fixResult: Result<FixedAsset, CommandError>?
   }
@@ -239,7 +239,7 @@ private struct FileFixer: Sendable {
   private let request: FixRequest
   private let settings: ConfigurationMap
   private let service: any ImageService
-  private let contexts: AssetContexts
+  private let contexts: AssetPackContexts
   private let names: NameReservations
   /// Whether files without fixes are also written.
   private let writesUnchangedFiles: Bool
@@ -249,7 +249,7 @@ private struct FileFixer: Sendable {
     request = fixing.request
     settings = fixing.run.configurationMap
     service = fixing.service
-    contexts = AssetContexts(fixing.run.sources, fixing.run.discoveredFiles.packDeclarations)
+    contexts = AssetPackContexts(fixing.run.sources, fixing.run.discoveredFiles.packDeclarations)
     names = NameReservations(fixing.run.sources.map(\.path), fixing.destination)
     writesUnchangedFiles = fixing.destination.writesUnchangedFiles
     cache = fixing.cache
@@ -289,7 +289,7 @@ private struct FileFixer: Sendable {
     )
     let inMemory = AssetSource(path: source.path, role: source.role, pack: source.pack) { _ in outcome }
     let fixer = FixPass(request, configuration, service.memoryGate ?? MemoryGate())
-    var key: PixelDigest?
+    var key: XXH3Digest?
     if let cache, case .bytes(let bytes) = outcome {
       let found = cache.analysis(of: bytes, source, configuration, around)
       if let summary = found.stored {

@@ -83,7 +83,7 @@ struct ExportJob {
     /// The file as an earlier run fixed it; nil if the cache or the previous export does not have it.
     ///
     /// - Parameter key: the cache key of the fix.
-    func previousFix(of source: AssetSource, under key: PixelDigest, isScaleVariant: Bool) -> FixedArt? {
+    func previousFix(of source: AssetSource, under key: XXH3Digest, isScaleVariant: Bool) -> FixedArt? {
       let configuration = settings.configuration(at: source.path)
       let fix = cache?.fix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
       guard let fix else { return nil }
@@ -96,7 +96,7 @@ struct ExportJob {
     var pictures: DerivedImages {
       guard let cache else { return DerivedImages() }
       return DerivedImages { [previous] recipe in
-        cache.file(under: recipe.cacheKey(in: cache)).flatMap { PixelDigest(bytes: $0[...]) }.flatMap {
+        cache.file(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }.flatMap {
           previous?.reusableFile(withDigest: $0)
         }
       }
@@ -164,7 +164,7 @@ struct FixedArt {
   /// Whether the file is reused from an earlier run.
   var isReused = false
   /// The cache key; nil without a cache.
-  var cacheKey: PixelDigest?
+  var cacheKey: XXH3Digest?
 }
 
 extension ResultCache {

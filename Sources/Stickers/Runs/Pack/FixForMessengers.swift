@@ -6,7 +6,7 @@ extension MessengerBuilder {
   func fix(_ group: inout [ExportJob]) async {
     let works = group.map(\.preparedArt)
     guard let first = works.lazy.compactMap(\.self).first else { return }
-    let contexts = AssetContexts(first.openedPack.assets, first.openedPack.packDeclarations)
+    let contexts = AssetPackContexts(first.openedPack.assets, first.openedPack.packDeclarations)
     let items = sharedFiles(works)
     let line = environment.progress.start(.checking, "checked", of: items.count)
     var done = 0
@@ -67,7 +67,7 @@ extension MessengerBuilder {
   /// Returns the cached result for a file, and its cache key.
   private func cachedArt(
     _ work: ExportJob.PreparedArt, _ source: AssetSource, _ around: Asset.Context
-  ) -> (key: PixelDigest?, art: FixedArt?) {
+  ) -> (key: XXH3Digest?, art: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
     guard let cache = work.cache,
       case .bytes(let bytes) = source.read(maxBytes: configuration.budget.fileBytes)
@@ -132,7 +132,7 @@ extension ExportJob {
 
 extension FixedArt {
   /// Creates a value from the result of fixing a file.
-  fileprivate init(_ asset: FixedAsset, under key: PixelDigest?, _ request: LongAnimationFix?) {
+  fileprivate init(_ asset: FixedAsset, under key: XXH3Digest?, _ request: LongAnimationFix?) {
     let failed = asset.unfixedFindings.compactMap { left -> FailedFix? in
       guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)

@@ -33,7 +33,8 @@ struct PackLinter {
   private func analyze(_ assets: [AssetSource], of pack: OpenedPack) async -> [AssetAnalysis] {
     let progress = progress.start(.checking, "checked", of: assets.count)
     var count = 0
-    let results = await linter.analyze(assets, in: AssetContexts(pack.assets, pack.packDeclarations)) { _ in
+    let results = await linter.analyze(assets, in: AssetPackContexts(pack.assets, pack.packDeclarations)) {
+      _ in
       count += 1
       progress?.advance(to: count)
     }

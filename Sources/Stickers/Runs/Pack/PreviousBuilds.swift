@@ -159,5 +159,5 @@ let maxExportBytes = 1 << 30
 
 extension DerivedImages.ImageKey {
   /// The cache key of the image.
-  func cacheKey(in cache: ResultCache) -> PixelDigest { cache.key(making: optionsText, of: [source]) }
+  func cacheKey(in cache: ResultCache) -> XXH3Digest { cache.key(making: optionsText, of: [source]) }
 }

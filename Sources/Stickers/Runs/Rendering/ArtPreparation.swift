@@ -50,7 +50,8 @@ package struct ArtPreparation: Sendable {
         continue
       }
       guard let renderer, let format = RenderedFormat(of: source.path), renderer.formats.contains(format),
-        case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes), let tool = renderer.tool(for: bytes)
+        case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes),
+        let tool = renderer.renderer(for: bytes)
       else {
         prepared.sources.append(source)
         continue

@@ -54,8 +54,8 @@ package struct ArtRenderer: Sendable {
   /// The formats that the programs draw.
   package var formats: Set<RenderedFormat> { Set(tools.map(\.program.format)) }
 
-  /// The program for a file; nil if it needs none.
-  func tool(for bytes: [UInt8]) -> Tool? {
+  /// The program that draws a file; nil if the file needs none, or if none is set for its format.
+  func renderer(for bytes: [UInt8]) -> Tool? {
     guard case .foreign(let format) = SniffedFormat(of: bytes), let rendered = RenderedFormat(format) else {
       return nil
     }
@@ -76,7 +76,7 @@ package struct ArtRenderer: Sendable {
       let bitmap = try drawing(of: bytes, with: tool, size.fitted(to: canvas))
       picture = EditableImage([Frame(bitmap)], plays: nil, chunks: PreservedChunks())
     case .video:
-      let frames = try frames(of: bytes, with: tool, fitting: canvas)
+      let frames = try videoFrames(of: bytes, with: tool, fitting: canvas)
       picture = EditableImage(
         frames.count == 1 ? [Frame(frames[0].bitmap)] : frames, plays: frames.count == 1 ? nil : 0,
         chunks: PreservedChunks())
@@ -113,7 +113,7 @@ package struct ArtRenderer: Sendable {
     return bitmap
   }
 
-  private func frames(
+  private func videoFrames(
     of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize
   ) throws(Diagnostic) -> [Frame] {
     guard let probe = tool.probeProgram else { throw tool.fault("has no ffprobe") }

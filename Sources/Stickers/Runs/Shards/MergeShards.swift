@@ -134,7 +134,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
 ///
 /// - Parameter words: returns the message from the names of a differing report and of a typical one.
 private func mismatchMessages(
-  _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> PixelDigest,
+  _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> XXH3Digest,
   _ words: (String, String) -> String
 ) -> [String] {
   let usual = mostFrequent(reports.map { digest($0.results) })

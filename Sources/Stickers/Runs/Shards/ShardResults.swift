@@ -9,10 +9,10 @@ package struct ShardResults: Sendable {
   /// The version of the program that wrote them.
   let version: String
   /// A digest that is equal for shards with the same rules, configuration, limits and baselines.
-  let configurationDigest: PixelDigest
+  let configurationDigest: XXH3Digest
   /// A digest that is equal for shards of one run: the same files, packs, catalogs and messages, each with
   /// the same configuration.
-  let filesDigest: PixelDigest
+  let filesDigest: XXH3Digest
   /// The encoded results, followed by a checksum.
   private let encodedResults: [UInt8]
 
@@ -34,7 +34,7 @@ package struct ShardResults: Sendable {
           encodedAnalysis: result.summary.binaryEncoded))
     }
     encoder.encode(shard.number == 1 ? digested.run : nil)
-    encoder.encode(PixelDigest(of: encoder.bytes))
+    encoder.encode(XXH3Digest(of: encoder.bytes))
     encodedResults = encoder.bytes
   }
 
@@ -64,7 +64,7 @@ package struct ShardResults: Sendable {
       throw Diagnostic("written by \(Tool.name) \(other), but this is \(own). Check the shard again.")
     }
     guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),
-      stored.count >= 16, PixelDigest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
+      stored.count >= 16, XXH3Digest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
     else { throw Self.damagedError }
     var decoder = BinaryDecoder(stored[...])
     guard let header = try? ShardHeader(from: &decoder), header.shard == shard, header.version == version,
@@ -163,10 +163,10 @@ private let shardFormatVersion = 3
 private struct ShardHeader: BinaryCodable {
   let shard: Shard
   let version: String
-  let configuration: PixelDigest
-  let files: PixelDigest
+  let configuration: XXH3Digest
+  let files: XXH3Digest
 
-  init(shard: Shard, version: String, configuration: PixelDigest, files: PixelDigest) {
+  init(shard: Shard, version: String, configuration: XXH3Digest, files: XXH3Digest) {
     self.shard = shard
     self.version = version
     self.configuration = configuration

@@ -43,7 +43,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// Whether a file belongs to the shard. That depends on the lower 64 bits of the XXH3-128 hash (seed 0) of
   /// the path in reports, modulo the number of shards.
   func contains(_ path: Path) -> Bool {
-    Int(PixelDigest(of: path.bytes).lowerHalf % UInt64(shardCount)) == number - 1
+    Int(XXH3Digest(of: path.bytes).lowerHalf % UInt64(shardCount)) == number - 1
   }
 
   /// A description such as `shard 2 of 7`.
@@ -98,7 +98,7 @@ package struct ShardedRun: Sendable {
       source.pack.map { configurationForPath($0).checksPacks } ?? false
     }
     let assets = await linter.analyze(
-      own.map { sources[$0] }, in: AssetContexts(sources, packDeclarations), onAnalysis)
+      own.map { sources[$0] }, in: AssetPackContexts(sources, packDeclarations), onAnalysis)
     var acceptance = acceptedFindings
     var report = acceptance.apply(Report(assets: assets, packFindings: []))
     report.unsupportedArt = unsupportedArt
@@ -114,9 +114,9 @@ package struct ShardedRun: Sendable {
 struct DigestedRun {
   let run: StoredRun
   /// The digest of rules, configuration, limits and baselines.
-  let configurationDigest: PixelDigest
+  let configurationDigest: XXH3Digest
   /// The digest of everything else, and of the configuration of each file.
-  let filesDigest: PixelDigest
+  let filesDigest: XXH3Digest
   var configurationTable: ConfigurationTable
 
   init(_ whole: ShardedRun) {
@@ -130,7 +130,7 @@ struct DigestedRun {
       let configuration = table.index(adding: whole.configuration(at: source.path))
       let accepted = whole.acceptedFindings.baselineReferences[source.path]
       file.encode(source.path, source.role, source.pack, configuration, accepted)
-      list.encode(PixelDigest(of: file.bytes))
+      list.encode(XXH3Digest(of: file.bytes))
     }
     run.configurations = table.configurations
     configurationDigest = Self.configurationDigest(run)
@@ -138,17 +138,17 @@ struct DigestedRun {
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)
-    filesDigest = PixelDigest(of: list.bytes)
+    filesDigest = XXH3Digest(of: list.bytes)
     self.run = run
     self.configurationTable = table
   }
 
-  private static func configurationDigest(_ run: StoredRun) -> PixelDigest {
+  private static func configurationDigest(_ run: StoredRun) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(run.configurations)
     encoder.encodeList(run.baselines) { $1.encodeContent(to: &$0) }
     encoder.encode(run.baselineMatch == .content)
-    return PixelDigest(of: encoder.bytes)
+    return XXH3Digest(of: encoder.bytes)
   }
 }
 
@@ -182,7 +182,7 @@ struct ConfigurationTable {
   private var indices: [Key: Int] = [:]
 
   private struct Key: Hashable {
-    let fingerprint: PixelDigest
+    let fingerprint: XXH3Digest
     let checksPacks: Bool
   }
 

@@ -45,7 +45,7 @@ package struct LintRecords {
   /// Reads records until standard input ends.
   package mutating func run(jobs: Int, endsWithZero: Bool) async throws -> RecordStream.Outcome {
     let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithZero: endsWithZero, jobs: jobs)
-    return try await service.runOnServiceThreads {
+    return try await service.runOnWaitingThreads {
       try await stream.run { record, number, isAwaited in
         if isAwaited { recordsSinceSearch = .max }
         return job(record, number)
@@ -123,13 +123,13 @@ private func answer(_ job: LintRecords.Job, _ service: any ImageService) async -
   }
   switch job.work {
   case .answered(let answer):
-    if case .failed = answer { return reply(answer, .answeredWithError) }
+    if case .failed = answer { return reply(answer, .recordError) }
     return reply(answer, .passes)
   case .check(let source, let configuration, let accepted):
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var analysis = await service.analyze(source, outcome, configuration, Asset.Context())
     if let reason = analysis.failure {
-      return reply(.failed(source.path, reason), .answeredWithError)
+      return reply(.failed(source.path, reason), .recordError)
     }
     if let accepted, !analysis.findings.isEmpty {
       var digest: String?

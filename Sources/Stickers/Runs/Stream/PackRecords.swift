@@ -3,7 +3,7 @@ import StickerImage
 
 /// Builds a pack from each record.
 package struct PackRecords {
-  private let builder: RecordBuilder
+  private let builder: RecordPackBuilder
   private var recordConfigurations: RecordConfigurations
   private let reservations = OutputReservations()
 
@@ -14,7 +14,7 @@ package struct PackRecords {
     let buildJob: Result<RecordBuildJob, Diagnostic>
   }
 
-  package init(_ builder: RecordBuilder) throws {
+  package init(_ builder: RecordPackBuilder) throws {
     self.builder = builder
     recordConfigurations = try RecordConfigurations(builder.inProcessBuilder, isIsolated: builder.isIsolated)
   }
@@ -61,7 +61,7 @@ package struct PackRecords {
 }
 
 private func answer(
-  _ job: PackRecords.Job, _ builder: RecordBuilder, _ reservations: OutputReservations
+  _ job: PackRecords.Job, _ builder: RecordPackBuilder, _ reservations: OutputReservations
 ) async -> RecordStream.Answer {
   func failed(
     _ path: Path?, _ lines: [String], _ meaning: RecordStream.Answer.Status
@@ -70,12 +70,12 @@ private func answer(
     return .init(
       StreamAnswer.failed(path, message).line(record: job.recordNumber, id: job.id), status: meaning)
   }
-  let (work, build): (RecordBuildJob, InProcessRecordBuilder)
+  let (work, build): (RecordBuildJob, InProcessRecordPackBuilder)
   switch job.buildJob {
   case .success(let found): (work, build) = (found, builder.inProcessBuilder)
   case .failure(let fault):
     _ = await reservations.reserve(.init(), for: job.recordNumber)
-    return failed(fault.file, [fault.message], .answeredWithError)
+    return failed(fault.file, [fault.message], .recordError)
   }
   let source = work.record.source
   let built = await builder.build(work)
@@ -84,11 +84,11 @@ private func answer(
     claim.output = built.name.map { build.output(of: work.record, named: $0) } ?? work.record.output
   }
   if let conflict = await reservations.reserve(claim, for: job.recordNumber) {
-    return failed(source, [conflict], .answeredWithError)
+    return failed(source, [conflict], .recordError)
   }
   let reasons = built.outcome.reasons.map(\.text)
   switch built.outcome {
-  case .failed: return failed(source, reasons, .answeredWithError)
+  case .failed: return failed(source, reasons, .recordError)
   case .internalError(let message): return failed(source, reasons, .internalError(message))
   case .completed, .stopped:
     do {
@@ -96,7 +96,7 @@ private func answer(
         record: job.recordNumber, id: job.id, builder.isolation)
       return .init(line, status: built.outcome == .completed ? .passes : .fails)
     } catch {
-      return failed(source, CommandError(error).commandLineText, .answeredWithError)
+      return failed(source, CommandError(error).commandLineText, .recordError)
     }
   }
 }
@@ -107,14 +107,14 @@ private let maxRecordBytes = 128 << 20
 /// The outputs and apps that the records of one run have reserved. Records make their reservations in order,
 /// no matter which is built first, so that the same records get the same answers.
 ///
-/// Keeps only the hash of each output.
+/// Keeps only the hash of each path.
 actor OutputReservations {
   private var nextRecordNumber = 1
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var outputs: Set<PixelDigest> = []
+  private var reservedFolders: Set<XXH3Digest> = []
   /// Digests of the folders above the outputs.
-  private var parentFolders: Set<PixelDigest> = []
-  private var apps: Set<PixelDigest> = []
+  private var parentFolders: Set<XXH3Digest> = []
+  private var apps: Set<XXH3Digest> = []
 
   /// The resources that one record needs.
   struct Claim: Sendable {
@@ -136,7 +136,7 @@ actor OutputReservations {
       waiting.removeValue(forKey: nextRecordNumber)?.resume()
     }
     if let output = claim.output, let conflict = reserve(output) { return conflict }
-    if let app = claim.appIdentity, !apps.insert(PixelDigest(of: Array(app.utf8))).inserted {
+    if let app = claim.appIdentity, !apps.insert(XXH3Digest(of: Array(app.utf8))).inserted {
       return
         "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each its own name "
         + "and bundle-identifier in a stickerpack.yml."
@@ -146,19 +146,19 @@ actor OutputReservations {
 
   private func reserve(_ output: Path) -> String? {
     let own = digest(of: output)
-    var above: [PixelDigest] = []
+    var above: [XXH3Digest] = []
     var folder = output
     while folder.parent != Path(".") {
       folder = folder.parent
       above.append(digest(of: folder))
     }
-    if above.contains(where: outputs.contains) {
+    if above.contains(where: reservedFolders.contains) {
       return "\(output.displayText) is inside the output of an earlier record. Choose another output."
     }
     if parentFolders.contains(own) {
       return "\(output.displayText) contains the output of an earlier record. Choose another output."
     }
-    guard outputs.insert(own).inserted else {
+    guard reservedFolders.insert(own).inserted else {
       return "\(output.displayText) is the output of an earlier record. Choose another output."
     }
     parentFolders.formUnion(above)
@@ -166,10 +166,10 @@ actor OutputReservations {
   }
 
   /// A digest that is equal for paths that the system treats as the same folder.
-  private func digest(of output: Path) -> PixelDigest {
+  private func digest(of output: Path) -> XXH3Digest {
     #if os(macOS)
-      if let text = output.text { return PixelDigest(of: Array(text.uppercased().lowercased().utf8)) }
+      if let text = output.text { return XXH3Digest(of: Array(text.uppercased().lowercased().utf8)) }
     #endif
-    return PixelDigest(of: output.bytes)
+    return XXH3Digest(of: output.bytes)
   }
 }

@@ -16,7 +16,7 @@ package struct RecordStream {
       /// A finding fails the run, or a pack was not built.
       case fails
       /// The record was answered with an error.
-      case answeredWithError
+      case recordError
       /// An internal error occurred.
       case internalError(String)
     }
@@ -67,7 +67,7 @@ package struct RecordStream {
       switch (answer.status, outcome) {
       case (.passes, _), (.fails, .incomplete): break
       case (.fails, _): outcome = .fails
-      case (.answeredWithError, _): outcome = .incomplete
+      case (.recordError, _): outcome = .incomplete
       case (.internalError(let message), _): defect = defect ?? InternalError(message)
       }
     }
@@ -76,7 +76,7 @@ package struct RecordStream {
   }
 }
 
-extension InProcessRecordBuilder {
+extension InProcessRecordPackBuilder {
   /// Writes a built pack, or archives it for the answer if there is no folder of all packs.
   ///
   /// - Parameter path: the folder of the pack, relative to the folder of all packs.

@@ -3,8 +3,8 @@ import StickerImage
 import StickerPacker
 
 /// Builds records, either in this process or each in a worker process.
-package struct RecordBuilder: Sendable {
-  let inProcessBuilder: InProcessRecordBuilder
+package struct RecordPackBuilder: Sendable {
+  let inProcessBuilder: InProcessRecordPackBuilder
   private let pool: WorkerPool?
   /// The command line, encoded for the pipe.
   private let encodedCommandLine: [UInt8]
@@ -14,7 +14,7 @@ package struct RecordBuilder: Sendable {
   /// - Parameter reportMissing: receives each reason why worker processes are confined less strictly than on
   ///   other systems.
   package init(
-    _ build: InProcessRecordBuilder, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
+    _ build: InProcessRecordPackBuilder, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
     reportMissing: @escaping @Sendable (String) -> Void
   ) {
     self.inProcessBuilder = build
@@ -41,7 +41,7 @@ package struct RecordBuilder: Sendable {
     guard let pool else { return await inProcessBuilder.build(work.record, on: work.disk, work.search) }
     let readable = Array(work.readablePaths.map(\.bytes).joined(separator: [0]))
     let request = WorkerRequest(
-      setupKey: PixelDigest(of: encodedCommandLine), setup: { encodedCommandLine }, encodedRequest: readable,
+      setupKey: XXH3Digest(of: encodedCommandLine), setup: { encodedCommandLine }, encodedRequest: readable,
       data: work.record.binaryEncoded)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
@@ -66,7 +66,7 @@ extension WorkerLimits {
 }
 
 /// The options for building every record of a run.
-package struct InProcessRecordBuilder: Sendable {
+package struct InProcessRecordPackBuilder: Sendable {
   let options: AppPackBuilder.Options
   /// The folder of all packs; nil if the answers carry them.
   let outputFolder: Path?
@@ -217,7 +217,7 @@ struct RecordBuildJob: Sendable {
 
 /// The configurations of records. They are cached by folder, because many packs are in one folder.
 struct RecordConfigurations {
-  private let builder: InProcessRecordBuilder
+  private let packBuilder: InProcessRecordPackBuilder
   private let isIsolated: Bool
   /// The searches for packs on disk, and for packs in records.
   private var searches: (disk: ConfigurationSearch, memory: ConfigurationSearch)
@@ -225,16 +225,18 @@ struct RecordConfigurations {
 
   /// - Parameter isIsolated: whether worker processes build the records. If so, the paths that each may read
   ///   are collected.
-  init(_ build: InProcessRecordBuilder, isIsolated: Bool) throws {
-    self.builder = build
+  init(_ packBuilder: InProcessRecordPackBuilder, isIsolated: Bool) throws {
+    self.packBuilder = packBuilder
     self.isIsolated = isIsolated
-    searches = try Self.newSearches(build)
+    searches = try Self.newSearches(packBuilder)
   }
 
-  private static func newSearches(_ build: InProcessRecordBuilder) throws -> (
+  private static func newSearches(_ packBuilder: InProcessRecordPackBuilder) throws -> (
     ConfigurationSearch, ConfigurationSearch
   ) {
-    (try build.makeSearch(.disk), try build.makeSearch(build.configurationAccess))
+    (
+      try packBuilder.makeSearch(.disk), try packBuilder.makeSearch(packBuilder.configurationAccess)
+    )
   }
 
   /// Forgets all configurations.
@@ -246,11 +248,11 @@ struct RecordConfigurations {
     if isIsolated || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
       || !searches.memory.errors.isEmpty
     {
-      searches = try Self.newSearches(builder)
+      searches = try Self.newSearches(packBuilder)
       recordsSinceSearch = 0
     }
     recordsSinceSearch += 1
-    let disk = record.fileSystem(memoryRoot: builder.virtualFolder)
+    let disk = record.fileSystem(memoryRoot: packBuilder.virtualFolder)
     guard let source = record.source else {
       _ = searches.memory.resolvedConfiguration(at: Path("a.png"), isFolder: false)
       return RecordBuildJob(
@@ -268,7 +270,7 @@ struct RecordConfigurations {
     var paths = search.filesRead + (record.source.map { [folder(of: $0)] } ?? [])
     // The previous build. If the record has neither an output nor a name, the previous build can be anywhere
     // in the folder.
-    if let output = builder.outputFolder {
+    if let output = packBuilder.outputFolder {
       let folder = record.output ?? record.name.map { Path(safeNames([$0])[0].name) }
       paths.append(folder.map { output.appending($0) } ?? output)
     }

@@ -1,5 +1,5 @@
-/// The canvas on which the patches of an animation are composited, one at a time.
-struct Canvas {
+/// Composites the patches of an animation on a canvas, one at a time, with their blending and disposal.
+struct FrameCompositor {
   /// The current contents.
   private(set) var bitmap: Bitmap
   /// The pixels beneath the last patch, saved for disposal "previous". The buffer is reused.
