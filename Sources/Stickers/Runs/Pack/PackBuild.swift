@@ -82,14 +82,13 @@ struct PackBuild {
   private mutating func selectStickers() async -> BuildSelection? {
     let linted = await lintAndFix()
     let report = linted.report
-    result.report = report
+    // The build resolves the other findings itself.
+    result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
     let selection = opened.selectBuildableStickers(report)
     if let reasons = missingRequirements(selection, report) {
       result.outcome = .stopped(reasons)
       return nil
     }
-    // The build resolves these findings itself.
-    result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
     if options.minimizingEffort != nil {
       let note = opened.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
       result.notes.append(UserMessage(note))
