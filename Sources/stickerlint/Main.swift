@@ -210,10 +210,7 @@ extension BaselineMatch: ExpressibleByArgument {}
 
 extension OptimizingEffort: ExpressibleByArgument {}
 
-extension KeptProperty: ExpressibleByArgument {
-  /// Parses `colours` or `colors`.
-  package init?(argument: String) { self.init(rawValue: argument == "colors" ? "colours" : argument) }
-}
+extension KeptProperty: ExpressibleByArgument {}
 
 /// The background of a contact sheet: a color, or the name of one of `TestBackground.all`.
 struct SheetBackground: ExpressibleByArgument {

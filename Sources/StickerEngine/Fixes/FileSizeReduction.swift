@@ -104,7 +104,7 @@ package enum KeptProperty: String, CaseIterable, Hashable, Sendable {
   /// The frames: no frames are dropped.
   case frames
   /// The colors: no colors change, except through scaling.
-  case colors = "colours"
+  case colors
 }
 
 /// The stages of reducing the file size, in the order in which they are tried.
