@@ -93,7 +93,8 @@ struct InitCommand: ParsableCommand {
     try FileWriter.shared.writeFile(Array(starterConfigurationText(.builtIn).utf8), to: settings)
     printToStandardError(["wrote \(settings.displayText) with every option and its default, commented out"])
     guard let art else {
-      return printToStandardError(unread.map { "note: \($0)" } + noPackFileLines(unread))
+      return printToStandardError(
+        unread.map { "note: \($0)" } + noPackFileLines(unread, isCatalog: isCatalog(walked)))
     }
     let wanted = try messengers.profileNames()
     let needs = try requiredValues(of: wanted, below: real)
@@ -108,7 +109,10 @@ struct InitCommand: ParsableCommand {
         + numbered.map { numberedFilesNote(on: $0, in: description) } + [
           "wrote \(description.displayText): \(countText(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to choose" : "")
-        ] + needs.missingKeys(in: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
+        ]
+        + needs.missingKeys(in: credits).map {
+          "fill in the \($0.key), required by \(listText($0.messengers))"
+        }
     )
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must not be inside the art folder.
@@ -127,15 +131,21 @@ struct InitCommand: ParsableCommand {
   /// Returns the lines that say why no stickerpack.yml was written.
   ///
   /// - Parameter unread: the sentences about unreadable art.
-  private func noPackFileLines(_ unread: [String]) -> [String] {
-    let reason =
-      unread.isEmpty
-      ? "the folder is a catalog or has no images"
-      : "\(folder.displayText) has no image that can be read"
-    let catalog =
-      "to export a catalog for other messengers, run `stickerlint init --for signal`"
-    return ["wrote no stickerpack.yml: \(reason)"] + (unread.isEmpty ? [catalog] : [])
-      + ["next: run `stickerlint lint`"]
+  /// - Parameter isCatalog: whether the folder is a catalog or contains one.
+  private func noPackFileLines(_ unread: [String], isCatalog: Bool) -> [String] {
+    let place = unquotedShellArgument(of: folder) ?? " FOLDER"
+    guard unread.isEmpty, isCatalog else {
+      let images = unread.isEmpty ? "images" : "images that can be read"
+      return [
+        "wrote no stickerpack.yml: \(folder.displayText) has no \(images)",
+        "next: add images, then run `stickerlint init\(place) --force`",
+      ]
+    }
+    return [
+      "wrote no stickerpack.yml: \(folder.displayText) is a catalog, which already has this information",
+      "to export a catalog for other messengers, run `stickerlint init\(place) --for signal`",
+      "next: run `stickerlint lint\(place)`",
+    ]
   }
 
   /// Returns the values that the named messengers require, according to the folder's configuration.
@@ -181,12 +191,17 @@ struct InitCommand: ParsableCommand {
     }
   }
 
+  /// Whether the folder is a catalog or contains one.
+  private func isCatalog(_ walked: WalkResult) -> Bool {
+    catalogExtensions.contains(SourceRoot(folder).realPath.lowercasedExtension ?? "")
+      || !walked.catalogPacks.isEmpty
+  }
+
   /// The images of the folder, in natural order; nil if there are none, or if the folder is a catalog or
   /// contains one.
   private func packArt(_ walked: WalkResult) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
+    guard !isCatalog(walked) else { return nil }
     let place = SourceRoot(folder)
-    guard !catalogExtensions.contains(place.realPath.lowercasedExtension ?? "") else { return nil }
-    guard walked.catalogPacks.isEmpty else { return nil }
     let found = walked.sources.filter { $0.role == .sticker }.map { place.relative($0.path) }
     let icon = found.first { $0 == Path("icon.png") }
     let smaller = found.originalsByVariant()
@@ -216,7 +231,9 @@ extension InitCommand {
     printToStandardError(
       catalog.leftOutNotes.map { "note: \($0)" }
         + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) from the catalog"]
-        + needs.missingKeys(in: credits).map { "fill in \($0.key), required by \(listText($0.messengers))" }
+        + needs.missingKeys(in: credits).map {
+          "fill in the \($0.key), required by \(listText($0.messengers))"
+        }
         + [
           "next: fill it in, then run `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
             + "--output build`"
