@@ -130,7 +130,7 @@ struct SystemError: Error, Hashable {
   var reason: String {
     switch code {
     case EACCES, EPERM: "permission denied"
-    case ENOENT: "it no longer exists"
+    case ENOENT: "it does not exist"
     case ENOTDIR: "a part of its path is not a folder"
     case ELOOP: "its path has too many symbolic links"
     case ENAMETOOLONG: "its path is too long for the system"
