@@ -172,9 +172,11 @@ package struct PackToBuild {
     for other in packs {
       let art = FileSystem.disk.realPath(of: other.folder)
       if art.isInsideOrEqual(place) {
-        throw CommandError(
-          "\(destination.displayText) is or contains the art folder \(other.folder.displayText). "
-            + "Choose another \(.outputFolder).")
+        let problem: UserMessage =
+          art == place
+          ? "\(destination.displayText) is the folder of the art. "
+          : "\(destination.displayText) contains the art folder \(other.folder.displayText). "
+        throw CommandError(problem + "Choose another \(.outputFolder).")
       }
       if place.isInsideOrEqual(art) {
         throw CommandError(
