@@ -36,6 +36,7 @@ struct PreviewCommand: AsyncParsableCommand {
     name: .customLong("for"),
     help: ArgumentHelp("Check this messenger's limits, and show its chat first.", valueName: "messenger"))
   var messenger: String?
+  @Flag(help: "Open the page in the default browser.") var open = false
   @Flag(help: "Do not show the art before and after fixing.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
   @OptionGroup(title: "Rules") var pageOptions: PageOptions
@@ -55,6 +56,7 @@ struct PreviewCommand: AsyncParsableCommand {
     if contactSheet != nil, isolation.isIsolated(default: false) {
       throw ValidationError("--contact-sheet cannot be isolated. Omit it, or use --no-isolate.")
     }
+    if open, output == nil { throw ValidationError("--open requires --output FILE.html") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }
     if contactSheet?.bytes.isEmpty == true { throw ValidationError("--contact-sheet needs a file") }
   }
@@ -85,7 +87,12 @@ struct PreviewCommand: AsyncParsableCommand {
     let legend = (sheets?.legendLines ?? []).map { "  \($0)\n" }.joined()
     try standardOutput.write(
       "\(listText(written.map(\.displayText))): \(verdictSummary(of: preview))\n\(legend)")
-    if let output, !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
+    guard let output else { return }
+    if !open {
+      if !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
+    } else if let reason = openInBrowser(FileSystem.disk.realPath(of: output)) {
+      printToStandardError(["note: \(reason). Open \(output.displayText) in a browser."])
+    }
   }
 
   private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {
