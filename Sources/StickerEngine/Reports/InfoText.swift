@@ -56,7 +56,7 @@ private func imageText(_ image: ImageInfo) -> String {
   func say(_ label: String, _ text: String) {
     lines.append("  " + label.padded(to: 11) + text)
   }
-  if let bytes = image.byteCount { say("bytes", "\(bytes)") }
+  if let bytes = image.byteCount { say("bytes", numberText(bytes)) }
   guard case .image(let container) = image.content else {
     say("not read", image.failureReason ?? "")
     return lines.joined(separator: "\n") + "\n"
