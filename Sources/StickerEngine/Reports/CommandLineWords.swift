@@ -80,8 +80,8 @@ extension UnfixedReason {
   package func commandLineAdvice(for rule: String) -> String? {
     switch self {
     case .noFix, .notSelected: nil
-    case .isHint: "use --select \(rule)"
-    case .isOptIn(let needsLossy): "use \(needsLossy ? "--lossy " : "")--select \(rule)"
+    case .isHint: "run again with --select \(rule)"
+    case .isOptIn(let needsLossy): "run again with \(needsLossy ? "--lossy " : "")--select \(rule)"
     case .isLossy: "use --lossy"
     case .changesKeptProperty: "omit --keep size"
     case .needsBackgroundColor: "use --icon-background COLOR"

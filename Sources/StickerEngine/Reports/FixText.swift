@@ -18,22 +18,24 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
   return out + furtherFixesText(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
 }
 
-/// Lists other possible fixes and their options, one line for each rule.
+/// Lists other possible fixes and their options, one line for each rule and option.
 private func furtherFixesText(_ report: FixReport, _ style: TextStyle) -> String {
-  var files: [String: Set<Path>] = [:]
-  var flags: [(rule: String, words: String)] = []
+  struct Advice: Hashable {
+    let rule: String
+    let words: String
+  }
+  var files: [Advice: Set<Path>] = [:]
   for entry in report.entries.map(\.asset.unfixedFindings) + [report.unfixedPackFindings] {
     for unfixed in entry {
       let rule = unfixed.finding.rule
       if case .failed = unfixed.unfixedReason { continue }
       guard let words = unfixed.unfixedReason.commandLineAdvice(for: rule) else { continue }
-      if files[rule] == nil { flags.append((rule, words)) }
-      files[rule, default: []].insert(unfixed.finding.path)
+      files[Advice(rule: rule, words: words), default: []].insert(unfixed.finding.path)
     }
   }
-  if flags.isEmpty { return "" }
-  let rows = flags.sorted { $0.rule < $1.rule }.map {
-    ($0.rule, countText(files[$0.rule]?.count ?? 0, "file"), $0.words)
+  if files.isEmpty { return "" }
+  let rows = files.sorted { ($0.key.rule, $0.key.words) < ($1.key.rule, $1.key.words) }.map {
+    ($0.key.rule, countText($0.value.count, "file"), $0.key.words)
   }
   let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
   let lines = rows.map {
@@ -237,8 +239,6 @@ struct FixableCounts {
   }
 
   var isEmpty: Bool { counts.isEmpty }
-  /// Whether plain `fix` resolves at least one finding.
-  var hasCertainFix: Bool { certainCount > 0 }
   /// The number of findings that plain `fix` resolves, which reports mark with `[*]`.
   var certainCount: Int { counts[.certain] ?? 0 }
 
@@ -252,10 +252,11 @@ struct FixableCounts {
     } else if let possible = counts[.possible] {
       parts.append("\(countText(possible, "finding")) may be fixable")
     }
-    let options = [(Fixability.lossy, "--lossy"), (.optIn, "--select RULE")].compactMap { kind, option in
-      counts[kind].map { "\(numberText($0)) \($0 == 1 ? "is" : "are") fixable with \(option)" }
+    for (kind, option) in [(Fixability.lossy, "--lossy"), (.optIn, "--select RULE")] {
+      guard let count = counts[kind] else { continue }
+      let subject = parts.isEmpty ? countText(count, "finding") : numberText(count)
+      parts.append("\(subject) \(count == 1 ? "is" : "are") fixable with \(option)")
     }
-    if !options.isEmpty { parts.append(options.joined(separator: ", ")) }
     return parts.joined(separator: "; ")
   }
 }

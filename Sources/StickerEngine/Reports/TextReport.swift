@@ -78,7 +78,8 @@ func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   if fixables.isEmpty { return "" }
   let command = context.hasReusablePaths ? fixCommand(fixables.paths, context.fixOptions) : nil
   let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
-  return "\(fixables.words). Run \(said) to see \(fixables.hasCertainFix ? "how" : "which").\n"
+  let mark = fixables.certainCount > 0 ? "[*] " : ""
+  return "\(mark)\(fixables.words). Run \(said) to see how.\n"
 }
 
 /// Returns the command that fixes the files. Its argument is the folder that contains all of them or, if
@@ -103,7 +104,7 @@ private func fixCommand(_ paths: [Path], _ options: String) -> String? {
 /// Returns a path as an argument with a leading space, or nil if it needs quoting in a shell.
 ///
 /// - Parameter includesCurrentFolder: whether to include the current folder (`.`).
-func unquotedShellArgument(of path: Path, includesCurrentFolder: Bool = false) -> String? {
+package func unquotedShellArgument(of path: Path, includesCurrentFolder: Bool = false) -> String? {
   let name = path.displayText
   if name == ".", !includesCurrentFolder { return "" }
   return !name.hasPrefix("-") && name.utf8.allSatisfy(isPlainInShell) ? " \(name)" : nil

@@ -77,7 +77,7 @@ import Testing
     let assets = paths.map { stopping($0, fix) }
     let text = Reporter.text.render(report(assets), in: context)
     let words = paths.count == 1 ? "1 finding is fixable" : "\(paths.count) findings are fixable"
-    #expect(text.hasSuffix("\(words). Run \(command) to see how.\n"))
+    #expect(text.hasSuffix("[*] \(words). Run \(command) to see how.\n"))
     context.hasReusablePaths = false
     #expect(
       Reporter.text.render(report(assets), in: context).contains("`stickerlint fix` with the same paths"))
@@ -92,11 +92,11 @@ import Testing
     let maybe = (1...2).map { stopping("art/\($0).png", Fix(.playForever)) }
     #expect(
       Reporter.text.render(report(maybe), in: context)
-        .hasSuffix("2 findings may be fixable. Run `stickerlint fix art` to see which.\n"))
+        .hasSuffix("2 findings may be fixable. Run `stickerlint fix art` to see how.\n"))
     let both = report(maybe + [stopping("art/3.png", certain)])
     #expect(
       Reporter.text.render(both, in: context)
-        .hasSuffix("1 finding is fixable, and 2 more may be. Run `stickerlint fix art` to see how.\n"))
+        .hasSuffix("[*] 1 finding is fixable, and 2 more may be. Run `stickerlint fix art` to see how.\n"))
   }
 
   private func stopping(_ name: String, _ fix: Fix) -> AssetAnalysis {
