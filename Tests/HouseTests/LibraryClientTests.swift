@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import stickerlint_dev
+
 /// What other packages can use of the library. The tests have the compiler check Swift files against the
 /// built modules as if they belonged to another package.
 @Suite(
@@ -61,6 +63,14 @@ struct LibraryClientTests {
     #expect(!checked.isEmpty)
     let errors = try LibraryClient.errors(in: checked, module: "stickerlint", beside: others)
     #expect(errors == [:])
+  }
+
+  @Test("the file of a new rule compiles") func draft() throws {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let draft = "@testable import StickerEngine\n" + RuleDraft(id: "touches-edge").source
+    try draft.write(to: file, atomically: true, encoding: .utf8)
+    #expect(try LibraryClient.errors(in: [file.path], module: "Draft") == [:])
   }
 
   @Test("package declarations are errors") func canary() throws {

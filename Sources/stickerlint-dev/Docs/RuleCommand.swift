@@ -76,6 +76,8 @@ struct RuleDraft {
   /// The source of the rule's file. It compiles, and its second example fails until `evaluate` is written.
   var source: String {
     """
+    import StickerImage
+
     extension Rule {
       static let \(constantName) = Rule(
         id: "\(id)",
@@ -83,8 +85,8 @@ struct RuleDraft {
         summary: "\(Self.summary)",
         reason: "\(Self.reason)",
         advice: "\(Self.advice)",
-        roles: .sent,
-        subject: .sight,
+        roles: .sentImageRoles,
+        subject: .appearance,
         examples: [
           .passes("well-made art", .disc(300, 300)),
           .fires("one clear fault", .disc(824, 824), message: "\(Self.message)"),
