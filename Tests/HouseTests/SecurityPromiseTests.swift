@@ -9,10 +9,10 @@ import Testing
   /// The rows of the tables, without headings.
   private func promises() throws -> [Substring] {
     let text = try String(contentsOf: top.appending(path: "SECURITY.md"), encoding: .utf8)
-    let section = try #require(text.firstRange(of: "## What holds")?.lowerBound)
+    let section = try #require(text.firstRange(of: "## Guarantees")?.lowerBound)
     let end = try #require(text.firstRange(of: "## Checking a release")?.lowerBound)
     return text[section..<end].split(separator: "\n").filter {
-      $0.hasPrefix("| ") && !$0.hasPrefix("| what holds")
+      $0.hasPrefix("| ") && !$0.hasPrefix("| guarantee")
     }
   }
 
