@@ -211,7 +211,7 @@ import Testing
     #expect(try fix("art --output o --force").status == 0)
     #expect(try folder.bytes(of: "o/a.png") == Art.disc())
     #expect(try fix("art --output o").status == 0)
-    #expect(try fix("art --in-place --force").errors.contains("--force goes with --output"))
+    #expect(try fix("art --in-place --force").errors.contains("--force requires --output"))
   }
 
   @Test("icons that were generated in the output folder do not stop a second run")

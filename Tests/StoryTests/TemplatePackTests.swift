@@ -154,7 +154,7 @@ import Testing
     }
     let without = try Program.run(
       ["pack", "art", "--output", "o", "--team", "AAAAAAAAAA"], in: folder.url)
-    #expect(without.status == 2 && without.errors.contains("--team goes with --xcode"), "\(without.errors)")
+    #expect(without.status == 2 && without.errors.contains("--team requires --xcode"), "\(without.errors)")
   }
 
   @Test("another template replaces an unedited project and is refused if a file was edited")
@@ -246,7 +246,7 @@ import Testing
   func flags() throws {
     let without = try Program.run(
       ["pack", "art", "--output", "o", "--template", "sticker-browser"], in: folder.url)
-    #expect(without.status == 2 && without.errors.contains("--template goes with --xcode"))
+    #expect(without.status == 2 && without.errors.contains("--template requires --xcode"))
     let unknown = try pack(template: "sticker-browsr")
     #expect(unknown.status == 2 && unknown.errors.contains("sticker-browsr"))
   }

@@ -56,7 +56,7 @@ public struct PackDescription: Hashable, Sendable {
   public var localizedNames: [String: String] = [:]
   /// The languages of the descriptions (BCP 47). The first is the app's development language.
   public var languages: [String] = []
-  /// Who drew the stickers. Some messengers require it.
+  /// Who drew the stickers (required by some messengers).
   public var author: String?
   /// Who publishes the pack, if not the author.
   public var publisher: String?
