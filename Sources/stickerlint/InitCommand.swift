@@ -104,7 +104,7 @@ struct InitCommand: ParsableCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
     printToStandardError(
       unread.map { "note: \($0)" }
-        + art.unwritable.map { "note: skipped \($0.displayText): its name is not UTF-8" }
+        + art.unwritable.map { "note: skipped \($0.displayText): its name is not valid UTF-8" }
         + numbered.map { numberedFilesNote(on: $0, in: description) } + [
           "wrote \(description.displayText): \(countText(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to choose" : "")

@@ -50,7 +50,7 @@ import Testing
     try shard(2, of: 4, "four.json")
     #expect(
       try refusal("merge four.json 3.json 1.json") == """
-        error: four.json is shard 2 of 4, but the others are of 3
+        error: four.json is shard 2 of 4, but the others are shards of 3
         error: shard 2 of 3 is missing
 
         """)
