@@ -169,7 +169,7 @@ import Testing
     try folder.write([1], to: "\(Self.shell)/Settings.swift")
     let refused = try pack()
     #expect(refused.status == 2)
-    #expect(refused.errors.contains("has a project of another template"), "\(refused.errors)")
+    #expect(refused.errors.contains("has a project from a different template"), "\(refused.errors)")
     #expect(try folder.bytes(of: "\(Self.shell)/Settings.swift") == [1])
   }
 

@@ -82,7 +82,7 @@ struct ReportOutputOptions: ParsableArguments {
     guard let reporter = Reporter.all.first(where: { $0.name == parts[0] }) else {
       let names = Reporter.all.map(\.name).joined(separator: ", ")
       throw CommandError(
-        "there is no report format named \(UntrustedText(parts[0]).displayText). Choose from \(names).")
+        "there is no report format named \(UntrustedText(parts[0]).displayText). Choose one of \(names).")
     }
     guard parts.count == 2 else { return (reporter, nil) }
     guard !parts[1].isEmpty else {
