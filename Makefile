@@ -100,11 +100,11 @@ else
 	@$(if $(STATIC_FLAGS),$(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases)
 endif
 
-test-littlecms: deps test-deps ## run the color tests with Little CMS (table-based and CMYK profiles); builds for minutes
+test-littlecms: deps test-deps ## run the color tests with Little CMS (table-based and CMYK profiles); takes minutes to build
 	@STICKERLINT_DEV=1 swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
 	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
 
-test-foreign: deps test-deps ## run the HEIC and AVIF tests with their decoder; builds for minutes
+test-foreign: deps test-deps ## run the HEIC and AVIF tests with their decoder; takes minutes to build
 	@sh Scripts/deps.sh foreign
 	@STICKERLINT_DEV=1 swift test --traits HEIF --scratch-path .build/foreign $(SETTINGS) \
 	  --filter 'ForeignTests|DecodeBMPTests' $(FAILURES)
@@ -217,12 +217,12 @@ site: ## write the pages about rules and messengers as a website: .build/site
 	fi
 	@$(SITEPYTHON)/bin/python Scripts/site.py .build/site $(REPOSITORY)
 
-goldens: deps ## record the expected output of Fixtures/Stories; read the difference
+goldens: deps ## record the expected output of Fixtures/Stories; review the difference
 	@$(DEV_BUILD) --build-tests
 	@STICKERLINT_RECORD=1 $(DEV_TEST) --filter StoryTests.StoryTests >/dev/null 2>&1 || true
 	@git --no-pager diff --stat -- Fixtures/Stories
 
-art: deps ## draw the stickers of Fixtures/Art again
+art: deps ## redraw the stickers in Fixtures/Art
 	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)
 	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
 
@@ -268,7 +268,7 @@ manual: # the man page, with the date of the commit
 install: build manual ## install executable, completions and man page: make install PREFIX=/usr/local
 	@bash Scripts/install.sh $(RELEASE)/stickerlint $(MANUAL) "$(DESTDIR)$(PREFIX)"
 
-dist: deps build manual ## pack the files of a release into dist: docs/RELEASING.md
+dist: deps build manual ## package the files of a release in dist: docs/RELEASING.md
 	@sh Scripts/deps.sh dist
 	@cp $(RELEASE)/stickerlint .build/dist-stickerlint
 	@$(FORGET) .build/dist-stickerlint

@@ -45,7 +45,7 @@ TEXT
   printf 'Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\nUpstream-Name: stickerlint\n\n'
   printf 'Files: *\nCopyright: %s\nLicense: Expat\n' "$(sed -n 's/^Copyright (c) //p' "$documents/LICENSE")"
   sed -n '5,$ { s/^$/./; s/^/ /; p; }' "$documents/LICENSE"
-  printf '\nComment: THIRD-PARTY.txt beside this file lists the linked libraries and their licenses.\n'
+  printf '\nComment: THIRD-PARTY.txt next to this file lists the linked libraries and their licenses.\n'
   printf ' stickerlint.cdx.json lists their versions.\n'
 } >"$documents/copyright"
 rm "$documents/LICENSE"

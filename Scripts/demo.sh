@@ -21,7 +21,7 @@ heading "Check ten well-made stickers: no findings"
 run lint demo/art
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
-heading "Check files with one fault each: every fault is reported"
+heading "Check files with one problem each: every problem is reported"
 run lint demo/faulty
 [ "$status" = 1 ] || { echo "expected exit 1, got $status" >&2; exit 1; }
 printf '\n(exit %s: this would fail a CI job)\n' "$status"
@@ -35,7 +35,7 @@ heading "Build a pack from the well-made stickers"
 run pack demo/art --output demo/pack --name "House Stickers"
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 
-heading "Preview all of them as in Messages"
+heading "Preview all of them as Messages shows them"
 run preview demo/art demo/faulty --output demo/preview.html --contact-sheet demo/stickers.png
 [ "$status" = 0 ] || { echo "expected exit 0, got $status" >&2; exit 1; }
 

@@ -26,7 +26,7 @@ extension Linter {
 
   /// Checks files one by one. See ``Linter/analyze(_:)``.
   ///
-  /// - Throws: `StickersError` if a URL is not that of a file.
+  /// - Throws: `StickersError` if a URL is not a file URL.
   public func analyze(_ urls: [URL]) throws(StickersError) -> FileAnalyses { analyze(try paths(of: urls)) }
 }
 
@@ -93,6 +93,6 @@ private func paths(of urls: [URL]) throws(StickersError) -> [String] {
 }
 
 private func filePath(_ url: URL) throws(StickersError) -> String {
-  guard url.isFileURL else { throw .invalidRequest(["\(url.absoluteString) is not the URL of a file"]) }
+  guard url.isFileURL else { throw .invalidRequest(["\(url.absoluteString) is not a file URL"]) }
   return url.path
 }

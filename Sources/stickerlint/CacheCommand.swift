@@ -15,7 +15,7 @@ struct CacheCommand: ParsableCommand {
 
   struct PathCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "path", abstract: "Print the path of the cache folder. It may not exist yet.")
+      commandName: "path", abstract: "Print the path of the cache folder, which may not exist yet.")
 
     func run() throws { try standardOutput.write(resultCacheFolder().bytes + [UInt8(ascii: "\n")]) }
   }

@@ -16,7 +16,7 @@ struct FixCommand: AsyncParsableCommand {
         stickerlint fix a.jpg --lossy --select opaque-background --in-place
         stickerlint fix art --smallest --in-place     smaller PNG and APNG files
         stickerlint fix art --lossy --for signal      meet Signal's limits
-        stickerlint fix art --check                   in CI: exit 1 if needed
+        stickerlint fix art --check                   exit 1 if fixes are needed
         stickerlint fix - -o - < a.png > b.png        one file to standard output
       """)
 
@@ -30,7 +30,7 @@ struct FixCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write all files of the run to this folder, fixed where needed. With -, write one file to standard "
+      "Write every file to this folder, with fixes applied where needed. With -, write one file to standard "
         + "output and the report to standard error."),
     completion: .directory)
   var output: Path?
@@ -41,7 +41,7 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var smallArtOptions: SmallArtOptions
   @OptionGroup var longAnimationOptions: LongAnimationOptions
   @Flag(
-    help: "Then store every PNG and APNG in as few bytes as --effort finds, with or without findings.")
+    help: "After fixing, make every PNG and APNG as small as --effort allows, even files without findings.")
   var smallest = false
   @Flag(help: "Show each file's properties before and after. Writes nothing.") var diff = false
   @Flag(help: "Exit with 1 if anything would change. Writes nothing.") var check = false
@@ -70,12 +70,12 @@ struct FixCommand: AsyncParsableCommand {
     if inPlace, output != nil { throw ValidationError("--in-place and --output cannot be used together") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if inPlace, rendering.splitTags {
-      throw ValidationError("--split-tags makes new files. Use --output FOLDER instead of --in-place.")
+      throw ValidationError("--split-tags creates new files. Use --output FOLDER instead of --in-place.")
     }
     if force, writesToStandardOutput {
-      throw ValidationError("--force needs an output folder, and --output - has none")
+      throw ValidationError("--force requires an output folder, but --output - writes to standard output")
     }
-    if force, output == nil { throw ValidationError("--force goes with --output FOLDER") }
+    if force, output == nil { throw ValidationError("--force requires --output FOLDER") }
     let writes = inPlace ? "--in-place" : output == nil ? nil : "--output"
     if let writes, diff || check {
       throw ValidationError("\(diff ? "--diff" : "--check") writes nothing. Omit \(writes).")
@@ -141,7 +141,7 @@ struct FixCommand: AsyncParsableCommand {
   private func settingsSearch() throws -> ConfigurationSearch {
     let names = try messengers.profileNames()
     guard names.count < 2 else {
-      throw CommandError("fix works for one messenger at a time. Name one with --for.")
+      throw CommandError("fix supports one messenger at a time. Choose one with --for.")
     }
     return try settings.configurationSearchForFixes(
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)

@@ -30,7 +30,7 @@ struct InfoCommand: AsyncParsableCommand {
     let named = files.filter { $0 != standardInputPath }
     try FileSystem.disk.ensureExist(named)  // a missing path is a usage error
     guard files.count - named.count <= 1 else {
-      throw CommandError("standard input can be read only once. Use - once.")
+      throw CommandError("standard input can be read only once. Specify - once.")
     }
     var frames = FileTree()
     let configuration = Configuration(rules: [], budget: try limits.budget())

@@ -24,14 +24,14 @@ struct InitCommand: ParsableCommand {
       valueName: "en,fr,..."))
   var languages: String?
   @Option(help: "Name of the pack (default: name of the folder).") var name: String?
-  @Option(help: "Who drew the stickers. Some messengers require it.") var author: String?
+  @Option(help: "Who drew the stickers (required by some messengers).") var author: String?
   @Option(help: "Who publishes the pack, if not the author.") var publisher: String?
   @OptionGroup var messengers: MessengerOptions
   @Flag(help: "Replace existing files.") var force = false
   @Flag(
     help: ArgumentHelp(
-      "Add new images to the existing stickerpack.yml and keep the rest. Descriptions stay with their names "
-        + "when you export the art again."))
+      "Add new images to the existing stickerpack.yml and keep the rest. Descriptions are matched by sticker "
+        + "name, so re-exported art keeps them."))
   var update = false
 
   func validate() throws {
@@ -42,7 +42,7 @@ struct InitCommand: ParsableCommand {
         "--author, --publisher and --for cannot be used with --update. Run `stickerlint lint --for` to see "
           + "what is missing.")
     }
-    if update, force { throw ValidationError("--update keeps what the file says. Omit --force.") }
+    if update, force { throw ValidationError("--update keeps the contents of the file. Omit --force.") }
     for language in chosenLanguages where !isLanguageTag(language) {
       throw ValidationError("--languages: \(invalidLanguageText(language))")
     }
@@ -66,7 +66,7 @@ struct InitCommand: ParsableCommand {
   func run() throws {
     let real = FileSystem.disk.realPath(of: folder)
     guard try FileSystem.disk.entryKind(at: real) == .folder else {
-      throw CommandError("\(folder.displayText) is not a folder. Name an existing folder.")
+      throw CommandError("\(folder.displayText) is not a folder. Specify an existing folder.")
     }
     if update { return try updatePackFile() }
     if try writeCatalogPackFile() { return }
@@ -105,20 +105,20 @@ struct InitCommand: ParsableCommand {
     try FileWriter.shared.writeFile(Array(text.utf8), to: description)
     printToStandardError(
       unread.map { "note: \($0)" }
-        + art.unwritable.map { "note: skipped \($0.displayText): its name is not UTF-8" }
+        + art.unwritable.map { "note: skipped \($0.displayText): its name is not valid UTF-8" }
         + numbered.map { numberedFilesNote(on: $0, in: description) } + [
           "wrote \(description.displayText): \(countText(art.stickers.count, "sticker")) to describe"
             + (art.icon == nil ? ", and an icon to choose" : "")
         ]
         + needs.missingKeys(in: credits).map {
-          "fill in the \($0.key), required by \(listText($0.messengers))"
+          "fill in the \($0.key) (required by \(listText($0.messengers)))"
         }
     )
     let whom = wanted.isEmpty ? "" : " --for \(wanted.joined(separator: ","))"
     // The output must not be inside the art folder.
     let output = folder.withoutTrailingSlashes == Path(".") ? "../build" : "build"
     printToStandardError([
-      "next: describe them, then run `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
+      "next: describe the stickers, then run `stickerlint pack \(description.displayText)\(whom) --output \(output)`"
     ])
   }
 
@@ -135,14 +135,14 @@ struct InitCommand: ParsableCommand {
   private func noPackFileLines(_ unread: [String], isCatalog: Bool) -> [String] {
     let place = unquotedShellArgument(of: folder) ?? " FOLDER"
     guard unread.isEmpty, isCatalog else {
-      let images = unread.isEmpty ? "images" : "images that can be read"
+      let images = unread.isEmpty ? "image" : "readable image"
       return [
-        "wrote no stickerpack.yml: \(folder.displayText) has no \(images)",
+        "did not write stickerpack.yml: \(folder.displayText) has no \(images)",
         "next: add images, then run `stickerlint init\(place) --force`",
       ]
     }
     return [
-      "wrote no stickerpack.yml: \(folder.displayText) is a catalog, which already has this information",
+      "did not write stickerpack.yml: \(folder.displayText) is a catalog, which already has this information",
       "to export a catalog for other messengers, run `stickerlint init\(place) --for signal`",
       "next: run `stickerlint lint\(place)`",
     ]
@@ -173,17 +173,17 @@ struct InitCommand: ParsableCommand {
     let update = try updatedPackFile(in: folder, pictures: pictures)
     printToStandardError(walked.unsupportedArt.groupedByFormat.map { "note: \($0.message)" })
     printToStandardError(
-      update.missingFiles.map { "note: \(file.displayText) names \($0.displayText), which does not exist" })
+      update.missingFiles.map { "note: \(file.displayText) lists \($0.displayText), which does not exist" })
     let bytes = try editedPackFile(
       update.bytes, name: name, languages: languages == nil ? nil : chosenLanguages, in: file)
     guard !update.addedImages.isEmpty || !update.renamedStickers.isEmpty || bytes != update.bytes else {
       return printToStandardError([
-        "\(file.displayText) already names all images. Nothing was changed."
+        "\(file.displayText) already lists all images. Nothing was changed."
       ])
     }
     try FileWriter.shared.writeFile(bytes, to: file)
     printToStandardError(
-      update.renamedStickers.map { "\($0.from.displayText) is now \($0.to.displayText) and keeps its texts" })
+      update.renamedStickers.map { "\($0.from.displayText) is now \($0.to.displayText) and keeps its text" })
     if !update.addedImages.isEmpty {
       printToStandardError([
         "wrote \(file.displayText): \(countText(update.addedImages.count, "new sticker")) to describe"
@@ -232,10 +232,10 @@ extension InitCommand {
       catalog.leftOutNotes.map { "note: \($0)" }
         + ["wrote \(file.displayText): \(countText(catalog.stickers.count, "sticker")) from the catalog"]
         + needs.missingKeys(in: credits).map {
-          "fill in the \($0.key), required by \(listText($0.messengers))"
+          "fill in the \($0.key) (required by \(listText($0.messengers)))"
         }
         + [
-          "next: fill it in, then run `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
+          "next: fill in the file, then run `stickerlint pack \(file.displayText) --for \(wanted.joined(separator: ",")) "
             + "--output build`"
         ])
     return true

@@ -7,7 +7,7 @@ struct MergeCommand: AsyncParsableCommand {
     usage: "stickerlint merge [<options>] <reports> ...",
     discussion: """
       The result is the report that a single machine would have written. Rules about packs and catalogs \
-      run here. No image is read.
+      run during the merge. No image is read.
 
       Examples:
         stickerlint shard 1/2 art > 1.json          on one machine
@@ -15,7 +15,7 @@ struct MergeCommand: AsyncParsableCommand {
         stickerlint merge 1.json 2.json             in any order
         stickerlint merge shards/*.json --format text --format sarif=stickers.sarif
 
-      If a report names files relative to the repository, run this in the folder that the shards ran in.
+      If a report names files relative to the repository, run this command where the shards ran.
       """)
 
   @Argument(help: "The JSON reports of all shards, in any order.", completion: .file()) var reports: [Path]
@@ -29,7 +29,7 @@ struct MergeCommand: AsyncParsableCommand {
     try validateOutputFiles(checkedFiles: [], configurationFiles: [], outputFiles: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
-      throw CommandError("\(file.displayText) is one of the reports to merge. Name another file.")
+      throw CommandError("\(file.displayText) is one of the reports to merge. Choose another file.")
     }
     let merged = try await mergeShards(readShardResults(), Rule.all)
     let isStale = failOnStale && !merged.staleEntryMessages.isEmpty

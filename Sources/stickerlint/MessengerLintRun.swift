@@ -57,7 +57,7 @@ struct MessengerLintRun {
   private func validateOptions() throws {
     let baseline = command.baseline
     if baseline.isAnySet {
-      throw CommandError("baselines and --changed-since work with one messenger only. Name one with --for.")
+      throw CommandError("baselines and --changed-since work with one messenger only. Choose one with --for.")
     }
     if command.output.statistics { throw CommandError("--statistics works with one messenger only") }
   }

@@ -30,7 +30,7 @@ struct PackCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Also copy stickers and icons into this asset catalog of an app. With a template that has code, copy "
-        + "its files into the folder of this project.",
+        + "the template's files into this project folder.",
       valueName: "folder"),
     completion: .directory)
   var into: Path?
@@ -49,16 +49,16 @@ struct PackCommand: AsyncParsableCommand {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
     try messengers.ensureNoProfile(settings.source.profile)
     if buildOptions.apng, messengers.messengers.isEmpty {
-      throw ValidationError("--apng goes with --for")
+      throw ValidationError("--apng requires --for")
     }
     if let smallArt = buildOptions.smallArtOptions.smallArt, !buildOptions.fix, messengers.messengers.isEmpty
     {
-      throw ValidationError("--\(smallArt.rawValue) goes with --fix or --for")
+      throw ValidationError("--\(smallArt.rawValue) requires --fix or --for")
     }
     if let fix = buildOptions.longAnimationOptions.longAnimationFix, !buildOptions.fix,
       messengers.messengers.isEmpty
     {
-      throw ValidationError("--\(fix.rawValue) goes with --fix or --for")
+      throw ValidationError("--\(fix.rawValue) requires --fix or --for")
     }
     if prune {
       if buildOptions.check { throw ValidationError("--check writes nothing. Omit --prune.") }
@@ -68,11 +68,11 @@ struct PackCommand: AsyncParsableCommand {
       }
     }
     if !buildOptions.xcode, let option = metadataOptions.givenAppOptionNames.first {
-      throw ValidationError("\(option) goes with --xcode")
+      throw ValidationError("\(option) requires --xcode")
     }
     if buildOptions.split, messengers.messengers.isEmpty {
       throw ValidationError(
-        "--split goes with --for. Messages has no limit on the number of stickers and mixes stills and animations."
+        "--split requires --for. Messages has no limit on the number of stickers and mixes stills and animations."
       )
     }
     guard sources.count > 1 else { return }

@@ -5,7 +5,7 @@ import Stickers
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write a page that shows stickers as in Messages.",
+    abstract: "Write a page that shows stickers as Messages does.",
     discussion: """
       The page is a single HTML file that opens in any browser. It shows the art before and after fixing. \
       The files themselves are not changed.
@@ -24,7 +24,7 @@ struct PreviewCommand: AsyncParsableCommand {
   var output: Path?
   @Option(
     help: ArgumentHelp(
-      "Write an image of all stickers on six backgrounds, with their results.", valueName: "file.png"),
+      "Write an image of all stickers on six backgrounds, with each sticker's result.", valueName: "file.png"),
     completion: .file(extensions: ["png"]))
   var contactSheet: Path?
   @Option(
@@ -54,7 +54,7 @@ struct PreviewCommand: AsyncParsableCommand {
       throw ValidationError("--sheet-background needs --contact-sheet FILE.png")
     }
     if contactSheet != nil, isolation.isIsolated(default: false) {
-      throw ValidationError("--contact-sheet cannot be isolated. Omit it, or use --no-isolate.")
+      throw ValidationError("--contact-sheet does not support isolation. Omit it, or use --no-isolate.")
     }
     if open, output == nil { throw ValidationError("--open requires --output FILE.html") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file") }

@@ -20,7 +20,7 @@ struct RulesCommand: ParsableCommand {
 
   @Option(
     name: .customLong("for"),
-    help: ArgumentHelp("List only rules that this messenger's profile sets.", valueName: "messenger"))
+    help: ArgumentHelp("List only rules that this messenger's profile configures.", valueName: "messenger"))
   var messenger: String?
 
   func run() throws {

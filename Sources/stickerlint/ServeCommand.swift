@@ -5,13 +5,13 @@ import Stickers
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve a page on this machine to drop stickers on.",
+    abstract: "Serve a local page to drop stickers on.",
     discussion: """
       The page shows the findings on each sticker and how it will look, fixes stickers, and builds the pack. \
-      Nothing leaves this machine. If you name a folder, the page can save its stickerpack.yml and write \
-      fixed art to a subfolder named fixed. The art itself is never changed. The address contains a key: \
-      anyone on this machine who has it can use the page. With --open, other accounts on this machine may \
-      read the key while the browser starts. If you share the machine, open the address yourself.
+      Nothing leaves this machine. If you specify a folder, the page can save its stickerpack.yml and \
+      write fixed art to a subfolder named fixed. The art itself is never changed. The address contains a \
+      key. Anyone on this machine who has the key can use the page. With --open, other accounts on this \
+      machine can read the key while the browser starts. If you share the machine, open the address yourself.
 
       Examples:
         stickerlint serve --open
@@ -22,27 +22,31 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Port of the page (default: 0, chosen by the system). On macOS before 26, a fixed port lets data that \
-      an earlier program on that port left in the browser read the page.
+      Port of the page (default: 0, chosen by the system). Before macOS 26, if the port is fixed, a service \
+      worker that an earlier program on that port left in the browser can read the page.
       """)
   var port: Int?
   @Flag(help: "Open the page in the browser.") var open = false
   @Option(
-    help: ArgumentHelp("Show a folder, and follow its changes.", valueName: "folder"),
+    help: ArgumentHelp("Show a folder, and update the page when its files change.", valueName: "folder"),
     completion: .directory)
   var watch: Path?
-  @Argument(help: "A folder to show once (default: an empty page).", completion: .directory)
+  @Argument(help: "A folder to show without watching it (default: an empty page).", completion: .directory)
   var folder: Path?
   // With `.unconditional`, a negative number is reported as out of range, not as a missing value.
   @Option(
-    parsing: .unconditional, help: "Quit after this many idle minutes with no page open; 0 never quits.")
+    parsing: .unconditional, help: "Quit after this many idle minutes with no page open; 0 means never.")
   var idleMinutes = 30
   @OptionGroup(title: "Rules") var pageOptions: PageOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    if watch != nil, folder != nil { throw ValidationError("name one folder, with or without --watch") }
-    if shownFolder?.bytes.isEmpty == true { throw ValidationError("the folder needs a name") }
+    if watch != nil, folder != nil {
+      throw ValidationError("specify only one folder, with or without --watch")
+    }
+    if shownFolder?.bytes.isEmpty == true {
+      throw ValidationError("the name of the folder must not be empty")
+    }
     if let port, !(0...65535 ~= port) { throw ValidationError("--port must be 0 to 65,535, not \(port)") }
     guard 0...100_000 ~= idleMinutes else {
       throw ValidationError("--idle-minutes must be 0 to 100,000, not \(idleMinutes)")

@@ -5,10 +5,10 @@ import Stickers
 struct StreamCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream",
-    abstract: "Answer records with lines of JSON, for programs.",
+    abstract: "Print a JSON line for each record on standard input.",
     discussion: """
       A record is a path or a JSON object. Answers come in the order of the records. docs/programs.md and \
-      docs/scale.md describe both.
+      docs/scale.md describe records and answers.
 
       Examples:
         stickerlint stream < paths.txt                       findings for each file

@@ -133,7 +133,7 @@ class ViewTests(PreviewCase):
         page = self.opened().page
         text = " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.pdf())).pages)
         text = unicodedata.normalize("NFKC", " ".join(text.split()))  # letters, not ligatures
-        for name, verdict in (("ready.png", "Ready"), ("cut.png", "Worth a look"), ("large.png", "Must fix"),
-                              ("photo.jpg", "Must fix"), ("specks.png", "Worth a look")):
+        for name, verdict in (("ready.png", "Ready"), ("cut.png", "Needs review"), ("large.png", "Must fix"),
+                              ("photo.jpg", "Must fix"), ("specks.png", "Needs review")):
             self.assertRegex(text, rf"{name}.{{0,9}}{verdict}")
         self.assertIn("the art is cut off at the bottom", text.lower())

@@ -31,7 +31,7 @@ class RowTests(unittest.TestCase):
         self.assertEqual(pack_row({"type": "pack", "findings": []})["findings"], [])
 
     def test_a_key_that_is_called_as_an_answer_is_to_be_renamed(self):
-        with self.assertRaisesRegex(ValueError, "keys cannot be called Path, .* Rename .* to key_Path"):
+        with self.assertRaisesRegex(ValueError, "keys cannot be named Path, .* Rename .* to key_Path"):
             Columns(path="p", keys=("Path",)).check(["p", "Path"])
 
 

@@ -87,7 +87,7 @@ import Testing
     #expect(
       reading.faults == [
         Diagnostic(
-          "the list names it, but it does not exist", file: Path("P.stickerpack/gone.sticker"),
+          "it is in the pack's list, but does not exist", file: Path("P.stickerpack/gone.sticker"),
           rule: "catalog-missing-file", sticker: "gone"),
         Diagnostic(
           "../x.sticker is not a plain file name", file: Path("P.stickerpack/Contents.json"),

@@ -120,7 +120,7 @@ import Testing
     let bytes = try Self.art.encodedPNG()
     #expect(
       try iconSet(from: IconSource(picture(bytes))).notes == [
-        "icon.png: wide icons are padded with #3366CC, the most frequent color of the image's border "
+        "icon.png: wide icons are padded with #3366CC, the most common color in the image's border "
           + "(set icon-background to use another)"
       ])
     #expect(try iconSet(from: IconSource(picture(bytes), background: 0)).notes == [])

@@ -42,7 +42,7 @@ import Testing
     let moving = try frames.encodedAPNG(plays: 0)
     #expect(
       iconFaults(IconSource(picture(moving))) == [
-        "icon.png: animated (2 frames). An icon must be a still. Export one frame."
+        "icon.png: animated (2 frames). An icon must be a still image. Export one frame."
       ])
     #expect(
       iconFaults(IconSource(picture(Array("<svg/>".utf8), "icon.svg"))) == [

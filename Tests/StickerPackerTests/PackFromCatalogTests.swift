@@ -82,7 +82,7 @@ let soundCatalog = [
     #expect(
       reading.notes == [
         "the catalog sets no grid size (default: regular)",
-        "a.sticker is not in the list of the pack, so it comes last",
+        "a.sticker is not in the pack's list, so it comes last",
       ])
   }
 
@@ -104,8 +104,8 @@ let soundCatalog = [
     let reading = packFromCatalog(catalog(files), name: "P")
     #expect(
       reading.notes == [
-        "P.stickerpack/b.sticker/three.png is left out, because no Contents.json names it",
-        "P.stickerpack/loose.png is left out, because no Contents.json names it",
+        "P.stickerpack/b.sticker/three.png is left out, because no Contents.json lists it",
+        "P.stickerpack/loose.png is left out, because no Contents.json lists it",
         "App Icon.stickersiconset is left out, because it has no Contents.json that lists images",
       ])
   }
@@ -128,7 +128,7 @@ let soundCatalog = [
     let two = ["A.stickerpack/Contents.json": "{}", "B.stickerpack/Contents.json": "{}"]
     #expect(
       packFromCatalog(catalog(two)).faults.map(\.message) == [
-        "contains 2 sticker packs. Name one of A.stickerpack, B.stickerpack."
+        "contains 2 sticker packs. Choose one: A.stickerpack or B.stickerpack."
       ])
   }
 

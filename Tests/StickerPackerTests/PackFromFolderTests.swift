@@ -25,8 +25,8 @@ import Testing
     #expect(reading.pack.stickers.map(\.file.displayText) == ["a@3x.png", "b@2x.png", "sub/a@2x.png"])
     #expect(
       reading.notes.prefix(2) == [
-        "a@1x.png is left out, because it is made from the @3x art next to it",
-        "a@2x.png is left out, because it is made from the @3x art next to it",
+        "a@1x.png is left out, because this size is made from the @3x art next to it",
+        "a@2x.png is left out, because this size is made from the @3x art next to it",
       ])
   }
 

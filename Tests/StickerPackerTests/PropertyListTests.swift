@@ -104,21 +104,21 @@ import Testing
   func faults() {
     let cases: [(String, String, Int)] = [
       ("", "unexpected end", 1), ("{\n a = b\n}", "missing ;", 3), ("{ a b; }", "missing =", 1),
-      ("(a b)", "missing )", 1), ("{ a = ; }", "missing value", 1), ("\"a", "a text is not terminated", 1),
-      ("\"a\\", "a text is not terminated", 1), ("/* a", "a comment is not terminated", 1),
+      ("(a b)", "missing )", 1), ("{ a = ; }", "missing value", 1), ("\"a", "a string is not terminated", 1),
+      ("\"a\\", "a string is not terminated", 1), ("/* a", "a comment is not terminated", 1),
       ("{\n\na = b;\na = c; }", "duplicate key", 4), ("a b", "unexpected content after the end", 1),
       ("\"\\U12\"", "\\U must be followed by the four hexadecimal digits of a character", 1),
       ("\"\\UD800\"", "\\U must be followed by the four hexadecimal digits of a character", 1),
       ("\"\\q\"", "invalid escape after a backslash", 1),
       ("<0fbd77>", "missing value", 1),
-      (String(repeating: "(", count: 40), "values are nested too deep (limit: 32 levels)", 1),
+      (String(repeating: "(", count: 40), "values are nested too deeply (limit: 32 levels)", 1),
     ]
     for (text, reason, line) in cases {
       #expect(throws: Diagnostic("\(reason)", line: line), "\(text)") {
         try PropertyList(parsing: Array(text.utf8))
       }
     }
-    #expect(throws: Diagnostic("a text is not valid UTF-8", line: 1)) {
+    #expect(throws: Diagnostic("a string is not valid UTF-8", line: 1)) {
       try PropertyList(parsing: [0x22, 0xFF, 0x22])
     }
   }

@@ -124,7 +124,7 @@ import Testing
       (Array("text".utf8), "not a PNG, GIF or JPEG"),
       (
         try gray.encodedPNG(colorChunks: [pngChunk("gAMA", [[0, 0, 0xB1, 0x8F]])]),
-        "its colors have another profile than the first frame. Export all frames with the same profile."
+        "its color profile is not the same as the first frame's. Export all frames with the same profile."
       ),
     ]
     for (bytes, reason) in cases {

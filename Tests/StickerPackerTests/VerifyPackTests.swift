@@ -187,7 +187,7 @@ import Testing
       try await faults("\(pack)/Contents.json", "small", "large") == ["\(catalog) has a different grid size"])
     #expect(
       try await faults("\(pack)/Contents.json", "a.sticker", "c.sticker").first
-        == "\(catalog)/Sticker Pack.stickerpack/c.sticker: the list names it, but it does not exist")
+        == "\(catalog)/Sticker Pack.stickerpack/c.sticker: it is in the pack's list, but does not exist")
     #expect(
       try await faults("\(pack)/a.sticker/Contents.json", "a.png", "../b.sticker/b.png")
         == [

@@ -40,7 +40,7 @@ import Testing
     #expect(await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true) == nil)
     try await collection.drop([("a.png", small)])
     let reason = await collection.fix(1, allowsLossyFixes: false, minimizesFileSize: true)
-    #expect(reason?.hasSuffix("its file size cannot be reduced") == true)
+    #expect(reason?.hasSuffix("the file size cannot be reduced") == true)
   }
 
   @Test("a fix that was tried is not computed again when it is applied") func once() async throws {

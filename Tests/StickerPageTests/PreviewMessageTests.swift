@@ -109,8 +109,8 @@ import Testing
     var bare = MessageFile(path: Path("message.yml"))
     bare.baseURL = Located("http://example.com", at: place)
     let markup = markup(PreviewMessage(number: 1, bare, art: .noImage, findings: []))
-    #expect(markup.contains("no image: this message is missing, or code draws it"))
-    #expect(markup.contains("no URL: this message is missing"))
+    #expect(markup.contains("no image: this message is not sent, unless code draws an image"))
+    #expect(markup.contains("no URL: this message is not sent"))
     #expect(markup.contains("nothing (no label)") && markup.contains("no summary"))
     #expect(!markup.contains("How the image arrives") && !markup.contains("<image"))
   }

@@ -25,7 +25,7 @@ import Testing
     #expect(written.text == "3 files: no findings; 3 findings accepted by the baseline\n")
     #expect(
       written.errors == "note: accepted.json accepts 3 findings; "
-        + "later runs report findings of new rules, and accepted findings whose severity rises or whose value "
+        + "later runs report findings from new rules, and accepted findings whose severity rises or whose value "
         + "is more than 10% worse\n")
     let quiet = try run("lint art --baseline accepted.json --fail-on hint --fail-on-stale")
     #expect(quiet.status == 0 && quiet.errors.isEmpty)
@@ -78,7 +78,7 @@ import Testing
     let written = try run("lint art --write-baseline accepted.json --baseline-match content")
     #expect(
       written.errors == "note: accepted.json accepts 3 findings; "
-        + "later runs report findings of new rules, and all findings in files that change\n")
+        + "later runs report findings from new rules, and all findings in files that change\n")
     try folder.write(Array("rules:\n  pixel-dimensions: error\n".utf8), to: configuration)
     let line = "lint art --baseline accepted.json --baseline-match content --format concise"
     #expect(try run(line).status == 0)
@@ -156,7 +156,7 @@ import Testing
       try errors("lint art --baseline cut.json").hasPrefix("error: --baseline: cut.json: line 1, column"))
     #expect(try errors("lint art --write-baseline cut.json").contains("cut.json: line 1, column"))
     #expect(
-      try errors("lint art --baseline art").contains("cannot read the baseline art: it is a directory"))
+      try errors("lint art --baseline art").contains("cannot read the baseline art: it is a folder"))
     #expect(
       try errors("lint art --write-baseline art/good.png").contains(
         "--write-baseline replaces only baseline files: art/good.png: line 1"))

@@ -249,7 +249,7 @@ struct ChangedSinceTests {
       #expect(outcome.status == 2 && outcome.output.isEmpty)
       return outcome.errors
     }
-    #expect(try errors("lint --changed-since nope").contains("git does not know \"nope\""))
+    #expect(try errors("lint --changed-since nope").contains("git cannot find \"nope\""))
     #expect(try errors("lint --changed-since=--output=x").contains("not \"--output=x\""))
     let outside = try TemporaryFolder()
     try outside.write(Art.disc(), to: "a.png")

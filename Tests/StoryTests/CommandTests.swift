@@ -205,7 +205,7 @@ import Testing
     #expect(list.text.contains("1 file"))
     let nothing = try Program.run(["--stdin-paths"], in: folder.url)
     #expect(nothing.status == 2)
-    #expect(nothing.errors.contains("standard input names no paths"), "\(nothing.errors)")
+    #expect(nothing.errors.contains("standard input contains no paths"), "\(nothing.errors)")
   }
 
   @Test("`info` prints every frame's exact delay and the SHA-256 of its pixels")

@@ -97,7 +97,7 @@ import Testing
   func standardOutput() throws {
     let outcome = try run("fix App/Stickers.xcstickers -o -")
     #expect(outcome.status == 2 && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("App/Stickers.xcstickers is a catalog. Name an image in it."))
+    #expect(outcome.errors.contains("App/Stickers.xcstickers is a catalog. Specify an image in it."))
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
   }
 }

@@ -206,12 +206,12 @@ import Testing
     try folder.write([1, 2, 3], to: "o/a.png")
     let refused = try fix("art --output o")
     #expect(refused.status == 2)
-    #expect(refused.text.contains("o/a.png already exists with other content"))
+    #expect(refused.text.contains("o/a.png already exists with different content"))
     #expect(try folder.bytes(of: "o/a.png") == [1, 2, 3])
     #expect(try fix("art --output o --force").status == 0)
     #expect(try folder.bytes(of: "o/a.png") == Art.disc())
     #expect(try fix("art --output o").status == 0)
-    #expect(try fix("art --in-place --force").errors.contains("--force goes with --output"))
+    #expect(try fix("art --in-place --force").errors.contains("--force requires --output"))
   }
 
   @Test("icons that were generated in the output folder do not stop a second run")

@@ -23,7 +23,7 @@ import Testing
     #expect(outcome.errors.contains("wrote art/stickerpack.yml: 3 stickers to describe\n"))
     #expect(
       outcome.errors.hasSuffix(
-        "next: describe them, then run `stickerlint pack art/stickerpack.yml --output build`\n"))
+        "next: describe the stickers, then run `stickerlint pack art/stickerpack.yml --output build`\n"))
     let lines = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
       .split(separator: "\n").filter { $0.hasPrefix("  - file:") }
     #expect(lines == ["  - file: \"deep/a: b.png\"", "  - file: \"img2@3x.png\"", "  - file: \"img10.png\""])
@@ -45,8 +45,8 @@ import Testing
     let asked = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("fill in ") }
     #expect(
       asked == [
-        "fill in the author, required by signal", "fill in the publisher, required by whatsapp",
-        "fill in the emoji of each sticker, required by signal and whatsapp",
+        "fill in the author (required by signal)", "fill in the publisher (required by whatsapp)",
+        "fill in the emoji of each sticker (required by signal and whatsapp)",
       ])
     #expect(outcome.errors.hasSuffix("stickerpack.yml --for signal,whatsapp,line --output build`\n"))
     // An empty value is not a syntax error. Rules report that it is missing.
@@ -56,7 +56,7 @@ import Testing
       "init", "art", "--for", "signal,whatsapp", "--author", "Ada: \"A\"", "--name", "N", "--force")
     #expect(
       told.errors.split(separator: "\n").filter { $0.hasPrefix("fill in ") } == [
-        "fill in the emoji of each sticker, required by signal and whatsapp"
+        "fill in the emoji of each sticker (required by signal and whatsapp)"
       ])
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
     #expect(text.contains("\nauthor: \"Ada: \\\"A\\\"\"\n"), "\(text)")

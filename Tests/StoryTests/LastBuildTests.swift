@@ -74,8 +74,8 @@ import Testing
     #expect(
       outcome.errors.split(separator: "\n")
         == [
-          "note: hop.png is left out, because it is made from the @3x art next to it",
-          "note: hop@2x.png is left out, because it is made from the @3x art next to it",
+          "note: hop.png is left out, because this size is made from the @3x art next to it",
+          "note: hop@2x.png is left out, because this size is made from the @3x art next to it",
           "note: small.png is left out: pixel-dimensions",
         ], "\(outcome.errors)")
   }
@@ -110,7 +110,7 @@ import Testing
 
   @Test("if the catalog has one of several languages, a note says so and names the option")
   func firstLanguage() throws {
-    let note = "the catalog has the descriptions in en only (missing: fr); `--xcode --localize-catalog`"
+    let note = "the catalog has descriptions in en only (missing: fr); `--xcode --localize-catalog`"
     #expect(try pack("--output out").errors.contains("note: \(note)"))
     #expect(try pack("--output out --xcode").errors.contains(note))
     #expect(try !pack("--output out --xcode --localize-catalog").errors.contains(note))
@@ -120,7 +120,7 @@ import Testing
     try folder.write(
       Array("languages: [en]\n\(text.replacing("languages: [en, fr]\n", with: ""))".utf8),
       to: "art/stickerpack.yml")
-    #expect(try !pack("--output one").errors.contains("the catalog has the descriptions"))
+    #expect(try !pack("--output one").errors.contains("the catalog has descriptions"))
   }
 
   @Test("stickerpack.yml can request the texts of all languages, and an option overrides it")
@@ -130,7 +130,7 @@ import Testing
     try folder.write(Array("localize: true\n\(text)".utf8), to: "art/stickerpack.yml")
     let outcome = try pack("--output out --xcode")
     #expect(
-      outcome.status == 0 && !outcome.errors.contains("the catalog has the descriptions"), "\(outcome.errors)"
+      outcome.status == 0 && !outcome.errors.contains("the catalog has descriptions"), "\(outcome.errors)"
     )
     #expect(try folder.tree("out")[file] != nil)
     #expect(try pack("--output out --xcode --no-localize-catalog").status == 0)

@@ -110,7 +110,7 @@ import Testing
     #expect(broken.status == 2, "\(broken.errors)")
     #expect(
       broken.errors.contains(
-        "note: out/dogs is unchanged and still has what earlier runs made for these messengers\n"),
+        "note: out/dogs is unchanged and still has the exports of earlier runs for these messengers\n"),
       "\(broken.errors)")
   }
 

@@ -287,7 +287,7 @@ import Testing
   func leftOutOfSource() throws {
     for name in ["hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(408, 408), to: "plain/\(name)") }
     let outcome = try run("pack", "plain", "--for", "misskey,slack", "--output", "build", "--quiet")
-    let note = "note: hop@2x.png is left out, because it is made from the @3x art next to it"
+    let note = "note: hop@2x.png is left out, because this size is made from the @3x art next to it"
     #expect(outcome.errors.split(separator: "\n").filter { $0.hasPrefix("note: ") } == [Substring(note)])
     try folder.write(Art.disc(408, 408, red: 1), to: "art/later.png")
     let listed = try run("pack", "art", "--for", "misskey,slack", "--output", "listed", "--quiet")

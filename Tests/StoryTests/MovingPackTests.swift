@@ -101,7 +101,7 @@ import Testing
     _ = try shell("mkdir soft/toot && tar -xzf soft/mastodon.tar.gz -C soft/toot")
     #expect(try folder.bytes(of: "soft/toot/moving.png") == folder.bytes(of: "art/moving.png"))
     let lonely = try run("pack", "art", "--apng", "--output", "none")
-    #expect(lonely.status == 2 && lonely.errors.contains("--apng goes with --for"))
+    #expect(lonely.status == 2 && lonely.errors.contains("--apng requires --for"))
   }
 
   @Test(
@@ -247,7 +247,7 @@ import Testing
     #expect(large.errors.contains("enlarge 60 × 60 px to 320 × 320 px"), "\(large.errors)")
     #expect(try (267...288).contains(art("large")))
     let lonely = try run("pack", "art", "--enlarge", "--output", "none")
-    #expect(lonely.status == 2 && lonely.errors.contains("--enlarge goes with --fix or --for"))
+    #expect(lonely.status == 2 && lonely.errors.contains("--enlarge requires --fix or --for"))
   }
 
   @Test("small art is enlarged or padded for Messages too", arguments: ["--enlarge", "--pad"])

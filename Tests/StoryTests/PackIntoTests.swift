@@ -50,7 +50,7 @@ import Testing
     let before = try folder.files().map { try folder.bytes(of: $0) }
     let refused = try pack()
     #expect(refused.status == 2)
-    #expect(refused.errors.contains("\(set) (7 files) was made or changed by a person"))
+    #expect(refused.errors.contains("\(set) (7 files) was created or changed by hand"))
     #expect(try folder.files().map { try folder.bytes(of: $0) } == before)
     #expect(try pack("--force").status == 0)
     #expect(try folder.bytes(of: "\(set)/hop.sticker/Contents.json").count > 2)

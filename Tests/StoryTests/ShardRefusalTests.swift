@@ -50,7 +50,7 @@ import Testing
     try shard(2, of: 4, "four.json")
     #expect(
       try refusal("merge four.json 3.json 1.json") == """
-        error: four.json is shard 2 of 4, but the others are of 3
+        error: four.json is shard 2 of 4, but the others are shards of 3
         error: shard 2 of 3 is missing
 
         """)
@@ -119,7 +119,7 @@ import Testing
     let report = try folder.bytes(of: "2.json")
     #expect(
       try refusal("merge 1.json 2.json 3.json --format json=./2.json")
-        == "error: ./2.json is one of the reports to merge. Name another file.\n")
+        == "error: ./2.json is one of the reports to merge. Choose another file.\n")
     #expect(try folder.bytes(of: "2.json") == report)
     let single = try run("lint art --format json")
     // Two merges run at the same time. Each writes a complete file, and the last one remains.

@@ -151,6 +151,6 @@ import Testing
   @Test("--split requires --for")
   func alone() throws {
     let outcome = try run("pack", "art", "--split", "--output", "build")
-    #expect(outcome.status == 2 && outcome.errors.contains("--split goes with --for"))
+    #expect(outcome.status == 2 && outcome.errors.contains("--split requires --for"))
   }
 }

@@ -90,7 +90,7 @@ import Testing
     let both = try run("pack", "art", "--for", "telegram", "--trim", "--speed-up", "--output", "c")
     #expect(both.status == 2 && both.errors.contains("cannot be used together"))
     let alone = try run("pack", "art", "--trim", "--output", "d")
-    #expect(alone.status == 2 && alone.errors.contains("--trim goes with --fix or --for"))
+    #expect(alone.status == 2 && alone.errors.contains("--trim requires --fix or --for"))
   }
 
   @Test("lint says that an animation will be converted")

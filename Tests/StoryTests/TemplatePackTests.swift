@@ -154,7 +154,7 @@ import Testing
     }
     let without = try Program.run(
       ["pack", "art", "--output", "o", "--team", "AAAAAAAAAA"], in: folder.url)
-    #expect(without.status == 2 && without.errors.contains("--team goes with --xcode"), "\(without.errors)")
+    #expect(without.status == 2 && without.errors.contains("--team requires --xcode"), "\(without.errors)")
   }
 
   @Test("another template replaces an unedited project and is refused if a file was edited")
@@ -169,7 +169,7 @@ import Testing
     try folder.write([1], to: "\(Self.shell)/Settings.swift")
     let refused = try pack()
     #expect(refused.status == 2)
-    #expect(refused.errors.contains("has a project of another template"), "\(refused.errors)")
+    #expect(refused.errors.contains("has a project from a different template"), "\(refused.errors)")
     #expect(try folder.bytes(of: "\(Self.shell)/Settings.swift") == [1])
   }
 
@@ -246,7 +246,7 @@ import Testing
   func flags() throws {
     let without = try Program.run(
       ["pack", "art", "--output", "o", "--template", "sticker-browser"], in: folder.url)
-    #expect(without.status == 2 && without.errors.contains("--template goes with --xcode"))
+    #expect(without.status == 2 && without.errors.contains("--template requires --xcode"))
     let unknown = try pack(template: "sticker-browsr")
     #expect(unknown.status == 2 && unknown.errors.contains("sticker-browsr"))
   }

@@ -89,7 +89,7 @@ import Testing
   func describing() throws {
     let outcome = try run("init sources")
     #expect(outcome.errors.contains("note: 1 Clip Studio Paint document is left out (sources/sun.clip): "))
-    #expect(outcome.errors.contains("wrote no stickerpack.yml: sources has no image that can be read\n"))
+    #expect(outcome.errors.contains("did not write stickerpack.yml: sources has no readable image\n"))
   }
 
   @Test("unreadable art that is named is a finding that says how to export it")

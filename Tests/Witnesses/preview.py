@@ -70,7 +70,7 @@ def loads(root, is_file):
     yield from (f"leads away: {a[:60]}" for a in addresses if not re.match(ours, a))
 
 
-LABELS = {"error": "Must fix", "warning": "Worth a look", "hint": None}
+LABELS = {"error": "Must fix", "warning": "Needs review", "hint": None}
 
 
 def severity(item):

@@ -2,7 +2,7 @@
 # Writes one report on folders, checked in shards with one process per processor. The report is the one that a single run
 # would write, including rules about packs:
 #
-#   shards.sh REPORT.json FOLDER...        SHARDS=32 sets how many, OPTIONS="--profile imessage" options of lint
+#   shards.sh REPORT.json FOLDER...        SHARDS=32 sets the number, OPTIONS="--profile imessage" sets options of lint
 #
 # Exit codes: 0 no finding fails the run, 1 a finding does, 2 no report. With --sshlogin, shards also run on other machines
 # that have the same folders under the same names.

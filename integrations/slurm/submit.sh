@@ -1,5 +1,5 @@
 #!/bin/bash
-# Submits the array and, for when all of it has succeeded, the merge. Prints the ID of the merge job:
+# Submits the array, and the merge, which runs after the whole array has succeeded. Prints the ID of the merge job:
 #
 #   submit.sh SHARDS REPORTS FOLDER...
 #

@@ -3,10 +3,10 @@ import CImageCodecs
 /// Detects traces of JPEG compression. JPEG stores images in blocks of 8 × 8 pixels, and its noise around
 /// edges ends at block boundaries.
 ///
-/// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have even pixels on
-/// one side and uneven ones on the other, grouped by their position modulo 8. In drawn art, each position has
+/// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have uniform pixels
+/// on one side and varying ones on the other, grouped by their position modulo 8. In drawn art, each position has
 /// an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art are
-/// even on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
+/// uniform on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
 /// artifacts beside a straight edge are confined to a few columns or rows, whereas JPEG block boundaries are
 /// spread over the art.
 public struct JPEGBlockTraces: Hashable, Sendable {

@@ -14,7 +14,7 @@ extension Bitmap {
   /// Encodes the bitmap as a still WebP. Pixels with alpha 0 become transparent black, or in lossy modes
   /// whatever compresses best.
   ///
-  /// No color profile is written, because messengers reject them. Convert to sRGB first.
+  /// No color profile is written, because messengers reject profiles. Convert to sRGB first.
   ///
   /// - Parameter mode: How lossy the file may be.
   /// - Parameter effort: How long to search.

@@ -14,10 +14,10 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   let packs = listing.stickerPacks
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
-    let names = packs.map(\.displayText).joined(separator: ", ")
+    let names = listText(packs.map(\.displayText), "or")
     let reason =
       packs.isEmpty
-      ? "contains no .stickerpack" : "contains \(packs.count) sticker packs. Name one of \(names)."
+      ? "contains no .stickerpack" : "contains \(packs.count) sticker packs. Choose one: \(names)."
     reading.pack.name = name ?? packName(of: listing.root)
     reading.faults.append(Diagnostic("\(reason)", file: Path(".")))
     return reading
@@ -33,7 +33,7 @@ package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> P
   let used = Set(reading.pack.stickers.flatMap(\.files))
   reading.addLeftOutNotes(
     sets.unreferencedFiles(listing, used: used, faulty: faulty).map {
-      "\($0.displayText) is left out, because no Contents.json names it"
+      "\($0.displayText) is left out, because no Contents.json lists it"
     })
   readIcons(of: listing, &reading)
   return reading
@@ -140,7 +140,7 @@ private func orderedFolders(
     reading.notes.append("the catalog sets no order, so the stickers are in natural order")
   } else {
     reading.notes += unlisted.map {
-      "\(UntrustedText($0).displayText) is not in the list of the pack, so it comes last"
+      "\(UntrustedText($0).displayText) is not in the pack's list, so it comes last"
     }
   }
   return places + unlisted.map { StickerFolder(name: $0, exists: true) }

@@ -76,7 +76,7 @@ struct StickerFolders {
     }
     guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {
       return .failure(
-        Diagnostic("the list names it, but it does not exist", rule: RuleID.catalogMissingFile))
+        Diagnostic("it is in the pack's list, but does not exist", rule: RuleID.catalogMissingFile))
     }
     let depth = folder == Path(".") ? 0 : folder.components.count
     let place = joinedPath(set.prefix(depth + 1))

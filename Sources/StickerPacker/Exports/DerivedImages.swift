@@ -16,7 +16,7 @@ extension ExportPack {
     if let most = limits.maxCoverBytes, bytes.count > most {
       throw Diagnostic(
         "the cover image is \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes). "
-          + "Set a simpler sticker as cover.")
+          + "Set a simpler sticker as the cover.")
     }
     return bytes
   }

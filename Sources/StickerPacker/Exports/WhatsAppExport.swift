@@ -9,7 +9,7 @@ extension ExportFormat {
   ///   sticker-convert: a zip with two text files, a PNG and the stickers.
   static let whatsApp = ExportFormat(
     kind: .whatsApp,
-    summary: "a folder with contents.json for WhatsApp's sample apps, and a .wastickers for other apps",
+    summary: "a folder with contents.json for WhatsApp's sample apps, and a .wastickers file for other apps",
     convert: whatsAppPack)
 }
 

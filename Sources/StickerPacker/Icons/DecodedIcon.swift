@@ -72,7 +72,8 @@ private func validatedContainer(
   }
   if container.frameCount > 1 {
     throw fault(
-      "animated (\(countText(container.frameCount, "frame"))). An icon must be a still. Export one frame.")
+      "animated (\(countText(container.frameCount, "frame"))). An icon must be a still image. Export one frame."
+    )
   }
   guard container.format != .gif else { throw fault("GIF is not supported. Export the icon as PNG.") }
   if let exceeded = container.exceededLimits.first { throw fault(exceeded.message, RuleID.resourceLimit) }

@@ -112,8 +112,8 @@ func iconSet(
   let beside = source.background ?? borderColor(of: picture.bitmap)
   if source.background == nil {
     notes.append(
-      "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most frequent "
-        + "color of the image's border (set icon-background to use another)")
+      "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most common "
+        + "color in the image's border (set icon-background to use another)")
   }
   let icons = try IconSlot.all.map { slot in
     let bytes =

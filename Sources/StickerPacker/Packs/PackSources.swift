@@ -71,7 +71,7 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
   reading.addLeftOutNotes(
     naturallySorted(Array(scaled.keys)).map {
-      "\($0.displayText) is left out, because it is made from the @3x art next to it"
+      "\($0.displayText) is left out, because this size is made from the @3x art next to it"
     })
   reading.notes += zip(sorted, names).compactMap(renamingNote)
   return reading

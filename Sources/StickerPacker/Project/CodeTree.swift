@@ -88,7 +88,7 @@ func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectN
   let missing = description.languages.filter { !known.contains($0) && !known.contains(primaryLanguage($0)) }
   guard !missing.isEmpty else { return nil }
   return
-    "the app's own texts are in English for \(missing.joined(separator: ", ")). Translate "
+    "the app's own text is in English for \(missing.joined(separator: ", ")). Translate "
     + "\(appTextsFileName) in \(names.extensionName)."
 }
 

@@ -240,8 +240,8 @@ func catalogDescriptionsNote(_ description: ProjectDescription) -> String? {
   let languages = description.catalogLanguages
   guard !languages.isEmpty else { return nil }
   return
-    "added the texts in \(listText(languages)) to the project for the catalog. This is untested. Check them "
-    + "with VoiceOver on a phone before you rely on them."
+    "added the catalog's text in \(listText(languages)) to the project. This is untested. Check it with "
+    + "VoiceOver on an iPhone before you rely on it."
 }
 
 /// The name of the strings files, which is the name of the pack's folder.

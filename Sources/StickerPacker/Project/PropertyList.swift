@@ -65,7 +65,7 @@ private struct PropertyListParser {
 
   mutating func parseValue(depth: Int) throws(Diagnostic) -> PropertyList {
     guard depth < maxPropertyListDepth else {
-      throw fault("values are nested too deep (limit: \(maxPropertyListDepth) levels)")
+      throw fault("values are nested too deeply (limit: \(maxPropertyListDepth) levels)")
     }
     try skipSpaceAndComments()
     if consume("{") { return try .members(parseMembers(depth: depth + 1)) }
@@ -115,19 +115,19 @@ private struct PropertyListParser {
       offset += 1
       if byte == mark {
         guard let text = String(validating: text, as: UTF8.self) else {
-          throw fault("a text is not valid UTF-8")
+          throw fault("a string is not valid UTF-8")
         }
         return text
       }
       if byte == UInt8(ascii: "\\") { text += try parseEscape() } else { text.append(byte) }
     }
-    throw fault("a text is not terminated")
+    throw fault("a string is not terminated")
   }
 
   /// The characters after a backslash: `n`, `t` and so on, `U` with four hexadecimal digits, or a literal
   /// character.
   private mutating func parseEscape() throws(Diagnostic) -> [UInt8] {
-    guard let byte = nextByte else { throw fault("a text is not terminated") }
+    guard let byte = nextByte else { throw fault("a string is not terminated") }
     offset += 1
     switch byte {
     case UInt8(ascii: "n"): return [0x0A]

@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// An Xcode string catalog (`.xcstrings`), which contains texts in all languages.
+/// An Xcode string catalog (`.xcstrings`), which contains an app's strings in each of its languages.
 ///
 /// - Source: Apple, Localizing and varying text with a string catalog, for the states of a text. The format
 ///   itself is not published; keys and values are those that Xcode 15 and later write.

@@ -121,7 +121,7 @@ private struct SequenceFrames {
       return "\(picture.canvas), but the first frame is \(first.canvas). All frames must have the same size."
     }
     guard picture.colorChunks != first.colorChunks else { return nil }
-    return "its colors have another profile than the first frame. Export all frames with the same profile."
+    return "its color profile is not the same as the first frame's. Export all frames with the same profile."
   }
 }
 

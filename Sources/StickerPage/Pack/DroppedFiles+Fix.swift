@@ -71,7 +71,7 @@ extension DroppedFiles {
       let analysis = file.analysis
     else { return refused("this file was removed, or has not been checked yet") }
     guard !analysis.hasCrashedWorker else {
-      return refused("this file crashed the decoder and is not opened again")
+      return refused("this file crashed the decoder and will not be opened again")
     }
     let key = AttemptedFixes.Key(
       fileNumber: number, revision: file.revision, context: context.analysisContext, request: request)
@@ -143,8 +143,8 @@ extension DroppedFiles {
   private func unfixedReasonText(in left: [UnfixedFinding], _ request: FixRequest) -> String {
     for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
     let needsLoss = left.contains { $0.unfixedReason == .isLossy }
-    if needsLoss { return "the fix would change how it looks" }
-    if request.minimizesFileSize { return "nothing can be fixed here, and its file size cannot be reduced" }
+    if needsLoss { return "the fix would change how the sticker looks" }
+    if request.minimizesFileSize { return "nothing can be fixed here, and the file size cannot be reduced" }
     return "nothing can be fixed here"
   }
 

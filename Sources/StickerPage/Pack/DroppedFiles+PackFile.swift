@@ -214,7 +214,7 @@ extension DroppedFiles {
       }
       guard let own = pack.paths[number] else {
         return outsidePack(
-          "it is outside the folder of the pack, \(pack.folder.displayText)")
+          "it is outside the pack's folder, \(pack.folder.displayText)")
       }
       if own == description.icon?.value { return outsidePack("it is the icon") }
       if slots.contains(own) { return outsidePack("it is an icon for one size") }

@@ -72,7 +72,7 @@ struct EditedPackFile {
   private mutating func joinFrames(_ numbers: [Int], _ rate: Int) throws(CommandError) {
     let paths = Set(try numbers.map { number throws(CommandError) in try path(of: number) })
     guard let run = try possibleAnimations.first(where: { Set($0.files) == paths }) else {
-      throw CommandError("these files are not numbered one after the other")
+      throw CommandError("these files are not numbered consecutively")
     }
     let stickers = try parsedPackFile().stickers
     let places = stickers.indices.filter { paths.contains(stickers[$0].file.value) }
@@ -113,7 +113,7 @@ struct EditedPackFile {
 
   private func path(of number: Int) throws(CommandError) -> Path {
     guard let path = files.paths[number] else {
-      throw CommandError("this image was removed, or is outside the folder of the pack")
+      throw CommandError("this image was removed, or is outside the pack's folder")
     }
     return path
   }

@@ -134,7 +134,7 @@ private func fixFailure(_ reason: String) -> HTML {
 /// The findings on the original.
 private func originalFindings(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   """
-  <details class="was"><summary>Issues of the original</summary>
+  <details class="was"><summary>Issues in the original</summary>
   \(findingsList(sticker.findings, on: sticker, place))</details>
 
   """
@@ -226,7 +226,7 @@ private func smallArtButtons(
     <span>Place on a \(side) px canvas</span></button>\
     <button type="button" data-own="fix" data-rules="\(finding.rule)" data-small="enlarge">\
     <span>Enlarge (may look soft)</span></button>\
-    <small>Best is to export it again at \(side) px or more. Otherwise, the canvas keeps it sharp, but smaller.</small></span>
+    <small>It is best to export the sticker again at \(side) px or more. Otherwise, the canvas keeps it sharp, but smaller.</small></span>
     """
 }
 

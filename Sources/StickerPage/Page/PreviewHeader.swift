@@ -26,7 +26,7 @@ private let addFilesPanel: HTML = """
   <div id="drop" class="drop">
   <div id="fan" class="hero fan" aria-hidden="true"></div>
   <p class="hero headline"><b>Drop stickers here</b></p>
-  <p class="hero lead">See them in Messages, fix what is wrong, and download a pack for Xcode and other messengers.</p>
+  <p class="hero lead">See them in Messages, fix what is wrong, and download packs for Xcode and for other messengers.</p>
   <p class="choose"><label class="button">Add<span class="wide"> files</span>\
   <input type="file" id="files" aria-label="Add files" multiple></label> \
   <label class="button folder">Add a folder\
@@ -179,7 +179,7 @@ private let checkedAttribute: HTML = " checked"
 
 /// The choice of backgrounds for the art: plain and patterned ones, and a custom color.
 let backgroundPicker: HTML = """
-  <form id="grounds" class="bar" aria-label="Background of the stickers">
+  <form id="grounds" class="bar" aria-label="Sticker background">
   <fieldset><legend class="unseen">Background</legend>
   <label title="Checkerboard: shows transparency"><input type="radio" name="ground" value="checkerboard" checked>\
   <span class="swatch" data-ground="checkerboard"></span><span class="unseen">checkerboard</span></label>

@@ -126,7 +126,7 @@ func fallbackSection(_ message: PreviewMessage) -> HTML {
   switch message.art {
   case .noImage:
     picture =
-      "<p class=\"bubble theirs\"><em>no image: this message is missing, or code draws it</em></p>"
+      "<p class=\"bubble theirs\"><em>no image: this message is not sent, unless code draws an image</em></p>"
   case .video(let path): picture = "<p class=\"bubble theirs\">▶︎ \(path.name)</p>"
   case .image(let shown):
     picture =
@@ -139,7 +139,7 @@ func fallbackSection(_ message: PreviewMessage) -> HTML {
   }
   let link: HTML =
     message.exampleURL.map { "<p class=\"bubble theirs link\">\(truncated($0))</p>" }
-    ?? "<p class=\"bubble theirs\"><em>no URL: this message is missing</em></p>"
+    ?? "<p class=\"bubble theirs\"><em>no URL: this message is not sent</em></p>"
   return """
     <section><h4>On older systems</h4><div class="phones">
     <figure class="phone" data-scheme="light"><div class="talk">
@@ -260,7 +260,7 @@ private func phoneFigure(_ message: PreviewMessage, _ language: String, _ tag: H
   return """
     <figure class="phone" data-scheme="\(scheme)"><div class="talk"\(tag)>
     \(messageBubble(message, in: language))<p class="collapsed">\(icon(of: message))<span>\(line)</span></p>
-    </div><figcaption>\(scheme): as it arrives, and the line that remains after the next message of its \
+    </div><figcaption>\(scheme): as it arrives, and the line that remains after the next message in its \
     session</figcaption></figure>
 
     """

@@ -49,7 +49,7 @@ let packPanel: HTML = """
   \(messengersPart)\
   \(xcodeSteps)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
   <span id="pack-changed" hidden>, edited here</span></summary>
-  <p class="quiet">It contains everything that you enter here. To restore it, drop it with the same art.</p>
+  <p class="quiet">This file contains everything that you enter here. To restore the pack, drop the file with the same art.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
   <button type="button" id="pack-save-text">Download this file</button></details>
   </section>

@@ -119,7 +119,7 @@ private func verdictCountTexts(_ worst: [Severity?]) -> [String] {
 private func packVerdictText(_ findings: [Finding]) -> String? {
   switch findings.map(\.severity).max() {
   case .error: "the pack needs a fix"
-  case .warning: "the pack is worth a look"
+  case .warning: "the pack needs review"
   case .hint, nil: nil
   }
 }

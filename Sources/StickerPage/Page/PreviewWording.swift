@@ -26,7 +26,7 @@ enum StickerVerdict: String, CaseIterable {
   var label: String {
     switch self {
     case .error: "Must fix"
-    case .warning: "Worth a look"
+    case .warning: "Needs review"
     case .hint, .fine: "Ready"
     }
   }
@@ -35,7 +35,7 @@ enum StickerVerdict: String, CaseIterable {
   var explanation: String {
     switch self {
     case .error: "Messages or the App Store rejects it, or it looks broken."
-    case .warning: "You can upload it, but people may notice."
+    case .warning: "You can upload it, but people may notice the issue."
     case .hint: "Ready to upload, and could be even better."
     case .fine: "Looks good."
     }

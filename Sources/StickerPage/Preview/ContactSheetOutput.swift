@@ -80,7 +80,7 @@ extension ContactSheetVerdict {
   fileprivate var paddedLabel: String {
     switch self {
     case .passes: "ready        "
-    case .warns: "worth a look "
+    case .warns: "needs review "
     case .fails: "must be fixed"
     }
   }

@@ -99,8 +99,8 @@ package struct PreviewRun {
     let all = weight.reduce(0, +)
     guard all <= maxPageArtBytes else {
       throw CommandError(
-        "the art has \(numberText(all)) bytes, too many for one page (limit: \(numberText(maxPageArtBytes)) "
-          + "bytes). Name fewer files."
+        "the art is \(numberText(all)) bytes, too large for one page (limit: \(numberText(maxPageArtBytes)) "
+          + "bytes). Specify fewer files."
       )
     }
   }

@@ -77,7 +77,7 @@ public struct FixedFiles: Sendable {
   }
 }
 
-/// Returns fixes that were made before.
+/// Returns fixes that were made earlier.
 private struct StoredFixes: ForwardingImageService {
   let wrapped: InProcessImageService
   let assets: [Path: FixedAsset]
@@ -88,7 +88,7 @@ private struct StoredFixes: ForwardingImageService {
       return .unavailable("it was not fixed before")
     }
     if let path = asset.change?.newPath, path != asset.path, work.takenPaths.contains(path) {
-      let reason: UserMessage = "another file has the name \(path.name.displayText)"
+      let reason: UserMessage = "another file is already named \(path.name.displayText)"
       return .answered(
         FixedAsset(
           asset.analysis, request, failing: reason, bytesFrom: work.source,

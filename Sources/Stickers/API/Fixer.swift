@@ -25,7 +25,7 @@ public struct Fixer: Sendable {
 
     /// How to shorten an animation that takes longer than a messenger accepts.
     public enum LongAnimationHandling: String, Hashable, Sendable, CaseIterable {
-      /// Cut its end.
+      /// Cut off its end.
       case trim
       /// Play it faster.
       case speedUp = "speed-up"
@@ -34,10 +34,10 @@ public struct Fixer: Sendable {
     /// Whether people may see a difference: fewer colors, smaller dimensions, removed backgrounds. Otherwise
     /// every visible pixel and the timing stay the same.
     public var allowsLossyFixes: Bool
-    /// Whether to store every PNG and APNG in as few bytes as possible, with or without findings.
+    /// Whether to store every PNG and APNG in as few bytes as possible, even files without findings.
     public var minimizesFileSize: Bool
     /// The ids of the rules whose findings to fix; nil for every error and warning. Fixes that change the look
-    /// or the position of the art run only if their rule is named.
+    /// or the position of the art run only if their rule is in this set.
     public var selectedRules: Set<String>?
     /// The properties that stay the same when the file size is reduced.
     public var keptProperties: Set<KeptImageProperty> = []
@@ -81,8 +81,8 @@ public struct Fixer: Sendable {
   ///
   /// - Parameters:
   ///   - options: what a fix may change.
-  ///   - profile: the profile that sets the limits; nil for that of the configuration files, or else
-  ///     Messages.
+  ///   - profile: the profile that sets the limits. If nil, the configuration files set it (default:
+  ///     Messages).
   ///   - configuration: the options and severities of rules. All rules run, because a fix must not violate
   ///     another one. Custom rules and baselines do not apply.
   ///   - memory: the memory for decoded images.
@@ -185,11 +185,11 @@ public struct FixedImage: Sendable, Hashable {
     public enum Reason: Sendable, Hashable, Codable {
       /// Only a person can fix it.
       case noFix
-      /// ``Fixer/Options/selectedRules`` names other rules.
+      /// ``Fixer/Options/selectedRules`` contains only other rules.
       case notSelected
-      /// Hints are fixed only if ``Fixer/Options/selectedRules`` names their rule.
+      /// Hints are fixed only if ``Fixer/Options/selectedRules`` contains their rule.
       case isHint
-      /// The fix runs only if ``Fixer/Options/selectedRules`` names its rule.
+      /// The fix runs only if ``Fixer/Options/selectedRules`` contains its rule.
       case isOptIn
       /// The fix needs ``Fixer/Options/allowsLossyFixes``.
       case isLossy
@@ -211,7 +211,7 @@ public struct FixedImage: Sendable, Hashable {
     public let reason: Reason
   }
 
-  /// The path of the fixed file: the original one, possibly with another extension.
+  /// The path of the fixed file: the original one, possibly with a different extension.
   public let path: String
   /// The bytes of the file.
   public let data: [UInt8]

@@ -88,7 +88,7 @@ public struct LintConfiguration: Sendable {
   public var includeGlobs: [String] = []
   /// Globs of the files to skip.
   public var excludeGlobs: [String] = []
-  /// The lowest severity that fails a run; nil for that of the configuration files, or else `error`.
+  /// The lowest severity that fails a run. If nil, the configuration files set it (default: `error`).
   public var failOn: Severity?
   /// Whether rules about whole packs and catalogs run.
   public var checksPacks = true
@@ -99,7 +99,7 @@ public struct LintConfiguration: Sendable {
   /// The rules that your program defines. They run after the built-in ones.
   public var customRules: [CustomRule] = []
 
-  /// Creates a configuration that runs all rules as the configuration files set them.
+  /// Creates a configuration that runs all rules with the settings of the configuration files.
   public init() {}
 }
 
@@ -157,7 +157,7 @@ extension LintConfiguration {
   /// Starts a configuration search.
   ///
   /// - Parameters:
-  ///   - profile: the profile; nil for that of the configuration files.
+  ///   - profile: the profile. If nil, the configuration files set it.
   ///   - disk: the file system of the files.
   ///   - runsAllRules: whether the selection of rules does not apply.
   ///   - rule: a built-in rule to leave out.

@@ -4,7 +4,7 @@ import StickerImage
 /// The findings of a check, as values and as text in many formats.
 ///
 /// A report can be encoded and decoded. A decoded report has the same findings. Its text lists the findings of
-/// each file, even if most stickers of a pack share them.
+/// each file, even if most stickers in a pack share them.
 public struct LintReport: Sendable, Codable {
   /// A problem that a rule reports about a file or a pack.
   public struct Finding: Hashable, Sendable, Codable {
@@ -33,7 +33,7 @@ public struct LintReport: Sendable, Codable {
       case possible
       /// People may see a difference: set ``Fixer/Options/allowsLossyFixes``.
       case lossy
-      /// The fix runs only if ``Fixer/Options/selectedRules`` names the rule.
+      /// The fix runs only if ``Fixer/Options/selectedRules`` contains the rule.
       case optIn
       /// The fix needs a color or a choice: ``Fixer/Options/iconBackgroundColor``,
       /// ``Fixer/Options/smallArtHandling`` or ``Fixer/Options/longAnimationHandling``.
@@ -77,7 +77,7 @@ public struct LintReport: Sendable, Codable {
   public let unreadableArt: [String]
   /// Notes from the search for files and configurations, such as which files were skipped; one sentence each.
   public let notes: [String]
-  /// The profile that was checked; nil for that of the configuration files.
+  /// The profile that was checked; nil if the configuration files set it.
   public let profile: Profile?
 
   /// The additional data that text formats need; nil for a decoded report.

@@ -15,7 +15,7 @@ public struct MemoryBudget: Sendable {
 /// A linter decodes files in the calling process. It holds no state except its memory budget, so one linter
 /// can run several checks at once.
 public struct Linter: Sendable {
-  /// The profile that sets the limits; nil for that of the configuration files, or else Messages.
+  /// The profile that sets the limits. If nil, the configuration files set it (default: Messages).
   public let profile: Profile?
   /// Which rules run, with which options and severities.
   public let configuration: LintConfiguration
@@ -25,8 +25,8 @@ public struct Linter: Sendable {
   /// Creates a linter. Reads nothing.
   ///
   /// - Parameters:
-  ///   - profile: the profile that sets the limits; nil for that of the configuration files, or else
-  ///     Messages.
+  ///   - profile: the profile that sets the limits. If nil, the configuration files set it (default:
+  ///     Messages).
   ///   - configuration: which rules run. It takes precedence over configuration files.
   ///   - memory: the memory for decoded images, which several linters and builders can share.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
@@ -270,7 +270,7 @@ extension FileSystem {
       }
     }
     if let both = folders.sorted().first(where: { paths[$0] != nil }) {
-      throw .invalidRequest(["\(both.displayText) is a file and also a folder"])
+      throw .invalidRequest(["\(both.displayText) is both a file and a folder"])
     }
     self.init(holding: paths, in: Path("/Stickers"))
   }

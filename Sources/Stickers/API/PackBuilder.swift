@@ -28,7 +28,7 @@ public struct PackBuilder: Sendable {
     case none
   }
 
-  /// An Xcode project around the catalog: an app that contains only the stickers.
+  /// An Xcode project for the catalog: by default, an app that contains only the stickers.
   public struct XcodeProject: Hashable, Sendable {
     /// The kind of extension in the app.
     public enum Template: String, Hashable, Sendable, CaseIterable {
@@ -40,19 +40,19 @@ public struct PackBuilder: Sendable {
       case interactiveMessage = "interactive-message"
     }
 
-    /// The kind of extension; nil for that of the previous build, or else a sticker pack.
+    /// The kind of extension. If nil, the previous build's kind is kept, and a new project is a sticker pack.
     public var template: Template?
-    /// The oldest iOS version that the app runs on, such as `18.0`; nil for that of an existing project, or
-    /// else the default.
+    /// The minimum iOS version, such as `18.0`. If nil, an existing project's version is kept, and a new
+    /// project gets the default.
     public var deploymentTarget: String?
-    /// The Team ID that signs the app; nil for that of an existing project.
+    /// The Team ID that signs the app. If nil, an existing project's team is kept.
     public var teamID: String?
-    /// The version of the app that people see; nil for that of the pack file or of an existing project.
+    /// The app version that people see. If nil, the pack file or an existing project sets it.
     public var version: String?
-    /// The build number of the app; nil for that of the pack file or of an existing project.
+    /// The build number of the app. If nil, the pack file or an existing project sets it.
     public var buildNumber: String?
-    /// Whether the project has the catalog's texts in every language; nil for the choice of the pack file or
-    /// of the previous build. Experimental: test it on a device first.
+    /// Whether the project has the catalog's text in every language. If nil, the pack file or the previous
+    /// build decides. Experimental: test it on a device first.
     public var localizesCatalog: Bool?
 
     /// Creates a project with the choices of the pack file and of an existing project.
@@ -70,18 +70,19 @@ public struct PackBuilder: Sendable {
     /// The fixes to apply in memory before building; nil for none. A pack for another messenger is always
     /// fixed as far as the messenger's limits require.
     public var fixes: Fixer.Options?
-    /// Whether to store files in as few bytes as possible; nil for the choice of the previous build.
+    /// Whether to store files in as few bytes as possible. If nil, the previous build's choice is kept.
     public var minimizesFileSizes: Bool?
-    /// Whether to make a contact sheet that shows every sticker on six backgrounds; nil for the choice of the
-    /// previous build.
+    /// Whether to make a contact sheet that shows every sticker on six backgrounds. If nil, the previous
+    /// build's choice is kept.
     public var makesContactSheet: Bool?
-    /// The name of the pack; nil for that of the pack file or of the folder.
+    /// The name of the pack. If nil, the pack file or the name of the folder sets it.
     public var name: String?
     /// Whether to replace a folder that holds other files.
     public var replacesOtherFiles = false
-    /// What a pack for another messenger does with art that is too small; nil centers it unscaled.
+    /// What a pack for another messenger does with art that is too small. If nil, the art is centered
+    /// unscaled.
     public var smallArtHandling: Fixer.Options.SmallArtHandling?
-    /// How a pack for another messenger shortens animations that are too long; nil leaves them out.
+    /// How a pack for another messenger shortens animations that are too long. If nil, they are left out.
     public var longAnimationHandling: Fixer.Options.LongAnimationHandling?
     /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
     public var keepsAPNG = false

@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// The name, texts and icon of a pack whose files are in memory. It is equivalent to a `stickerpack.yml`.
+/// The name, text and icon of a pack whose files are in memory. It is equivalent to a `stickerpack.yml`.
 public struct PackDescription: Hashable, Sendable {
   /// The text and the frames of one sticker.
   public struct Sticker: Hashable, Sendable {
@@ -11,9 +11,9 @@ public struct PackDescription: Hashable, Sendable {
     public var frameGlob: String?
     /// The speed of a sequence in frames per second.
     public var framesPerSecond: Double?
-    /// The name of the sticker; nil for that of its file.
+    /// The name of the sticker. If nil, the file name sets it.
     public var name: String?
-    /// The texts that VoiceOver reads, by language (BCP 47).
+    /// The text that VoiceOver reads, by language (BCP 47).
     public var descriptions: [String: String]
     /// The words that find the sticker in a search.
     public var keywords: [String]
@@ -56,7 +56,7 @@ public struct PackDescription: Hashable, Sendable {
   public var localizedNames: [String: String] = [:]
   /// The languages of the descriptions (BCP 47). The first is the app's development language.
   public var languages: [String] = []
-  /// Who drew the stickers. Some messengers require it.
+  /// Who drew the stickers (required by some messengers).
   public var author: String?
   /// Who publishes the pack, if not the author.
   public var publisher: String?

@@ -65,7 +65,7 @@ public struct Sticker: Sendable {
     return container.animation?.duration.map { Double($0.numerator) / Double($0.denominator) }
   }
 
-  /// How often the animation plays; 0 for endlessly, and nil for a still.
+  /// The number of times the animation plays; 0 for endlessly, and nil for a still.
   public var plays: Int? { container.frameCount > 1 ? container.animation?.plays : nil }
 
   /// Decodes all frames in playing order, composited, each as large as the canvas.

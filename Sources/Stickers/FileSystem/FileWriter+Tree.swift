@@ -30,7 +30,7 @@ extension FileWriter {
     let destination = destination.withoutTrailingSlashes
     guard destination.name.isPlainName else {
       let shown = destination.bytes.isEmpty ? "\"\"" : destination.displayText
-      throw CommandError("\(shown) cannot be replaced as a whole. Name a folder inside it.")
+      throw CommandError("\(shown) cannot be replaced as a whole. Specify a folder inside it.")
     }
     let (build, token) = try signalCleanup.runUninterrupted {
       let build = try startTreeBuild(destination, replacing)
@@ -78,7 +78,7 @@ extension FileWriter {
     switch (old.kind, replacing) {
     case (.folder, .folder): nil
     case (.folder, .nothing): "it already exists. Choose another name."
-    case (.link, _): "it is a symbolic link. Name the folder that it points to."
+    case (.link, _): "it is a symbolic link. Specify the folder that it points to."
     default: "it is not a folder. Choose another name."
     }
   }
@@ -324,7 +324,7 @@ extension FileWriter {
   func removeTree(_ path: Path) throws(CommandError) {
     let path = path.withoutTrailingSlashes
     guard path.name.isPlainName else {
-      throw CommandError("\(path.displayText) cannot be removed as a whole. Name a folder inside it.")
+      throw CommandError("\(path.displayText) cannot be removed as a whole. Specify a folder inside it.")
     }
     do throws(SystemError) {
       try signalCleanup.runUninterrupted { () throws(SystemError) in

@@ -101,7 +101,7 @@ extension FileWriter {
     of path: Path, below root: Root?, _ body: (OpenFolder, FileStatus?) throws(SystemError) -> CommandError?
   ) throws(CommandError) {
     guard path.name.isPlainName else {
-      throw CommandError("\(path.displayText) is a folder. Name a file in it.")
+      throw CommandError("\(path.displayText) is a folder. Specify a file in it.")
     }
     let failure: CommandError?
     do throws(SystemError) {

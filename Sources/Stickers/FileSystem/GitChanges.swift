@@ -94,7 +94,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
     let advice =
       try isShallow(repository, git) ? shallowCloneAdvice : ". Run `git fetch` to update the repository."
     throw CommandError(
-      "\(.changedSinceCommit): git does not know \"\(ref.displayText)\" in \(repository.displayText)\(advice)"
+      "\(.changedSinceCommit): git cannot find \"\(ref.displayText)\" in \(repository.displayText)\(advice)"
     )
   }
   let commit = Array(known.output.prefix { $0 != newline })
@@ -102,7 +102,7 @@ private func mergeBase(of ref: Path, in repository: Path, _ git: GitRunner) thro
   guard outcome.exitCode == 0 else {
     let advice = try isShallow(repository, git) ? shallowCloneAdvice : ""
     throw CommandError(
-      "\(.changedSinceCommit): \"\(ref.displayText)\" and HEAD have no common commit in "
+      "\(.changedSinceCommit): \"\(ref.displayText)\" and HEAD have no common ancestor in "
         + "\(repository.displayText)\(advice)"
     )
   }

@@ -166,7 +166,7 @@ extension FileWriter {
         removed = (removed.files + 1, removed.bytes + file.status.size)
       }
     } catch {
-      throw CommandError("cannot remove all files of \(path.displayText): \(error.reason)")
+      throw CommandError("cannot remove all files in \(path.displayText): \(error.reason)")
     }
     return removed
   }

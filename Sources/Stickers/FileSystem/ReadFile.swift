@@ -88,7 +88,7 @@ extension FileSystem {
   /// Why a file cannot be changed in place; nil if it probably can, or does not exist.
   func notChangeableReason(of path: Path) -> String? {
     guard let met = try? calls.status(FileLocation(path), false) else { return nil }
-    if met.kind == .link { return "it is a symbolic link; name its target instead" }
+    if met.kind == .link { return "it is a symbolic link; specify its target instead" }
     return met.kind.notAFileReason ?? met.notWritableReason
   }
 

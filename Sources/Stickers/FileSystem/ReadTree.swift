@@ -137,7 +137,7 @@ struct TreeReader {
     switch entry.kind {
     case .folder: pending.append(path)
     case .file:
-      guard let text = path.text else { return addUnsupportedEntry(path, "its name is not UTF-8") }
+      guard let text = path.text else { return addUnsupportedEntry(path, "its name is not valid UTF-8") }
       if let bytes = known[text] {
         folderContents.files[text] = bytes
         return

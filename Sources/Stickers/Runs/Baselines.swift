@@ -161,7 +161,7 @@ package struct Baselines {
     let dropped = existingBaseline.acceptedFindingCount + added.count - baseline.acceptedFindingCount
     var parts = ["\(path.displayText) accepts \(countText(count, "finding"))"]
     if existingBaseline.isEmpty {
-      parts.append("later runs report findings of new rules, and \(match.newFindings)")
+      parts.append("later runs report findings from new rules, and \(match.newFindings)")
     }
     // Some users only want to drop stale entries, so show them what else is now accepted.
     if let first = added.first, !existingBaseline.isEmpty {

@@ -188,7 +188,7 @@ package struct FileSelection: Sendable {
     let art = sources.filter { $0.role != .messageImage }
     if art.count > 1, art.allSatisfy({ $0.pack == nil }) {
       remarks.append(
-        "pack rules were skipped, because single files are not a pack. Name their folder instead.")
+        "pack rules were skipped, because single files are not a pack. Specify their folder instead.")
     }
     return remarks
   }
@@ -201,7 +201,7 @@ package struct FileSelection: Sendable {
 
   private var noImagesMessage: UserMessage {
     let named = paths.map(\.displayText) + (inMemorySource.map { _ in ["-"] } ?? [])
-    if named.isEmpty, isExplicitList { return "standard input names no paths: \(.stickerFolder)" }
+    if named.isEmpty, isExplicitList { return "standard input contains no paths: \(.stickerFolder)" }
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
     return "no images found in \(places): \(.stickerFolder)"
   }

@@ -58,7 +58,7 @@ package struct Confinement: OptionSet, Hashable, Sendable {
   /// Each mechanism, with its machine-readable and human-readable names.
   private static let mechanismNames: [(Confinement, name: String, words: String)] = [
     (.noNewPrivileges, "no-new-privileges", "no-new-privileges"), (.landlock, "landlock", "Landlock"),
-    (.seccomp, "seccomp", "seccomp"), (.resourceLimits, "limits", "limits of memory and time"),
+    (.seccomp, "seccomp", "seccomp"), (.resourceLimits, "limits", "memory and time limits"),
   ]
 
   /// A sentence about missing mechanisms; nil if none is missing.

@@ -88,7 +88,7 @@ package struct SandboxedImageService: ImageService {
     case .unavailable(let why): reason = why
     }
     failureLines.add(
-      "\(source.path.displayText) was not compared with the other stickers of its pack: \(reason)")
+      "\(source.path.displayText) was not compared with the other stickers in its pack: \(reason)")
     return nil
   }
 

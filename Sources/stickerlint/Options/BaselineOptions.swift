@@ -9,7 +9,7 @@ struct BaselineFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "How to match accepted findings: by place (same file and rule; new if the value is more than 10% "
-        + "worse or the severity rose) or content (same bytes).",
+        + "worse or the severity rose) or by content (same bytes).",
       valueName: "place|content"))
   var baselineMatch = BaselineMatch.place
   @Flag(name: .customLong("no-baseline"), help: "Also report accepted findings.") var noBaseline = false

@@ -4,7 +4,7 @@ import Stickers
 /// Options for building one pack or many.
 struct BuildOptions: ParsableArguments {
   @Option(help: "Variants to make from the @3x art.") var variants = VariantSelection.all
-  @Flag(help: "Also write an Xcode project: an app that only contains the stickers.") var xcode = false
+  @Flag(help: "Also write an Xcode project: an app that contains only the stickers.") var xcode = false
   @Option(
     help: ArgumentHelp(
       "With --xcode: the kind of extension in the app. sticker-pack has no code (default: as in the "
@@ -19,13 +19,14 @@ struct BuildOptions: ParsableArguments {
   var deploymentTarget: String?
   @Flag(
     inversion: .prefixedNo,
-    help: "Also make a sheet of every sticker on six backgrounds (default: as in the previous build).")
+    help:
+      "Also make a contact sheet with every sticker on six backgrounds (default: as in the previous build).")
   var contactSheet: Bool?
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "With --xcode: add the texts of all languages to the project, for the catalog. Experimental: test it "
-        + "on a device first (default: localize in stickerpack.yml, or else as in the previous build)."))
+      "With --xcode: add the catalog's text in all languages to the project. Experimental: test it on a device "
+        + "first (default: localize in stickerpack.yml, otherwise as in the previous build)."))
   var localizeCatalog: Bool?
   @Flag(help: "Apply lossless fixes before building. The source files are not changed.")
   var fix = false
@@ -33,8 +34,8 @@ struct BuildOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Store art, variants and icons in as few bytes as --effort finds. Every pixel of the art stays the "
-        + "same, and the source files are not changed (default: as in the previous build)."))
+      "Make art, variants and icons as small as --effort allows. The pixels of the art and the source files "
+        + "do not change (default: as in the previous build)."))
   var smallest: Bool?
   @Option(
     help: "With --smallest or --fix: how thoroughly to encode images (default: normal).")
@@ -43,8 +44,8 @@ struct BuildOptions: ParsableArguments {
   @OptionGroup var longAnimationOptions: LongAnimationOptions
   @Flag(
     help: ArgumentHelp(
-      "With --for: keep APNGs, which have soft edges, for messengers that accept APNG but have apps that do "
-        + "not play it (mastodon). By default, APNGs become GIFs."))
+      "With --for: keep APNGs, which have soft edges, for messengers that accept APNG although some of their "
+        + "apps do not play it (mastodon). By default, APNGs are converted to GIFs."))
   var apng = false
   @Flag(
     help: ArgumentHelp(
@@ -56,11 +57,11 @@ struct BuildOptions: ParsableArguments {
   @Flag(help: "Write nothing. List how the output folder differs from a new build.") var check = false
 
   func validate() throws {
-    if template != nil, !xcode { throw ValidationError("--template goes with --xcode") }
-    if lossy, !fix { throw ValidationError("--lossy can only be used with --fix") }
-    if localizeCatalog == true, !xcode { throw ValidationError("--localize-catalog goes with --xcode") }
+    if template != nil, !xcode { throw ValidationError("--template requires --xcode") }
+    if lossy, !fix { throw ValidationError("--lossy requires --fix") }
+    if localizeCatalog == true, !xcode { throw ValidationError("--localize-catalog requires --xcode") }
     if effort != nil, !fix, smallest != true {
-      throw ValidationError("--effort goes with --smallest or --fix")
+      throw ValidationError("--effort requires --smallest or --fix")
     }
     if check, force { throw ValidationError("--check writes nothing. Omit --force.") }
     if let deploymentTarget, let complaint = fault(ofDeploymentTarget: deploymentTarget) {
@@ -120,7 +121,7 @@ struct BuildOptions: ParsableArguments {
 /// Options that override keys of the pack file. Each option has the name of its key, except `version`,
 /// because `--version` prints the version of the program.
 struct PackMetadataOptions: ParsableArguments {
-  @Option(help: "Name of the pack (default: from stickerpack.yml, or else the folder).")
+  @Option(help: "Name of the pack (default: from stickerpack.yml, otherwise the folder).")
   var name: String?
   @Option(
     help: "The icon source: a square image of at least 1024 px.", completion: .file())

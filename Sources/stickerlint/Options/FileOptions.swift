@@ -12,11 +12,11 @@ struct FileOptions: ParsableArguments {
   @Option(help: "Name of the image from standard input.") var stdinName = defaultStandardInputName
   @Option(help: "Role of the files (default: inferred from their location).")
   var role: AssetRole?
-  @Option(help: "Only files that match this glob; repeatable.") var include: [String] = []
-  @Option(help: "No files that match this glob; repeatable.") var exclude: [String] = []
+  @Option(help: "Include only files that match this glob; repeatable.") var include: [String] = []
+  @Option(help: "Exclude files that match this glob; repeatable.") var exclude: [String] = []
   @Flag(
     name: .customLong("respect-gitignore"),
-    help: "Skip files in folders that git ignores. Files named by path are still checked.")
+    help: "Skip files and folders that git ignores. Files named by path are still checked.")
   var respectGitIgnore = false
   @Flag(help: "Do not fail if there are no images.") var allowEmpty = false
 

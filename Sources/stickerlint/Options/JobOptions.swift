@@ -5,7 +5,7 @@ struct JobOptions: ParsableArguments {
   // With `.unconditional`, `--jobs -1` is reported as out of range, not as a missing value.
   @Option(
     name: .shortAndLong, parsing: .unconditional,
-    help: "Number of files checked at once (default: number of cores).")
+    help: "Number of files to check at once (default: number of cores).")
   var jobs: Int?
 
   func validate() throws {

@@ -3,7 +3,7 @@ import Stickers
 
 /// The options for art that is too small.
 struct SmallArtOptions: ParsableArguments {
-  @Flag(help: "Scale up art that is too small. Pixel art scales by whole factors, without smoothing.")
+  @Flag(help: "Scale up art that is too small. Pixel art is scaled by whole factors, without smoothing.")
   var enlarge = false
   @Flag(help: "Center art that is too small on the smallest accepted canvas, without scaling it.")
   var pad = false
@@ -18,7 +18,7 @@ struct SmallArtOptions: ParsableArguments {
 
 /// The options for animations that are too long.
 struct LongAnimationOptions: ParsableArguments {
-  @Flag(help: "Cut the end of an animation that is too long for the messenger.") var trim = false
+  @Flag(help: "Cut off the end of an animation that is too long for the messenger.") var trim = false
   @Flag(help: "Play an animation faster if it is too long for the messenger.") var speedUp = false
 
   /// The chosen treatment; nil if neither flag is set.
@@ -34,7 +34,7 @@ struct LimitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Change a limit that protects from hostile files; repeatable. Defaults: \
+      Change a limit that protects against hostile files; repeatable. Defaults: \
       \(ResourceLimit.all.map { "\($0.name) (\($0.defaultValue))" }.joined(separator: ", ")).
       """,
       valueName: "name=number"))

@@ -9,7 +9,7 @@ struct RenderOptions: ParsableArguments {
         + "repeatable (default: render-with in the configuration).",
       valueName: "program"))
   var renderWith: [String] = []
-  @Flag(help: "Make a sticker of each tag of an Aseprite sprite.") var splitTags = false
+  @Flag(help: "Make a sticker from each tag of an Aseprite sprite.") var splitTags = false
 
   func validate() throws {
     for name in renderWith {

@@ -11,7 +11,7 @@ struct StyleOptions: ParsableArguments {
   var color = Choice.auto
   @Option(
     help: """
-      When to link rules to their pages and paths to their files. With auto, only in a terminal that shows \
+      When to link rules to their pages and paths to their files. With auto, only in a terminal that supports \
       hyperlinks, or if FORCE_HYPERLINK is set.
       """)
   var hyperlinks = Choice.auto
@@ -57,7 +57,7 @@ struct ReportOutputOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Report format: \(Reporter.all.map(\.name).joined(separator: ", ")). Repeatable; =FILE writes to a file, \
-      and one report can go to standard output.
+      and at most one report can go to standard output.
       """,
       valueName: "name[=file]"))
   var format: [String] = []
@@ -99,7 +99,7 @@ struct ReportOutputOptions: ParsableArguments {
 struct ReportOptions: ParsableArguments {
   @OptionGroup var outputOptions: ReportOutputOptions
   @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
-  @Flag(help: "List every file's findings, even if most stickers of a pack share them.")
+  @Flag(help: "List every file's findings, even if most stickers in a pack share them.")
   var each = false
 
   typealias Destination = ReportOutputOptions.Destination
@@ -148,7 +148,7 @@ func validateOutputFiles(
   checkedFiles checked: [Path], configurationFiles settings: [Path], outputFiles files: [Path]
 ) throws {
   guard Set(files.map { FileSystem.disk.realPath(of: $0) }).count == files.count else {
-    throw CommandError("two reports would be written to the same file. Name one file for each.")
+    throw CommandError("two reports would be written to the same file. Specify a different file for each.")
   }
   for file in files where try FileSystem.disk.entryKind(at: file) != nil {
     let place = FileSystem.disk.realPath(of: file)

@@ -3,15 +3,15 @@ import Stickers
 
 /// Options that select and configure rules.
 struct RuleOptions: ParsableArguments {
-  @Option(help: "Use only these rules, separated by commas; repeatable.") var select: [String] = []
-  @Option(help: "Skip these rules, separated by commas; repeatable.") var ignore: [String] = []
+  @Option(help: "Use only these rules (comma-separated); repeatable.") var select: [String] = []
+  @Option(help: "Skip these rules (comma-separated); repeatable.") var ignore: [String] = []
   @Option(
     help: ArgumentHelp(
       "Set a rule's severity: error, warning, hint, off or on; repeatable.", valueName: "rule=level"))
   var severity: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Set an option of a rule; `stickerlint explain RULE` lists them; repeatable.",
+      "Set a rule's option (`stickerlint explain RULE` lists its options); repeatable.",
       valueName: "rule.option=value"))
   var set: [String] = []
 

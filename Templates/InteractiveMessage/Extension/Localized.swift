@@ -13,7 +13,7 @@ func localized(_ key: String, _ arguments: String...) -> String {
 func localizedList(_ names: [String]) -> String { ListFormatter.localizedString(byJoining: names) }
 
 extension LayoutTexts {
-  /// Returns the texts of a message: `layout.…` from `message.yml`, completed by this app's
+  /// Returns the text of a message: `layout.…` from `message.yml`, completed by this app's
   /// `default.layout.…`. Any of them may be missing.
   ///
   /// - Parameter hasVotes: whether a choice can be ahead. If not, the app's text for VoiceOver names none.

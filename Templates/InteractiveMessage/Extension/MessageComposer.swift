@@ -7,7 +7,7 @@ import UIKit
 @MainActor struct MessageComposer {
   /// Writes the URLs.
   let codec: PollCodec
-  /// The sender, in the form for captions. Messages replaces it with a name only in the texts of the layout.
+  /// The sender, in the form for captions. Messages replaces it with a name only in the text of the layout.
   let sender: String
 
   /// Creates a message that contains a poll.

@@ -130,6 +130,6 @@ extension MessagesViewController: ScreenDelegate {
 }
 
 extension Poll {
-  /// Whether both polls have the same question and choices, whatever their ballots.
+  /// Whether both polls have the same question and choices, regardless of their ballots.
   fileprivate func isSame(as other: Poll) -> Bool { id == other.id && definition == other.definition }
 }

@@ -4,9 +4,9 @@ import UIKit
 
 /// Puts content into the input field of Messages. The person sends it, not the app.
 extension MessagesViewController {
-  /// The conversation that messages and texts can be put into; nil if there is none.
+  /// The conversation that messages and text can be put into; nil if there is none.
   ///
-  /// The media context (the Stickers app, the camera, FaceTime) takes only stickers and images. `Info.plist`
+  /// The media context (the Stickers app, the camera, FaceTime) accepts only stickers and images. `Info.plist`
   /// does not name it, so the system does not present this extension there.
   private var conversationForMessages: MSConversation? {
     presentationContext == .messages ? activeConversation : nil
@@ -91,7 +91,7 @@ extension MessagesViewController {
     if case .poll(let selected) = selection { selected.id == poll.id } else { false }
   }
 
-  /// Puts the result into the input field as text, for people whose devices do not show messages of apps.
+  /// Puts the result into the input field as text, for people whose devices do not show messages from apps.
   func insertText(of poll: Poll) {
     let tally = Tally(poll)
     let lines = zip(poll.definition.choices, tally.counts).map { choice, count in

@@ -61,7 +61,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// A message of this app arrived while the extension is active. Other messages are read when they are
+  /// A message from this app arrived while the extension is active. Other messages are read when they are
   /// selected, so nothing may depend on this call. Its ballots are stored even if another poll is shown.
   override func didReceive(_ message: MSMessage, conversation: MSConversation) {
     super.didReceive(message, conversation: conversation)
@@ -80,8 +80,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   /// The person removed the message from the input field. Nothing has to be undone: a ballot in a URL counts
-  /// only after its message was seen, and the draft of a new poll still exists. A ballot in a store was cast
-  /// by the tap on Vote and stays. It can be taken back like any other.
+  /// only after its message was seen, and the draft of a new poll still exists. If ballots are in a store,
+  /// tapping Vote already cast this one, and it remains cast. It can be taken back like any other.
   override func didCancelSending(_ message: MSMessage, conversation: MSConversation) {
     super.didCancelSending(message, conversation: conversation)
     update(conversation)

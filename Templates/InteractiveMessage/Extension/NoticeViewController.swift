@@ -2,7 +2,7 @@ import UIKit
 
 /// Shows why there is no poll, and what the person can do.
 final class NoticeViewController: ScreenViewController {
-  /// The kinds of notices. Their names are part of the texts' keys.
+  /// The kinds of notices. Their names are part of the string keys.
   enum Notice: String {
     case waiting, unavailable, unreadable, newerVersion
   }

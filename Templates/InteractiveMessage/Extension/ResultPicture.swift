@@ -14,7 +14,7 @@ import UIKit
   /// The height in points of a bar without votes, so that every choice is visible.
   private static let stub: CGFloat = 10
 
-  /// Draws a result at three pixels per point, whatever the screen of this device, because other devices may
+  /// Draws a result at three pixels per point, regardless of this device's screen, because other devices may
   /// have more.
   static func image(of tally: Tally, on background: HexColor?) -> UIImage {
     let format = UIGraphicsImageRendererFormat.default()

@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// A screen: a column of texts and buttons. It scrolls if they do not fit, for example with large text, and
+/// A screen: a column of text and buttons. It scrolls if they do not fit, for example with large text, and
 /// ends above the keyboard.
 class ScreenViewController: UIViewController {
   /// The owner of the screen, which handles its actions.

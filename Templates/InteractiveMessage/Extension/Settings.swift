@@ -2,7 +2,7 @@ import Foundation
 import TemplateLogic
 import UIKit
 
-/// Everything that is specific to this app. Change it here. Texts are in `Localizable.xcstrings`.
+/// Everything that is specific to this app. Change it here. Strings are in `Localizable.xcstrings`.
 enum Settings {
   /// The name of the app in the person's language, which is also below its icon: `CFBundleDisplayName` in
   /// `Info.plist`, or in `InfoPlist.xcstrings` if there is one.

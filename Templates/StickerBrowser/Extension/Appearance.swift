@@ -13,7 +13,7 @@ extension UIColor {
 }
 
 extension UIUserInterfaceStyle {
-  /// A pack with its own color looks the same in light and dark mode, so its texts must be readable on that
+  /// A pack with its own color looks the same in light and dark mode, so its text must be readable on that
   /// color.
   static let packStyle =
     Settings.background.map { $0.isLight ? UIUserInterfaceStyle.light : .dark } ?? .unspecified

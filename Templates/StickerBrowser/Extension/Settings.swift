@@ -1,7 +1,7 @@
 import Foundation
 import TemplateLogic
 
-/// Everything that is specific to this app. Change it here. Texts are in `Localizable.xcstrings`, stickers in
+/// Everything that is specific to this app. Change it here. Strings are in `Localizable.xcstrings`, stickers in
 /// the folder `Stickers`.
 enum Settings {
   /// The name of the pack in the person's language, which is also below its icon: `CFBundleDisplayName` in

@@ -2,7 +2,7 @@ import TemplateLogic
 import UIKit
 import os
 
-/// The screen for making a sticker from words or emoji, and for removing made ones. It is shown in the
+/// The screen for making a sticker from words or emoji, and for removing one. It is shown in the
 /// expanded style, which has a keyboard.
 final class StickerMakerViewController: UIViewController {
   private let made: MadeStickers

@@ -165,7 +165,7 @@ import Testing
         "link: it is a link, which is not followed", "long: file size is 11 bytes (limit: 10 bytes)",
         "nothing: it is an empty folder",
         "sub/pipe: it is a named pipe, not a file", "up: it is a link, which is not followed",
-        "\\xFF: its name is not UTF-8",
+        "\\xFF: its name is not valid UTF-8",
       ])
   }
 

@@ -298,6 +298,6 @@ import Testing
     )
     #expect(
       Confinement([]).missingMechanismsText
-        == "\(without)no-new-privileges, Landlock, seccomp and limits of memory and time")
+        == "\(without)no-new-privileges, Landlock, seccomp and memory and time limits")
   }
 }

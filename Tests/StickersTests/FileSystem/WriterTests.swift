@@ -35,7 +35,7 @@ import Testing
       ("folder", ReplacementPolicy.nothing, "it already exists. Choose another name."),
       ("file", .folder, "it is not a folder. Choose another name."),
       ("pipe", .folder, "it is not a folder. Choose another name."),
-      ("link", .folder, "it is a symbolic link. Name the folder that it points to."),
+      ("link", .folder, "it is a symbolic link. Specify the folder that it points to."),
     ])
   func destinations(_ name: String, _ replacing: ReplacementPolicy, _ reason: String) throws {
     try folder.makeFolder("folder")

@@ -16,7 +16,7 @@ def lint(
     command: str = "stickerlint", jobs: int = 1, limits: Limits = Limits(), batch_size: int | None = 1000,
     compute: ray.data.ActorPoolStrategy | None = None, **more: Any,
 ) -> ray.data.Dataset:
-    """Checks the file of every row. Returns exactly one row for each row.
+    """Checks the file of every row. Returns exactly one row for each input row.
 
     Every actor of `compute` keeps a process and `jobs` processors. Leave some processors for reading the data,
     or the job stalls. By default there are as many actors as fit. `more` is passed to `map_batches`.

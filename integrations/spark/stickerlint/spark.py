@@ -26,7 +26,7 @@ def lint(
     record: str | None = None, keys: Sequence[str] = (), options: Sequence[str] = (),
     command: str = "stickerlint", jobs: int = 1, limits: Limits = Limits(),
 ) -> DataFrame:
-    """Checks the file of every row. Returns exactly one row for each row.
+    """Checks the file of every row. Returns exactly one row for each input row.
 
     Args:
         path: a column of paths that the executors can open (text or bytes); with `content`, only a name.

@@ -43,7 +43,7 @@ package struct FixDestination {
     switch try FileSystem.disk.entryKind(at: output) {
     case nil, .folder: break
     case .link:
-      throw CommandError("\(output.displayText) is a symbolic link. Name its target folder instead.")
+      throw CommandError("\(output.displayText) is a symbolic link. Specify its target folder instead.")
     default: throw CommandError("\(output.displayText) is not a folder. Choose another \(.outputFolder).")
     }
     kind = .folder(output)
@@ -51,7 +51,7 @@ package struct FixDestination {
     let roots = layout.commandLinePaths.map { FileSystem.disk.realPath(of: $0) }
     if roots.contains(real) {
       throw CommandError(
-        "\(output.displayText) is the folder of the art. Choose another \(.outputFolder), or \(.inPlace).")
+        "\(output.displayText) is the art folder. Choose another \(.outputFolder), or \(.inPlace).")
     }
     if roots.contains(where: { real.isInsideOrEqual($0) }) { outputFolderInsideInput = real }
   }
@@ -86,12 +86,12 @@ package struct FixDestination {
   package func validateTargets(of run: StickerRun) throws {
     if case .standardOutput = kind, let catalog = run.discoveredFiles.catalogs.first {
       throw CommandError(
-        "\(.outputFolder) - writes one file, but \(catalog.path.displayText) is a catalog. Name an image in it."
+        "\(.outputFolder) - writes one file, but \(catalog.path.displayText) is a catalog. Specify an image in it."
       )
     }
     if case .standardOutput = kind, run.sources.count != 1 {
       throw CommandError(
-        "\(.outputFolder) - writes one file, but \(countText(run.sources.count, "file")) were found. Name one."
+        "\(.outputFolder) - writes one file, but \(countText(run.sources.count, "file")) were found. Specify one."
       )
     }
     guard case .folder(let folder) = kind else { return }
@@ -174,7 +174,7 @@ package struct FixDestination {
   /// The error for a file that is not overwritten.
   static func existingFileError(_ target: Path) -> CommandError {
     CommandError(
-      "\(target.displayText) already exists with other content. Choose another \(.outputFolder), or \(.replaceExistingFile)."
+      "\(target.displayText) already exists with different content. Choose another \(.outputFolder), or \(.replaceExistingFile)."
     )
   }
 

@@ -132,7 +132,7 @@ package struct FixRun {
       try writeWithDocuments(asset, edits)
     }
     let words: UserMessage =
-      "names \(change.newPath.name.displayText) instead of \(asset.path.name.displayText)"
+      "refers to \(change.newPath.name.displayText) instead of \(asset.path.name.displayText)"
     for edit in edits {
       documents.record(edit)
       report.documentNotes.append(DocumentNote(edit.path, .changed, words))

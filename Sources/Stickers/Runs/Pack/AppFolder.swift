@@ -14,9 +14,8 @@ struct XcodeProjectFolder: AppDestination {
       !["xcassets", "xcstickers", "xcodeproj"].contains(folder.lowercasedExtension)
     else {
       throw CommandError(
-        "\(folder.displayText) is not a project folder. With a template that has code, \(.appProjectFolder) takes the "
-          + "folder "
-          + "that contains the .xcodeproj.")
+        "\(folder.displayText) is not a project folder. With a template that has code, \(.appProjectFolder) must be "
+          + "the folder that contains the .xcodeproj.")
     }
   }
 
@@ -31,8 +30,8 @@ struct XcodeProjectFolder: AppDestination {
     let tree = plan.filesForExistingProject
     guard !tree.paths.isEmpty else {
       throw CommandError(
-        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolder) takes "
-          + "one.")
+        "\(folder.displayText) is not an asset catalog. Without a template that has code, \(.appProjectFolder) must "
+          + "be one.")
     }
     var (changes, foreign) = (AppChanges(), [String]())
     for path in tree.paths {
@@ -100,10 +99,10 @@ struct XcodeProjectFolder: AppDestination {
   private func foreignFilesError(_ foreign: [String]) -> CommandError {
     let names = foreign.prefix(3).map { folder.appending($0).displayText }
     let more = foreign.count > 3 ? ["\(foreign.count - 3) more"] : []
+    let (verb, them) = foreign.count == 1 ? ("was", "it") : ("were", "them")
     return CommandError(
-      "\(listText(names + more)): would be replaced, but the last build into the same \(.outputFolder) did not "
-        + "make "
-        + "it. Move it elsewhere, give the pack another name, or \(.replaceExistingFile).")
+      "\(listText(names + more)) would be replaced, but \(verb) not created by the last build into the same "
+        + "\(.outputFolder). Move \(them) elsewhere, give the pack another name, or \(.replaceExistingFile).")
   }
 
   /// The bytes of a file below the folder; nil if it does not exist.
@@ -138,7 +137,7 @@ struct AppAssetCatalog: AppDestination {
       ["xcassets", "xcstickers"].contains(folder.lowercasedExtension)
     else {
       throw CommandError(
-        "\(folder.displayText) is not an asset catalog. \(.appProjectFolder) takes an existing .xcassets or "
+        "\(folder.displayText) is not an asset catalog. \(.appProjectFolder) must be an existing .xcassets or "
           + ".xcstickers folder."
       )
     }
@@ -181,8 +180,8 @@ struct AppAssetCatalog: AppDestination {
         changes.removals.append(AppChanges.Removal(relativePath: name, bytes: nil))
       } else {
         changes.notes.append(
-          "kept \(folder.appending(name).displayText), which is no longer part of the pack, because someone "
-            + "made or changed it")
+          "kept \(folder.appending(name).displayText), which is no longer part of the pack, because it "
+            + "was created or changed by hand")
       }
     }
     return changes
@@ -195,9 +194,8 @@ struct AppAssetCatalog: AppDestination {
 
   private func changedSetError(_ name: String, _ files: FileTree) -> CommandError {
     CommandError(
-      "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was made or changed "
-        + "by "
-        + "a person after the last build into the same \(.outputFolder). Move it elsewhere to keep it; "
+      "\(folder.appending(name).displayText) (\(countText(files.paths.count, "file"))) was created or "
+        + "changed by hand after the last build into the same \(.outputFolder). Move it elsewhere to keep it; "
         + "\(.forceBuild) deletes it.")
   }
 

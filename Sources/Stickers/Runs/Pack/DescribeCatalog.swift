@@ -23,7 +23,7 @@ extension PackBuild {
     }
     guard let first = pack.metadata.languages.first, !others.isEmpty else { return [] }
     return [
-      "the catalog has the descriptions in \(first) only (missing: \(listText(Array(others)))); "
+      "the catalog has descriptions in \(first) only (missing: \(listText(Array(others)))); "
         + "\(.addAllLanguages)"
     ]
   }

@@ -50,7 +50,7 @@ func locateByPackFile(
     let shown = others.prefix(5).map(\.displayText)
     let more = others.count > shown.count ? ["\(others.count - shown.count) more"] : []
     let which = others.count == 1 ? "it" : "them"
-    leftOut.append("\(listText(shown + more)): left out, because \(file.displayText) does not name \(which)")
+    leftOut.append("\(listText(shown + more)): left out, because \(file.displayText) does not list \(which)")
   }
   var seen: Set<Path> = []
   let sources = description.files.map { folder.appending($0.value) }.filter { seen.insert($0).inserted }.map {
@@ -208,7 +208,7 @@ package func locatePack(
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw CommandError(
-      "\(source.displayText) is not a folder. Name a folder of @3x art, a catalog, or a stickerpack.yml.")
+      "\(source.displayText) is not a folder. Specify a folder of @3x art, a catalog, or a stickerpack.yml.")
   }
   let place = SourceRoot(source, on: disk)
   let found = walked.sources
@@ -222,8 +222,7 @@ package func locatePack(
       let names = walked.packFiles.prefix(3).map(\.displayText)
       throw CommandError(
         "\(source.displayText) contains \(countText(walked.packFiles.count, "pack file")) in subfolders. "
-          + "Name "
-          + "each pack: \(names.joined(separator: " ")) ...")
+          + "Specify each pack: \(names.joined(separator: " ")) ...")
     }
     guard !art.isEmpty else { throw walked.noImagesError(in: source) }
     var pack = place.locatedPack(
@@ -233,13 +232,13 @@ package func locatePack(
   }
   guard packs.count == 1 else {
     let names = packs.map(\.displayText).joined(separator: ", ")
-    throw CommandError("\(source.displayText) contains \(packs.count) sticker packs. Name each: \(names)")
+    throw CommandError(
+      "\(source.displayText) contains \(packs.count) sticker packs. Specify each one: \(names)")
   }
   guard art.isEmpty else {
     throw CommandError(
       "\(source.displayText) contains the catalog \(pack.displayText) and \(countText(art.count, "image")) "
-        + "next to it. "
-        + "Name one of the two."
+        + "next to it. Specify one of the two."
     )
   }
   let catalog = place.catalog(around: pack)
@@ -260,7 +259,7 @@ extension WalkResult {
   fileprivate func noImagesError(in source: Path) -> CommandError {
     CommandError(
       lines: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }
-        + ["no images found in \(source.displayText). Name a folder with stickers."])
+        + ["no images found in \(source.displayText). Specify a folder that contains stickers."])
   }
 }
 

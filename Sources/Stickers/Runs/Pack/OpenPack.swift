@@ -154,7 +154,7 @@ package struct OpenedPack: Sendable {
     guard !reading.pack.stickers.isEmpty else {
       throw CommandError(
         lines: messages.map { UserMessage($0) }
-          + ["no images found in \(pack.path.displayText). Name a folder with stickers."])
+          + ["no images found in \(pack.path.displayText). Specify a folder that contains stickers."])
     }
     reading.addLeftOutNotes(messages)
   }

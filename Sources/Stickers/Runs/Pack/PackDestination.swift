@@ -31,7 +31,7 @@ struct PackDestination {
       self.init(path, nil)
       return
     case .folder: break
-    case .link: throw CommandError("\(shown) is a symbolic link. Name its target folder instead.")
+    case .link: throw CommandError("\(shown) is a symbolic link. Specify its target folder instead.")
     default: throw CommandError("\(shown) is not a folder. Choose another \(.outputFolder).")
     }
     guard try FileSystem.disk.entryKind(at: path.appending(".git")) == nil else {
@@ -54,7 +54,7 @@ struct PackDestination {
     guard !files.isEmpty else { return }
     let remedy: UserMessage = "Choose another \(.outputFolder), or \(.replaceFolderContents)."
     guard let foreign = previousBuild.filesOutsideManifest(files) else {
-      throw CommandError("\(path.displayText) contains files that stickerlint did not make. \(remedy)")
+      throw CommandError("\(path.displayText) contains files that stickerlint did not create. \(remedy)")
     }
     guard foreign.isEmpty else {
       let names = foreign.prefix(3).map(\.displayText).joined(separator: ", ")
@@ -107,7 +107,8 @@ package func previousExportsNote(of messengers: [String], in folder: Path) -> [U
     }
   }
   return hasExports
-    ? ["\(folder.displayText) is unchanged and still has what earlier runs made for these messengers"] : []
+    ? ["\(folder.displayText) is unchanged and still has the exports of earlier runs for these messengers"]
+    : []
 }
 
 /// Writes a verified tree, and checks that it reads back the same.

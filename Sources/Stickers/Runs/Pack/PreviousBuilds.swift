@@ -62,8 +62,7 @@ package struct LeftoverBuild {
     let few = kept.prefix(3) + (kept.count > 3 ? ["\(kept.count - 3) more"] : [])
     return
       "removed \(countText(ours.count + 1, "file")) from \(folder.displayText); kept files that stickerlint "
-      + "did "
-      + "not make: \(StickerEngine.listText(Array(few)))"
+      + "did not create: \(StickerEngine.listText(Array(few)))"
   }
 }
 

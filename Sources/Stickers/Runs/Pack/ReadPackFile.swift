@@ -12,7 +12,7 @@ func readPackFile(
   }
 }
 
-/// Reads a `message.yml` and the folder around it.
+/// Reads a `message.yml` and the folder that contains it.
 ///
 /// - Parameter isNamed: whether the user named the file. If so, its content need not look like a message.
 /// - Returns: nil for a file of this name that belongs to another program, or cannot be read.

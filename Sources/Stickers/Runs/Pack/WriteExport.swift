@@ -66,7 +66,7 @@ extension MessengerBuilder {
     }
     guard options.replacesOtherFiles || old.map(isStickerlintOutput) != false else {
       throw CommandError(
-        "\(place.displayText) contains files that stickerlint did not make. Choose another \(.outputFolder), or "
+        "\(place.displayText) contains files that stickerlint did not create. Choose another \(.outputFolder), or "
           + "\(.replaceFolderContents).")
     }
     if old?.files != tree { try writeAndVerify(tree, to: place, reusing: old) }

@@ -130,7 +130,7 @@ package struct ArtRenderer: Sendable {
     guard pixels <= maxInMemoryAnimationPixels else {
       throw Diagnostic(
         "\(numberText(facts.delays.count)) frames of \(size) are too many (limit: "
-          + "\(numberText(maxInMemoryAnimationPixels)) px). Cut the video")
+          + "\(numberText(maxInMemoryAnimationPixels)) px). Shorten the video")
     }
     let arguments =
       [

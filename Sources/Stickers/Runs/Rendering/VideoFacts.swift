@@ -40,7 +40,7 @@ struct VideoFacts: Equatable {
     let ratio = stream["sample_aspect_ratio"]?.text.flatMap { Self.fraction($0, separator: ":") } ?? (1, 1)
     let shown = PixelSize(max(1, width * ratio.0 / ratio.1), height)
     size = Self.isSideways(stream) ? PixelSize(shown.height, shown.width) : shown
-    guard size.longerSide <= Self.maxSide else { throw Diagnostic("it is too wide") }
+    guard size.longerSide <= Self.maxSide else { throw Diagnostic("it is too large") }
     delays = try Self.delays(of: report, unit)
   }
 
@@ -59,7 +59,7 @@ struct VideoFacts: Equatable {
     for frame in frames {
       guard let time = (frame["best_effort_timestamp"] ?? frame["pts"])?.integer,
         (-maxTicks...maxTicks).contains(time), times.last.map({ $0 < time }) ?? true
-      else { throw Diagnostic("its frames have no rising times") }
+      else { throw Diagnostic("the times of its frames do not increase") }
       times.append(time)
     }
     var ticks = zip(times.dropFirst(), times).map { $0 - $1 }

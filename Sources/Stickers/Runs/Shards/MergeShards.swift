@@ -121,7 +121,7 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
   // The configuration is one of the arguments, so report a difference only once.
   let usual = mostFrequent(fitting.map(\.results.configurationDigest))
   let alike = fitting.filter { $0.results.configurationDigest == usual }
-  return others.map { "\($0.name) is \($0.results.shard), but the others are of \(count)" }
+  return others.map { "\($0.name) is \($0.results.shard), but the others are shards of \(count)" }
     + mismatchMessages(fitting, \.configurationDigest) {
       "\($0) was checked with a different configuration than \($1)"
     }

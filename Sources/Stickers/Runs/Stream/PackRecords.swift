@@ -138,7 +138,7 @@ actor OutputReservations {
     if let output = claim.output, let conflict = reserve(output) { return conflict }
     if let app = claim.appIdentity, !apps.insert(XXH3Digest(of: Array(app.utf8))).inserted {
       return
-        "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each its own name "
+        "an earlier record builds the same app, \(UntrustedText(app).displayText). Give each pack its own name "
         + "and bundle-identifier in a stickerpack.yml."
     }
     return nil

@@ -1,4 +1,4 @@
-/// The texts around the image of a message, from `Localizable.xcstrings`, with placeholders.
+/// The text around the image of a message, from `Localizable.xcstrings`, with placeholders.
 public struct LayoutTexts: Equatable, Sendable {
   /// Over the lower part of the image.
   public var imageTitle: String?
@@ -17,10 +17,10 @@ public struct LayoutTexts: Equatable, Sendable {
   /// What VoiceOver reads instead of the image.
   public var accessibilityLabel: String?
 
-  /// Creates a value without texts.
+  /// Creates a value without text.
   public init() {}
 
-  /// Returns these texts, completed by a template's texts.
+  /// Returns this text, completed by a template's text.
   ///
   /// The four captions belong together. If one of them is set, none of the template's is used, because it
   /// might repeat what is already there.
@@ -48,14 +48,14 @@ public struct LayoutTexts: Equatable, Sendable {
   private static var captions: [Text] {
     [\.caption, \.subcaption, \.trailingCaption, \.trailingSubcaption]
   }
-  /// The texts of the layout, in which Messages inserts names of people.
+  /// The text of the layout, in which Messages inserts people's names.
   private static var ofPicture: [Text] { captions + [\.imageTitle, \.imageSubtitle] }
-  /// The texts of the message itself, in which an identifier would be visible.
+  /// The text of the message itself, in which an identifier would be visible.
   private static var besides: [Text] { [\.summary, \.accessibilityLabel] }
   private static var all: [Text] { ofPicture + besides }
 }
 
-/// The values for placeholders in the texts of a message.
+/// The values for placeholders in the text of a message.
 public struct LayoutFacts: Equatable, Sendable {
   /// `{question}`.
   public let question: String
@@ -127,7 +127,7 @@ public struct LayoutFacts: Equatable, Sendable {
 }
 
 /// Keeps an Arabic question from reordering the English words around it, and the reverse (Unicode UAX #9,
-/// isolates). Texts of polls contain no such characters, so no isolate stays open.
+/// isolates). The text of polls contains no such characters, so no isolate stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }
 
 /// Isolates a text only if it has letters that are written from right to left. Plain text messages need this:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A placeholder for a person in the texts of a message.
+/// A placeholder for a person in the text of a message.
 public enum ParticipantName {
   /// Returns a text that each device replaces with the name under which its owner knows the person.
   ///

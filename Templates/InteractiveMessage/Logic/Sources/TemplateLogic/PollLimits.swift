@@ -1,6 +1,6 @@
 /// The limits of a poll, both for what is typed here and for what other people send.
 ///
-/// Texts are counted in Unicode scalars, not in `Character`s. A `Character` has no maximum size, and its
+/// Text length is counted in Unicode scalars, not in `Character`s. A `Character` has no maximum size, and its
 /// boundaries depend on the Unicode version of the system, so two devices could disagree about the same
 /// message.
 public enum PollLimits {

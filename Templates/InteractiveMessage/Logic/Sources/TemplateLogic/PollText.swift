@@ -1,9 +1,9 @@
 /// A short text that a person typed: one line, within its limit, without deceptive characters.
 ///
-/// Texts come from other people's devices and appear next to text of this app. Characters that reverse the
-/// reading direction or hide text are therefore neither written nor accepted.
+/// Its contents come from other people's devices and appear next to this app's own text. Characters that
+/// reverse the reading direction or hide text are therefore neither written nor accepted.
 ///
-/// Texts are compared by their bytes. `String` treats canonically equivalent texts as equal, but devices that
+/// Values are compared by their bytes. `String` treats canonically equivalent strings as equal, but devices that
 /// merge the same ballots must choose the same bytes.
 public struct PollText: Hashable, Comparable, Sendable {
   /// The purpose of a text, which determines its maximum length.

@@ -44,7 +44,7 @@ public enum Selection: Equatable, Sendable {
   case waiting
   /// The store did not answer, or does not have the poll.
   case unavailable
-  /// Not a message of this app, as far as this version can tell.
+  /// Not a message from this app, as far as this version can tell.
   case unreadable(Unreadable)
 }
 

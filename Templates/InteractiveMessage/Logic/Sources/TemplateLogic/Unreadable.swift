@@ -1,4 +1,4 @@
-/// The reason why data is not a message of this app.
+/// The reason why data is not a message from this app.
 ///
 /// People see only two of these: made by a newer version, and unreadable. The others are for the log and for
 /// the landing page, which uses the same words.

@@ -12,7 +12,7 @@ public struct StickerCache: Sendable {
 
   /// Creates a cache in a folder that contains nothing else.
   ///
-  /// - Parameter index: the name of its index. Another name is another cache; files that both need are
+  /// - Parameter index: the name of its index. A different name means a different cache; files that both need are
   ///   shared.
   public init(files: any StickerFiles, index: String = indexName, sha256: @escaping SHA256Function) {
     self.files = files

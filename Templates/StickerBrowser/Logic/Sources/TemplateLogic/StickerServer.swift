@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a text is not an address of a folder with stickers.
+/// The reason why a string is not the address of a folder with stickers.
 public enum StickerServerError: Error, Equatable, Sendable {
   /// Not a URL.
   case notAnAddress
