@@ -1,39 +1,39 @@
 // The stickers that are being checked again. Their old verdicts are hidden.
-const checking = { numbers: new Set(), isOfPack: false, timer: 0 };
-const isAtRest = (article) => !checking.numbers.has(article.dataset.number);
+const analysis = { numbers: new Set(), includesPack: false, timer: 0 };
+const hasCurrentVerdict = (article) => !analysis.numbers.has(article.dataset.number);
 
-function takeChecking({ numbers, pack }) {
-  const before = checking.numbers;
-  checking.numbers = new Set(numbers.map(String));
-  for (const number of new Set([...before, ...checking.numbers])) {
-    if (before.has(number) === checking.numbers.has(number)) continue;
+function applyAnalysisProgress({ numbers, pack }) {
+  const before = analysis.numbers;
+  analysis.numbers = new Set(numbers.map(String));
+  for (const number of new Set([...before, ...analysis.numbers])) {
+    if (before.has(number) === analysis.numbers.has(number)) continue;
     const article = document.getElementById("sticker-" + number);
-    if (article) showInGrid(article);
+    if (article) updateTile(article);
   }
   // Each edit causes a check of the pack. Short checks are not shown.
   if (!pack) {
-    clearTimeout(checking.timer);
-    checking.timer = 0;
-    tellOfPack(false);
-  } else if (!checking.isOfPack) checking.timer ||= setTimeout(tellOfPack, 600, true);
+    clearTimeout(analysis.timer);
+    analysis.timer = 0;
+    showPackProgress(false);
+  } else if (!analysis.includesPack) analysis.timer ||= setTimeout(showPackProgress, 600, true);
 }
 
-function tellOfPack(isBusy) {
-  if (checking.isOfPack === isBusy) return;
-  checking.isOfPack = isBusy;
-  checking.timer = 0;
-  const place = document.getElementById("pack");
-  place.ariaBusy = String(isBusy);
-  place.classList.toggle("checking", isBusy);
-  refresh();
+function showPackProgress(isBusy) {
+  if (analysis.includesPack === isBusy) return;
+  analysis.includesPack = isBusy;
+  analysis.timer = 0;
+  const section = document.getElementById("pack");
+  section.ariaBusy = String(isBusy);
+  section.classList.toggle("checking", isBusy);
+  scheduleRefresh();
 }
 
 // Replaces the verdict while the sticker is being checked.
-function showVerdict(article) {
-  const isAgain = !isAtRest(article);
-  article.classList.toggle("checking", isAgain);
+function updateVerdict(article) {
+  const isChecking = !hasCurrentVerdict(article);
+  article.classList.toggle("checking", isChecking);
   const verdict = article.querySelector(".verdict");
-  if (isAgain) {
+  if (isChecking) {
     verdict.dataset.words ??= verdict.textContent;
     verdict.textContent = "Checking…";
   } else if (verdict.dataset.words) {
@@ -43,8 +43,8 @@ function showVerdict(article) {
 }
 
 // Counts the stickers that are being checked, including those that are not on the page yet.
-function countChecking() {
-  const isSeen = (number) => document.getElementById("sticker-" + number) !== null;
-  return inThePack().filter((article) => !isAtRest(article)).length
-    + [...checking.numbers].filter((number) => !isSeen(number)).length;
+function countUnfinishedStickers() {
+  const isOnPage = (number) => document.getElementById("sticker-" + number) !== null;
+  return packArticles().filter((article) => !hasCurrentVerdict(article)).length
+    + [...analysis.numbers].filter((number) => !isOnPage(number)).length;
 }

@@ -1,6 +1,6 @@
 // Images in formats that Messages does not support. If the browser can decode them, they are converted to PNG. For
 // others, the page explains how to export them.
-const exported = {
+const exportInstructions = {
   psd: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
   psb: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
   ai: ["an Illustrator document", "File → Export → Export for Screens…, PNG"],
@@ -23,130 +23,135 @@ const exported = {
 };
 
 // Limits for drawing. No sticker is larger than `side`.
-const drawing = { mostBytes: 4 << 20, milliseconds: 5000, side: 618, mostSide: 4096, mostParts: 100000 };
-const extensionOf = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
+const conversionLimits = {
+  maxSVGBytes: 4 << 20, timeoutMilliseconds: 5000, svgSide: 618, maxSide: 4096, maxSVGElements: 100000,
+};
+const fileExtension = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
 
 // Explains how to export a file from another program; null for other files.
-function ofOtherProgram(path) {
-  const [what, how] = exported[extensionOf(path)] ?? [];
-  return what ? `${path} is ${what}. Export it as PNG (${how}), and add the result.` : null;
+function exportHint(path) {
+  const [format, instructions] = exportInstructions[fileExtension(path)] ?? [];
+  return format ? `${path} is ${format}. Export it as PNG (${instructions}), and add the result.` : null;
 }
 
 // Returns the path and the file to send: a converted PNG if possible.
-async function drawnHere(path, file) {
-  const kinds = { svg: drawVector, avif: drawPicture, heic: drawPicture, heif: drawPicture };
-  const draw = kinds[extensionOf(path)];
+async function convertToPNG(path, file) {
+  const drawFunctions = { svg: drawSVG, avif: drawBitmap, heic: drawBitmap, heif: drawBitmap };
+  const draw = drawFunctions[fileExtension(path)];
   if (!draw) return [path, file];
   try {
     const canvas = await draw(file);
-    const png = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!png) throw new Error("it has no pixels");
-    const name = nameOfDrawn(path);
-    tellDrawn(path, canvas);
+    const name = convertedName(path);
+    reportConversion(path, canvas);
     return [name, png];
   } catch (error) {
     // The server reports it like any image in an unsupported format.
-    const why = error instanceof DOMException ? "this browser cannot decode it" : error.message;
-    tellNote(`${path} was not converted: ${why}.`);
+    const reason = error instanceof DOMException ? "this browser cannot decode it" : error.message;
+    addNote(`${path} was not converted: ${reason}.`);
     return [path, file];
   }
 }
 
 // The names of converted files, with their sources. Other files keep their names.
-const drawnFrom = new Map();
+const convertedSources = new Map();
 
-function nameOfDrawn(path) {
+function convertedName(path) {
   const name = path.replace(/\.[^./]+$/, ".png");
-  const isTaken = drawnFrom.has(name) ? drawnFrom.get(name) !== path
-    : queue.some(([other]) => other === name) || articles().some(({ dataset }) => dataset.path === name);
-  const chosen = isTaken ? `${path}.png` : name;
-  drawnFrom.set(chosen, path);
-  return chosen;
+  const isTaken = convertedSources.has(name) ? convertedSources.get(name) !== path
+    : uploadQueue.some(([queuedPath]) => queuedPath === name)
+      || articles().some(({ dataset }) => dataset.path === name);
+  const result = isTaken ? `${path}.png` : name;
+  convertedSources.set(result, path);
+  return result;
 }
 
-async function drawPicture(file) {
-  const picture = await createImageBitmap(file);
+async function drawBitmap(file) {
+  const bitmap = await createImageBitmap(file);
   try {
-    if (Math.max(picture.width, picture.height) > drawing.mostSide) {
-      throw new Error(`it is too large (limit: ${drawing.mostSide} px per side)`);
+    if (Math.max(bitmap.width, bitmap.height) > conversionLimits.maxSide) {
+      throw new Error(`it is too large (limit: ${conversionLimits.maxSide} px per side)`);
     }
-    const canvas = newCanvas(picture.width, picture.height);
-    canvas.getContext("2d").drawImage(picture, 0, 0);
+    const canvas = createCanvas(bitmap.width, bitmap.height);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
     return canvas;
   } finally {
-    picture.close();
+    bitmap.close();
   }
 }
 
 // Drawn as an image, an SVG runs no scripts and loads nothing.
-async function drawVector(file) {
-  if (file.size > drawing.mostBytes) throw new Error("it is too large (limit: 4 MiB)");
-  if (countParts(await file.text()) > drawing.mostParts) throw new Error("it has too many parts");
-  const address = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+async function drawSVG(file) {
+  if (file.size > conversionLimits.maxSVGBytes) throw new Error("it is too large (limit: 4 MiB)");
+  if (countElements(await file.text()) > conversionLimits.maxSVGElements) {
+    throw new Error("it has too many parts");
+  }
+  const url = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
   try {
-    const image = Object.assign(new Image(), { src: address });
-    await withinTime(image.decode());
+    const image = Object.assign(new Image(), { src: url });
+    await withTimeout(image.decode());
     const [width, height] = [image.naturalWidth || 1, image.naturalHeight || 1];
-    const scale = drawing.side / Math.max(width, height);
-    const [right, bottom] = [width, height].map((length) => Math.max(1, Math.round(length * scale)));
-    [image.width, image.height] = [right, bottom];
-    const canvas = newCanvas(right, bottom);
-    canvas.getContext("2d").drawImage(image, 0, 0, right, bottom);
+    const scale = conversionLimits.svgSide / Math.max(width, height);
+    const [canvasWidth, canvasHeight] = [width, height].map((length) => Math.max(1, Math.round(length * scale)));
+    [image.width, image.height] = [canvasWidth, canvasHeight];
+    const canvas = createCanvas(canvasWidth, canvasHeight);
+    canvas.getContext("2d").drawImage(image, 0, 0, canvasWidth, canvasHeight);
     return canvas;
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(url);
   }
 }
 
-function withinTime(work) {
-  const late = new Promise((_, fail) => {
-    setTimeout(() => fail(new Error("it took too long (limit: 5 s)")), drawing.milliseconds);
+function withTimeout(promise) {
+  const timeout = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error("it took too long (limit: 5 s)")), conversionLimits.timeoutMilliseconds);
   });
-  return Promise.race([work, late]);
+  return Promise.race([promise, timeout]);
 }
 
 // Counts the elements to draw, with references resolved, because drawing cannot be stopped once it has begun.
-function countParts(text) {
+function countElements(text) {
   // Styles and scripts have no effect here, but the page's policy would log each of them.
-  const plain = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
+  const inertText = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
     .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
-  const tree = new DOMParser().parseFromString(trusted(plain), "image/svg+xml");
-  const counted = new Map();
-  const count = (part, depth) => {
-    if (counted.has(part)) return counted.get(part);
+  const svg = new DOMParser().parseFromString(trustedHTML(inertText), "image/svg+xml");
+  const counts = new Map();
+  const count = (element, depth) => {
+    if (counts.has(element)) return counts.get(element);
     if (depth > 200) return Infinity;
     // Elements that refer to themselves are not drawn.
-    counted.set(part, 0);
+    counts.set(element, 0);
     let sum = 1;
-    for (const inner of part.children) sum += count(inner, depth + 1);
-    for (const { value } of part.attributes) {
-      const name = /^\s*#([^\s]+)|url\(\s*["']?#([^"')]+)/.exec(value);
-      const named = name && tree.getElementById(name[1] ?? name[2]);
-      if (named) sum += count(named, depth + 1);
+    for (const child of element.children) sum += count(child, depth + 1);
+    for (const { value } of element.attributes) {
+      const reference = /^\s*#([^\s]+)|url\(\s*["']?#([^"')]+)/.exec(value);
+      const target = reference && svg.getElementById(reference[1] ?? reference[2]);
+      if (target) sum += count(target, depth + 1);
     }
-    counted.set(part, sum);
+    counts.set(element, sum);
     return sum;
   };
-  return count(tree.documentElement, 0);
+  return count(svg.documentElement, 0);
 }
 
 // Converted files, reported in one line.
-const drawnNames = [];
+const conversionLines = [];
 
-function tellDrawn(path, canvas) {
-  const own = extensionOf(path) === "svg" ? ` at ${canvas.width} × ${canvas.height} px` : "";
-  drawnNames.push(path + own);
+function reportConversion(path, canvas) {
+  const sizeText = fileExtension(path) === "svg" ? ` at ${canvas.width} × ${canvas.height} px` : "";
+  conversionLines.push(path + sizeText);
   let line = document.getElementById("drawn-line");
   if (!line) {
-    line = Object.assign(listItem(""), { id: "drawn-line" });
+    line = Object.assign(createListItem(""), { id: "drawn-line" });
     document.getElementById("notes").append(line);
   }
-  line.textContent = `Converted to PNG by this browser (first image only): ${listed(drawnNames)}.`;
+  line.textContent = `Converted to PNG by this browser (first image only): ${joinNames(conversionLines)}.`;
 }
 
-function tellNote(words) { document.getElementById("notes").append(listItem(words)); }
+function addNote(text) { document.getElementById("notes").append(createListItem(text)); }
 
-function forgetNotes() {
-  drawnNames.length = 0;
+function clearNotes() {
+  conversionLines.length = 0;
   document.getElementById("notes").replaceChildren();
 }

@@ -1,91 +1,91 @@
 // The list of all stickers with their texts. It sends the same edits as the pane.
-const inDescribing = (name) => document.getElementById("describing-" + name);
-let describedLanguage = null;
+const descriptionDialogElement = (name) => document.getElementById("describing-" + name);
+let dialogLanguage = null;
 
-function prepareDescribeAll() {
+function prepareDescriptionDialog() {
   const dialog = document.getElementById("describing");
-  inPack("describe-all").addEventListener("click", openDescribeAll);
+  packElement("describe-all").addEventListener("click", openDescriptionDialog);
   dialog.addEventListener("click", (event) => {
     if (event.target.closest("[data-describing=close]") || event.target === dialog) dialog.close();
   });
-  dialog.addEventListener("close", sendWritten);
-  inDescribing("language").addEventListener("change", ({ target }) => {
-    sendWritten();
-    describedLanguage = target.value;
-    fillDescribeAll();
+  dialog.addEventListener("close", sendUnsentEdits);
+  descriptionDialogElement("language").addEventListener("change", ({ target }) => {
+    sendUnsentEdits();
+    dialogLanguage = target.value;
+    updateDescriptionDialog();
   });
-  inDescribing("list").addEventListener("keydown", goOnDescribing);
-  onDescription(() => dialog.open && fillDescribeAll());
+  descriptionDialogElement("list").addEventListener("keydown", handleDescriptionEnterKey);
+  onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
 // Enter goes to the next field, along the row and then to the next sticker; Shift-Enter goes back.
-function goOnDescribing(event) {
+function handleDescriptionEnterKey(event) {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
-  const all = [...inDescribing("list").querySelectorAll("[data-field]")];
+  const all = [...descriptionDialogElement("list").querySelectorAll("[data-field]")];
   const next = all[all.indexOf(event.target) + (event.shiftKey ? -1 : 1)];
   (next ?? document.querySelector("#describing footer [data-describing=close]")).focus();
   next?.select();
 }
 
-function openDescribeAll() {
-  if (!description || description.problem !== null) return;
-  describedLanguage = null;
-  inDescribing("list").replaceChildren();
-  fillDescribeAll();
+function openDescriptionDialog() {
+  if (!packState || packState.problem !== null) return;
+  dialogLanguage = null;
+  descriptionDialogElement("list").replaceChildren();
+  updateDescriptionDialog();
   document.getElementById("describing").showModal();
-  const fields = [...inDescribing("list").querySelectorAll("[data-field=text]")];
+  const fields = [...descriptionDialogElement("list").querySelectorAll("[data-field=text]")];
   (fields.find(({ value }) => value === "") ?? fields[0])?.focus();
 }
 
-function fillDescribeAll() {
-  const said = description.stickers.flatMap(({ descriptions }) => Object.keys(descriptions).sort());
-  const codes = new Set([...description.languages, ...said]);
-  if (codes.size === 0) codes.add(ownLanguage());
-  if (!codes.has(describedLanguage)) describedLanguage = [...codes][0];
-  const select = inDescribing("language");
-  select.replaceChildren(...[...codes].map((code) => new Option(nameOfLanguage(code), code)));
-  select.value = describedLanguage;
-  const list = inDescribing("list");
+function updateDescriptionDialog() {
+  const usedLanguages = packState.stickers.flatMap(({ descriptions }) => Object.keys(descriptions).sort());
+  const codes = new Set([...packState.languages, ...usedLanguages]);
+  if (codes.size === 0) codes.add(browserLanguage());
+  if (!codes.has(dialogLanguage)) dialogLanguage = [...codes][0];
+  const select = descriptionDialogElement("language");
+  select.replaceChildren(...[...codes].map((code) => new Option(languageName(code), code)));
+  select.value = dialogLanguage;
+  const list = descriptionDialogElement("list");
   const rows = new Map([...list.children].map((row) => [Number(row.dataset.number), row]));
-  const wanted = description.stickers.map(({ number }) => rows.get(number) ?? describingRow(number));
+  const rowsInOrder = packState.stickers.map(({ number }) => rows.get(number) ?? createDescriptionRow(number));
   // Moving an element takes its focus away, so keep the rows if they are unchanged.
-  if (wanted.length !== list.children.length || wanted.some((row, at) => row !== list.children[at])) {
-    list.replaceChildren(...wanted);
+  if (rowsInOrder.length !== list.children.length || rowsInOrder.some((row, index) => row !== list.children[index])) {
+    list.replaceChildren(...rowsInOrder);
   }
-  for (const sticker of description.stickers) showDescribing(wanted.shift(), sticker);
-  const silent = description.stickers.filter((one) => !one.descriptions[describedLanguage]).length;
-  inDescribing("sum").textContent = silent === 0 ? "All stickers have a description."
-    : `${counted(silent, "sticker")} without a description.`;
+  for (const sticker of packState.stickers) updateDescriptionRow(rowsInOrder.shift(), sticker);
+  const undescribedCount = packState.stickers.filter((sticker) => !sticker.descriptions[dialogLanguage]).length;
+  descriptionDialogElement("sum").textContent = undescribedCount === 0 ? "All stickers have a description."
+    : `${pluralize(undescribedCount, "sticker")} without a description.`;
 }
 
-function describingRow(number) {
+function createDescriptionRow(number) {
   const row = document.getElementById("describing-row").content.querySelector("li").cloneNode(true);
   row.dataset.number = number;
   const [text, emoji] = ["text", "emoji"].map((name) => row.querySelector(`[data-field=${name}]`));
-  sending(text, (value) => textEdits(number, describedLanguage, value));
-  prepareEmoji(emoji, () => number);
-  text.addEventListener("input", () => tellLength(row, text));
+  sendEditsFrom(text, (value) => descriptionEdits(number, dialogLanguage, value));
+  prepareEmojiField(emoji, () => number);
+  text.addEventListener("input", () => updateLengthCount(row, text));
   const article = document.getElementById("sticker-" + number);
-  const art = article && artShown(article);
-  art?.small(96).then((picture) => row.querySelector(".thumb").append(picture)).catch(() => {});
+  const art = article && displayedArt(article);
+  art?.thumbnail(96).then((canvas) => row.querySelector(".thumb").append(canvas)).catch(() => {});
   return row;
 }
 
-function showDescribing(row, sticker) {
+function updateDescriptionRow(row, sticker) {
   const name = document.getElementById("sticker-" + sticker.number)?.dataset.name ?? sticker.name;
   const [text, emoji] = ["text", "emoji"].map((field) => row.querySelector(`[data-field=${field}]`));
   row.querySelector(".name").textContent = name;
-  text.setAttribute("aria-label", `${name}: description in ${nameOfLanguage(describedLanguage)}`);
+  text.setAttribute("aria-label", `${name}: description in ${languageName(dialogLanguage)}`);
   emoji.setAttribute("aria-label", `${name}: emoji`);
-  if (describedLanguage !== "und") text.lang = describedLanguage;
-  showIn(text, sticker.descriptions[describedLanguage] ?? "");
-  showEmoji(emoji, sticker.emoji);
-  tellLength(row, text);
+  if (dialogLanguage !== "und") text.lang = dialogLanguage;
+  updateField(text, sticker.descriptions[dialogLanguage] ?? "");
+  updateEmojiField(emoji, sticker.emoji);
+  updateLengthCount(row, text);
 }
 
-function tellLength(row, field) {
-  const [length, most] = [[...field.value.trim()].length, Number(field.dataset.most)];
-  row.querySelector(".count").textContent = length > most * 0.8 ? `${length} of ${most}` : "";
-  row.classList.toggle("long", length > most);
+function updateLengthCount(row, field) {
+  const [length, maxLength] = [[...field.value.trim()].length, Number(field.dataset.most)];
+  row.querySelector(".count").textContent = length > maxLength * 0.8 ? `${length} of ${maxLength}` : "";
+  row.classList.toggle("long", length > maxLength);
 }

@@ -1,9 +1,9 @@
 // The drop page: sends files to the server on this machine.
-const limits = { atOnce: 4 };
-const queue = [];
-let [sent, total, busy, passedOver] = [0, 0, 0, []];
+const uploadLimits = { maxConcurrent: 4 };
+const uploadQueue = [];
+let [sentCount, totalCount, activeUploads, skippedPaths] = [0, 0, 0, []];
 
-function startDropping() {
+function startDropPage() {
   addEventListener("dragover", (event) => {
     event.preventDefault();
     if (event.dataTransfer.types.includes("Files")) document.body.classList.add("over");
@@ -17,182 +17,182 @@ function startDropping() {
     // The list is emptied when this function suspends, so read it first.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
-    forgetRefused();
-    if (entries.length === 0) return drop(files.map((file) => [file.name, file]));
-    const found = [];
-    for (const entry of entries) await readEntry(entry, found);
-    drop(found);
+    clearRejections();
+    if (entries.length === 0) return addFiles(files.map((file) => [file.name, file]));
+    const droppedFiles = [];
+    for (const entry of entries) await readEntry(entry, droppedFiles);
+    addFiles(droppedFiles);
   });
   for (const id of ["files", "folder"]) {
     const input = document.getElementById(id);
     input.addEventListener("change", () => {
-      forgetRefused();
-      drop([...input.files].map((file) => [file.webkitRelativePath || file.name, file]));
+      clearRejections();
+      addFiles([...input.files].map((file) => [file.webkitRelativePath || file.name, file]));
       input.value = "";
     });
   }
-  prepareSaying();
-  prepareSheet();
+  prepareToast();
+  prepareFixDialog();
   prepareMessengers();
-  prepareOrder();
-  document.getElementById("stop").addEventListener("click", () => stopDoing?.());
+  prepareReordering();
+  document.getElementById("stop").addEventListener("click", () => cancelTask?.());
   for (const button of document.querySelectorAll("[data-do]")) {
-    button.addEventListener("click", () => act(button.dataset.do, button));
+    button.addEventListener("click", () => performAction(button.dataset.do, button));
   }
   document.getElementById("stickers").addEventListener("click", (event) => {
     const button = event.target.closest("[data-own]");
-    if (button) actOnOne(button.dataset.own, button);
+    if (button) performStickerAction(button.dataset.own, button);
   });
   document.getElementById("side").addEventListener("click", (event) => {
     const link = event.target.closest("a[data-why]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    showReason(link).catch((error) => complain(error.message));
+    toggleRuleExplanation(link).catch((error) => showError(error.message));
   });
   grid.addEventListener("keydown", (event) => {
-    if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) takeOut();
+    if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) removeSelectedFromPack();
   });
-  packCard();
-  prepareLacks();
-  prepareDescribeAll();
+  preparePackCard();
+  prepareMissingRequirements();
+  prepareDescriptionDialog();
   prepareSaving();
   prepareUndo();
   prepareSession();
-  addEventListener("pagehide", sendWritten);
-  listen();
+  addEventListener("pagehide", sendUnsentEdits);
+  listenForServerEvents();
   showSamples();
 }
 
 // Shows the progress of a longer task. Empty words hide it. `stop` is called when the user cancels.
-let stopDoing = null;
-let doingSince = 0;
+let cancelTask = null;
+let taskStart = 0;
 
-function tellDoing(words, done = 0, of = 0, stop = null) {
+function showProgress(text, done = 0, total = 0, cancel = null) {
   const bar = document.getElementById("doing");
-  if (words === "") doingSince = 0;
-  else doingSince ||= performance.now();
-  stopDoing = stop;
-  document.getElementById("progress").textContent = words;
-  document.getElementById("stop").hidden = stop === null;
+  if (text === "") taskStart = 0;
+  else taskStart ||= performance.now();
+  cancelTask = cancel;
+  document.getElementById("progress").textContent = text;
+  document.getElementById("stop").hidden = cancel === null;
   const progress = document.getElementById("done-of");
-  [progress.max, progress.value] = [Math.max(1, of), done];
+  [progress.max, progress.value] = [Math.max(1, total), done];
   // Short tasks show no progress.
-  bar.hidden = words === "" || performance.now() - doingSince < 300;
-  if (words !== "" && bar.hidden) setTimeout(() => (bar.hidden = doingSince === 0), 300);
+  bar.hidden = text === "" || performance.now() - taskStart < 300;
+  if (text !== "" && bar.hidden) setTimeout(() => (bar.hidden = taskStart === 0), 300);
 }
 
 // Folders without stickers and files of the operating system are not read.
-const leftBySystems = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
-const isSkipped = (name) => /^\.[^.]/.test(name) || leftBySystems.includes(name);
+const ignoredNames = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
+const isIgnored = (name) => /^\.[^.]/.test(name) || ignoredNames.includes(name);
 
-async function readEntry(entry, found) {
+async function readEntry(entry, files) {
   const path = entry.fullPath.replace(/^\/+/, "");
-  if (isSkipped(entry.name)) return;
+  if (isIgnored(entry.name)) return;
   if (entry.isFile) {
-    const file = await new Promise((done) => entry.file(done, () => done(null)));
-    if (file) found.push([path, file]);
-    else refuse(`${path} could not be read`);
+    const file = await new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+    if (file) files.push([path, file]);
+    else showRejection(`${path} could not be read`);
     return;
   }
   const reader = entry.createReader();
   for (;;) {
-    const some = await new Promise((done) => reader.readEntries(done, () => done(null)));
-    if (!some) return refuse(`${path} could not be read`);
-    if (some.length === 0) return;
-    for (const inner of some) await readEntry(inner, found);
+    const batch = await new Promise((resolve) => reader.readEntries(resolve, () => resolve(null)));
+    if (!batch) return showRejection(`${path} could not be read`);
+    if (batch.length === 0) return;
+    for (const child of batch) await readEntry(child, files);
   }
 }
 
-async function drop(files) {
-  const found = files.filter((file) => !isArchive(file));
-  for (const archive of files.filter(isArchive)) found.push(...await filesInArchive(...archive));
-  enqueue(await withoutBuilds(found));
+async function addFiles(files) {
+  const otherFiles = files.filter((file) => !isArchive(file));
+  for (const archive of files.filter(isArchive)) otherFiles.push(...await extractArchive(...archive));
+  enqueueUploads(await replaceBuildsWithArt(otherFiles));
 }
 
 // The sample stickers, as files.
-const samples = once(async () => {
-  const answer = await answered(await fetch("samples").catch(() => null));
-  const bytes = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  return Object.entries(await answer.json()).map(([name, text]) => [name, new File([bytes(text)], name)]);
+const loadSamples = memoizeAsync(async () => {
+  const response = await checkResponse(await fetch("samples").catch(() => null));
+  const decode = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return Object.entries(await response.json()).map(([name, text]) => [name, new File([decode(text)], name)]);
 });
 
-async function dropSamples() {
-  drop(await samples());
+async function addSamples() {
+  addFiles(await loadSamples());
   return "";
 }
 
 // While the page is empty, it shows some of the samples.
 async function showSamples() {
   if (articles().length > 0) return;
-  const files = (await samples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
-  const pictures = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
-  document.getElementById("fan").replaceChildren(...pictures.filter(Boolean).map((picture, at) => {
-    const canvas = fitted(picture, 256);
-    canvas.style.setProperty("--at", at);
+  const files = (await loadSamples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
+  const bitmaps = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
+  document.getElementById("fan").replaceChildren(...bitmaps.filter(Boolean).map((bitmap, index) => {
+    const canvas = scaleToFit(bitmap, 256);
+    canvas.style.setProperty("--at", index);
     return canvas;
   }));
 }
 
-function enqueue(files) {
-  const wanted = files.filter(([path]) => !path.split("/").some(isSkipped));
-  queue.push(...wanted);
-  total += wanted.length;
-  tellProgress();
-  while (busy < limits.atOnce && queue.length > 0) {
-    busy += 1;
-    sendNext();
+function enqueueUploads(files) {
+  const accepted = files.filter(([path]) => !path.split("/").some(isIgnored));
+  uploadQueue.push(...accepted);
+  totalCount += accepted.length;
+  showUploadProgress();
+  while (activeUploads < uploadLimits.maxConcurrent && uploadQueue.length > 0) {
+    activeUploads += 1;
+    uploadQueuedFiles();
   }
 }
 
-async function sendNext() {
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    await send(...next);
-    sent += 1;
-    tellProgress();
+async function uploadQueuedFiles() {
+  for (let next = uploadQueue.shift(); next; next = uploadQueue.shift()) {
+    await uploadFile(...next);
+    sentCount += 1;
+    showUploadProgress();
   }
-  busy -= 1;
-  if (busy > 0) return;
-  if (passedOver.length === 1) tellNote(`${passedOver[0]} is not an image and was skipped.`);
-  else if (passedOver.length > 1) {
-    tellNote(`${listed(passedOver.sort(byName.compare))} are not images and were skipped.`);
+  activeUploads -= 1;
+  if (activeUploads > 0) return;
+  if (skippedPaths.length === 1) addNote(`${skippedPaths[0]} is not an image and was skipped.`);
+  else if (skippedPaths.length > 1) {
+    addNote(`${joinNames(skippedPaths.sort(nameCollator.compare))} are not images and were skipped.`);
   }
-  [sent, total, passedOver] = [0, 0, []];
+  [sentCount, totalCount, skippedPaths] = [0, 0, []];
 }
 
-async function send(from, original) {
-  const other = ofOtherProgram(from);
-  if (other) return tellNote(other);
-  const [path, file] = await drawnHere(from, original);
+async function uploadFile(originalPath, originalFile) {
+  const hint = exportHint(originalPath);
+  if (hint) return addNote(hint);
+  const [path, file] = await convertToPNG(originalPath, originalFile);
   try {
-    const answer = await fetch("files?path=" + encodeURIComponent(path), { method: "POST", body: file });
-    if (answer.status === 204) passedOver.push(path);
-    if (answer.ok) return;
-    const words = (await errorIn(answer)) ?? "the file was not added";
-    refuse(words.includes(path) ? words : `${path}: ${words}`);
+    const response = await fetch("files?path=" + encodeURIComponent(path), { method: "POST", body: file });
+    if (response.status === 204) skippedPaths.push(path);
+    if (response.ok) return;
+    const text = (await errorText(response)) ?? "the file was not added";
+    showRejection(text.includes(path) ? text : `${path}: ${text}`);
   } catch {
-    refuse(`${path} was not sent. Is stickerlint still running?`);
+    showRejection(`${path} was not sent. Is stickerlint still running?`);
   }
 }
 
-async function errorIn(answer) {
+async function errorText(response) {
   try {
-    const { error, lines } = await answer.json();
+    const { error, lines } = await response.json();
     return [error, ...(lines ?? [])].filter(Boolean).join("\n");
   } catch {
     return null;
   }
 }
 
-function refuse(words) { document.getElementById("refused").append(listItem(words)); }
+function showRejection(text) { document.getElementById("refused").append(createListItem(text)); }
 
-function forgetRefused() {
+function clearRejections() {
   document.getElementById("refused").replaceChildren();
-  forgetNotes();
+  clearNotes();
 }
 
-function listItem(words) { return Object.assign(document.createElement("li"), { textContent: words }); }
+function createListItem(text) { return Object.assign(document.createElement("li"), { textContent: text }); }
 
-function tellProgress() {
-  const isDone = sent >= total;
-  tellDoing(isDone ? "" : `Checking ${sent + 1} of ${total}…`, sent, total);
+function showUploadProgress() {
+  const isDone = sentCount >= totalCount;
+  showProgress(isDone ? "" : `Checking ${sentCount + 1} of ${totalCount}…`, sentCount, totalCount);
 }

@@ -1,241 +1,246 @@
 // The dialog of all possible fixes, grouped by kind. Each fix is tried before it is offered.
-const sheet = { run: 0, changes: [], left: 0 };
-const tried = new Map();
-const inSheet = (name) => document.getElementById("sheet-" + name);
+const fixDialog = { run: 0, changes: [], remaining: 0 };
+const trialCache = new Map();
+const fixDialogElement = (name) => document.getElementById("sheet-" + name);
 
-function prepareSheet() {
+function prepareFixDialog() {
   const dialog = document.getElementById("sheet");
   dialog.addEventListener("click", (event) => {
-    const { sheet: what } = event.target.closest("[data-sheet]")?.dataset ?? {};
-    if (what === "close" || event.target === dialog) dialog.close();
-    if (what === "stop") stopTrying();
-    if (what === "go") fixTicked();
+    const { sheet: action } = event.target.closest("[data-sheet]")?.dataset ?? {};
+    if (action === "close" || event.target === dialog) dialog.close();
+    if (action === "stop") endTrials();
+    if (action === "go") applySelectedFixes();
   });
-  dialog.addEventListener("close", stopTrying);
+  dialog.addEventListener("close", endTrials);
   dialog.addEventListener("change", (event) => {
     const group = event.target.closest("[data-all]") && event.target.closest("section");
-    for (const one of group?.querySelectorAll("li input") ?? []) one.checked = event.target.checked;
-    tellSum();
+    for (const checkbox of group?.querySelectorAll("li input") ?? []) checkbox.checked = event.target.checked;
+    updateFixSummary();
   });
 }
 
-function stopTrying() {
-  sheet.run += 1;
-  inSheet("doing").hidden = true;
+function endTrials() {
+  fixDialog.run += 1;
+  fixDialogElement("doing").hidden = true;
   document.getElementById("sheet").ariaBusy = "false";
-  tellSum();
+  updateFixSummary();
 }
 
 // The fixes that a sticker may still need.
-function candidatesOf(article) {
-  const asked = rulesOf(article);
+function fixCandidates(article) {
+  const alreadyRequested = requestedRules(article);
   const all = (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
-    const [rule, isSeen, ...words] = text.split(":");
-    return { article, rules: [rule], isSeen: isSeen === "1", words: words.join(":") };
-  }).filter(({ rules }) => !asked.includes(rules[0]));
+    const [rule, isVisible, ...title] = text.split(":");
+    return { article, rules: [rule], isVisible: isVisible === "1", title: title.join(":") };
+  }).filter(({ rules }) => !alreadyRequested.includes(rules[0]));
   // Format, dimensions and file size are one fix, because each depends on the others.
-  const fitting = all.filter(({ rules }) => fittingRules.has(rules[0]));
-  if (fitting.length === 0) return all;
-  const rules = fitting.flatMap((one) => one.rules);
-  const whole = { article, rules, isSeen: fitting.some(({ isSeen }) => isSeen), words: "make it fit" };
-  return [whole, ...all.filter((one) => !fitting.includes(one))];
+  const fitFixes = all.filter(({ rules }) => formatAndSizeRules.has(rules[0]));
+  if (fitFixes.length === 0) return all;
+  const rules = fitFixes.flatMap((fix) => fix.rules);
+  const combined = { article, rules, isVisible: fitFixes.some(({ isVisible }) => isVisible), title: "make it fit" };
+  return [combined, ...all.filter((fix) => !fitFixes.includes(fix))];
 }
 
 // The rules about format, dimensions and file size.
-const fittingRules = new Set(["unsupported-format", "animation-format", "extension-mismatch", "pixel-dimensions",
+const formatAndSizeRules = new Set(["unsupported-format", "animation-format", "extension-mismatch", "pixel-dimensions",
   "not-square", "grid-size", "whole-points", "file-size", "discouraged-format"]);
 
-async function openSheet() {
-  const run = ++sheet.run;
-  const selected = chosenTiles().map(articleOf);
-  const wanted = selected.length > 0 ? selected : inThePack();
-  sheet.articles = wanted.filter(({ dataset }) => dataset.role !== "frame");
-  const waiting = sheet.articles.flatMap(candidatesOf);
+async function openFixDialog() {
+  const run = ++fixDialog.run;
+  const selected = selectedTiles().map(articleForTile);
+  const targets = selected.length > 0 ? selected : packArticles();
+  fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
+  const candidates = fixDialog.articles.flatMap(fixCandidates);
   // Invisible changes come first, since they are quick.
-  waiting.sort((one, other) => one.isSeen - other.isSeen);
-  [sheet.changes, sheet.left] = [[], waiting.length];
-  inSheet("list").replaceChildren();
+  candidates.sort((a, b) => a.isVisible - b.isVisible);
+  [fixDialog.changes, fixDialog.remaining] = [[], candidates.length];
+  fixDialogElement("list").replaceChildren();
   document.getElementById("sheet").ariaBusy = "true";
   document.getElementById("sheet").showModal();
-  const total = waiting.length;
-  tellTrying(0, total);
+  const total = candidates.length;
+  showTrialProgress(0, total);
   // Short tasks show no progress.
-  setTimeout(() => (inSheet("doing").hidden = sheet.run !== run), 300);
+  setTimeout(() => (fixDialogElement("doing").hidden = fixDialog.run !== run), 300);
   const workers = Array.from({ length: 2 }, async () => {
-    for (let next = waiting.shift(); next && sheet.run === run; next = waiting.shift()) {
-      const change = await tryOut(next).catch(() => null);
-      if (sheet.run !== run) return;
-      sheet.left -= 1;
-      if (change) offer(change);
-      tellTrying(total - sheet.left, total);
+    for (let candidate = candidates.shift(); candidate && fixDialog.run === run; candidate = candidates.shift()) {
+      const change = await tryFix(candidate).catch(() => null);
+      if (fixDialog.run !== run) return;
+      fixDialog.remaining -= 1;
+      if (change) addChange(change);
+      showTrialProgress(total - fixDialog.remaining, total);
     }
   });
   await Promise.all(workers);
-  if (sheet.run === run) stopTrying();
+  if (fixDialog.run === run) endTrials();
 }
 
-function tellTrying(done, of) {
-  [inSheet("done").max, inSheet("done").value] = [Math.max(1, of), done];
-  inSheet("words").textContent = `Trying ${Math.min(done + 1, of)} of ${of}…`;
-  tellSum();
+function showTrialProgress(done, total) {
+  [fixDialogElement("done").max, fixDialogElement("done").value] = [Math.max(1, total), done];
+  fixDialogElement("words").textContent = `Trying ${Math.min(done + 1, total)} of ${total}…`;
+  updateFixSummary();
 }
 
 // Tries one fix on one sticker, with a cache of results.
-async function tryOut(candidate) {
+async function tryFix(candidate) {
   const { article } = candidate;
-  const rules = rulesOf(article, candidate.rules).join(",");
-  const key = `${sourceOf(article, "art")} ${rules}`;
-  if (!tried.has(key)) {
-    const answer = await ask(`try/${article.dataset.number}?rules=${rules}`);
-    if (answer.status === 204) return null;
-    const said = JSON.parse(decodeURIComponent(answer.headers.get("trial")));
-    const picture = await createImageBitmap(await answer.blob());
+  const rules = requestedRules(article, candidate.rules).join(",");
+  const key = `${imageSource(article, "art")} ${rules}`;
+  if (!trialCache.has(key)) {
+    const response = await post(`try/${article.dataset.number}?rules=${rules}`);
+    if (response.status === 204) return null;
+    const trial = JSON.parse(decodeURIComponent(response.headers.get("trial")));
+    const bitmap = await createImageBitmap(await response.blob());
     // Limits the cache.
-    if (tried.size >= 500) tried.clear();
-    tried.set(key, { ...said, after: fitted(picture, 96), bytes: [said.before, said.after] });
-    picture.close();
+    if (trialCache.size >= 500) trialCache.clear();
+    trialCache.set(key, { ...trial, after: scaleToFit(bitmap, 96), bytes: [trial.before, trial.after] });
+    bitmap.close();
   }
-  const before = fitted(await artShown(article).small(96), 96);
-  return { ...candidate, ...tried.get(key), beforeArt: before };
+  const before = scaleToFit(await displayedArt(article).thumbnail(96), 96);
+  return { ...candidate, ...trialCache.get(key), beforeArt: before };
 }
 
-function offer(change) {
-  sheet.changes.push(change);
-  const group = groupOf(change);
+function addChange(change) {
+  fixDialog.changes.push(change);
+  const group = findOrCreateGroup(change);
   const item = document.createElement("li");
   const label = document.createElement("label");
-  const tick = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isSeen });
-  const words = document.createElement("span");
+  const checkbox = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isVisible });
+  const caption = document.createElement("span");
   const { name } = change.article.dataset;
-  const step = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
-  words.append(name, Object.assign(document.createElement("small"), { textContent: step }));
-  label.append(tick, framed(change.beforeArt), "→", framed(copied(change.after)), words);
-  change.tick = tick;
+  const description = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
+  caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
+  label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
+    createThumbnailElement(copyCanvas(change.after)), caption);
+  change.checkbox = checkbox;
   item.append(label);
   group.querySelector("ul").append(item);
   group.querySelector("[data-count]").textContent = group.querySelectorAll("li").length;
-  tickGroup(group);
+  updateGroupCheckbox(group);
 }
 
-function copied(canvas) { return fitted(canvas, 96); }
+function copyCanvas(canvas) { return scaleToFit(canvas, 96); }
 
-function framed(canvas) {
-  const frame = document.createElement("span");
-  frame.className = "thumb ground";
-  frame.append(canvas);
-  return frame;
+function createThumbnailElement(canvas) {
+  const thumbnail = document.createElement("span");
+  thumbnail.className = "thumb ground";
+  thumbnail.append(canvas);
+  return thumbnail;
 }
 
 // Returns the group of a change. Groups of invisible changes come first.
-function groupOf({ words, isSeen }) {
-  const list = inSheet("list");
-  const isIt = ({ dataset }) => dataset.words === words && dataset.seen === String(isSeen);
-  const found = [...list.children].find(isIt);
+function findOrCreateGroup({ title, isVisible }) {
+  const list = fixDialogElement("list");
+  const matches = ({ dataset }) => dataset.words === title && dataset.seen === String(isVisible);
+  const found = [...list.children].find(matches);
   if (found) return found;
   const group = document.createElement("section");
-  [group.dataset.words, group.dataset.seen] = [words, isSeen];
+  [group.dataset.words, group.dataset.seen] = [title, isVisible];
   const label = document.createElement("label");
-  const tick = Object.assign(document.createElement("input"), { type: "checkbox" });
-  tick.dataset.all = "";
-  const title = words[0].toUpperCase() + words.slice(1);
+  const checkbox = Object.assign(document.createElement("input"), { type: "checkbox" });
+  checkbox.dataset.all = "";
+  const heading = title[0].toUpperCase() + title.slice(1);
   const count = Object.assign(document.createElement("span"), { className: "quiet" });
   count.dataset.count = "";
-  const seen = Object.assign(document.createElement("span"), { className: "quiet" });
-  seen.textContent = isSeen ? "May be visible" : "Lossless";
-  label.append(tick, Object.assign(document.createElement("b"), { textContent: title }), count, seen);
+  const visibilityLabel = Object.assign(document.createElement("span"), { className: "quiet" });
+  visibilityLabel.textContent = isVisible ? "May be visible" : "Lossless";
+  label.append(checkbox, Object.assign(document.createElement("b"), { textContent: heading }), count, visibilityLabel);
   group.append(label, document.createElement("ul"));
-  const later = isSeen ? null : list.querySelector("[data-seen=true]");
-  list.insertBefore(group, later);
+  const next = isVisible ? null : list.querySelector("[data-seen=true]");
+  list.insertBefore(group, next);
   return group;
 }
 
-function tickGroup(group) {
-  const ticks = [...group.querySelectorAll("li input")];
-  const count = ticks.filter((tick) => tick.checked).length;
-  const all = group.querySelector("[data-all]");
-  all.checked = count === ticks.length;
-  all.indeterminate = count > 0 && count < ticks.length;
+function updateGroupCheckbox(group) {
+  const checkboxes = [...group.querySelectorAll("li input")];
+  const checkedCount = checkboxes.filter((checkbox) => checkbox.checked).length;
+  const groupCheckbox = group.querySelector("[data-all]");
+  groupCheckbox.checked = checkedCount === checkboxes.length;
+  groupCheckbox.indeterminate = checkedCount > 0 && checkedCount < checkboxes.length;
 }
 
-function tellSum() {
-  for (const group of inSheet("list").children) tickGroup(group);
-  const chosen = sheet.changes.filter(({ tick }) => tick.checked);
-  const fixed = new Set(chosen.map(({ article }) => article.dataset.number));
-  const stickers = fixed.size;
-  const bytes = chosen.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
-  const none = sheet.left === 0 ? "Nothing can be fixed here." : "";
-  const weight = bytes === 0 ? "" : `, about ${inKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
-  inSheet("sum").textContent = sheet.changes.length === 0 ? none
-    : `${counted(chosen.length, "change")} on ${counted(stickers, "sticker")}${weight}`;
-  const go = document.querySelector("[data-sheet=go]");
+function updateFixSummary() {
+  for (const group of fixDialogElement("list").children) updateGroupCheckbox(group);
+  const selected = fixDialog.changes.filter(({ checkbox }) => checkbox.checked);
+  const fixedNumbers = new Set(selected.map(({ article }) => article.dataset.number));
+  const fixedCount = fixedNumbers.size;
+  const bytes = selected.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
+  const emptyText = fixDialog.remaining === 0 ? "Nothing can be fixed here." : "";
+  const sizeText = bytes === 0 ? ""
+    : `, about ${formatRoundedKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
+  fixDialogElement("sum").textContent = fixDialog.changes.length === 0 ? emptyText
+    : `${pluralize(selected.length, "change")} on ${pluralize(fixedCount, "sticker")}${sizeText}`;
+  const applyButton = document.querySelector("[data-sheet=go]");
   const isSmallest = document.getElementById("smallest").checked;
   // It is not known in advance how many will get smaller.
-  const others = sheet.articles.filter((one) => isPNG(one) && !fixed.has(one.dataset.number));
-  const more = isSmallest ? others.length : 0;
-  const upTo = more > 0 ? "up to " : "";
-  go.textContent = stickers + more > 0 ? `Fix ${upTo}${counted(stickers + more, "sticker")}` : "Fix";
-  go.disabled = stickers + more === 0;
+  const otherPNGs = fixDialog.articles
+    .filter((article) => isPNG(article) && !fixedNumbers.has(article.dataset.number));
+  const otherCount = isSmallest ? otherPNGs.length : 0;
+  const upTo = otherCount > 0 ? "up to " : "";
+  applyButton.textContent = fixedCount + otherCount > 0
+    ? `Fix ${upTo}${pluralize(fixedCount + otherCount, "sticker")}` : "Fix";
+  applyButton.disabled = fixedCount + otherCount === 0;
 }
 
 const isPNG = (article) => ["png", "apng"].includes(article.querySelector("img.art")?.dataset.format);
-const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
-const inKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
+const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const formatRoundedKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
 
-async function fixTicked() {
+async function applySelectedFixes() {
   const isSmallest = document.getElementById("smallest").checked;
-  const wanted = new Map();
-  for (const { article, rules, tick } of sheet.changes) {
-    if (tick.checked) wanted.set(article.id, [...(wanted.get(article.id) ?? []), ...rules]);
+  const rulesByID = new Map();
+  for (const { article, rules, checkbox } of fixDialog.changes) {
+    if (checkbox.checked) rulesByID.set(article.id, [...(rulesByID.get(article.id) ?? []), ...rules]);
   }
-  const others = isSmallest ? sheet.articles.filter(isPNG) : [];
-  for (const { id } of others) if (!wanted.has(id)) wanted.set(id, []);
+  const others = isSmallest ? fixDialog.articles.filter(isPNG) : [];
+  for (const { id } of others) if (!rulesByID.has(id)) rulesByID.set(id, []);
   document.getElementById("sheet").close();
-  await fixEach([...wanted].map(([id, rules]) => {
+  await runFixJobs([...rulesByID].map(([id, rules]) => {
     const article = document.getElementById(id);
-    const all = stateOf(article, rules);
-    return { id, ...all, isSmallest: isSmallest || all.isSmallest, isAsked: rules.length > 0 };
+    const fixes = requestedFixes(article, rules);
+    return { id, ...fixes, isSmallest: isSmallest || fixes.isSmallest, isAsked: rules.length > 0 };
   }));
 }
 
 // The fixes that were requested for a sticker, with more rules if given.
-const stateOf = (article, more = []) => (
-  { rules: rulesOf(article, more), isSmallest: article.dataset.smallest === "1" });
+const requestedFixes = (article, addedRules = []) => (
+  { rules: requestedRules(article, addedRules), isSmallest: article.dataset.smallest === "1" });
 
 // Fixes stickers, two at a time, until the user stops. All fixes can be undone together.
 //
 // `told.none` is the message if nothing was fixed; `told.more()` returns additional text.
-async function fixEach(jobs, told = {}) {
-  const action = newAction();
-  const waiting = [...jobs];
+async function runFixJobs(jobs, messages = {}) {
+  const action = createActionID();
+  const remaining = [...jobs];
   const [done, failed] = [[], []];
   let isStopped = false;
-  say("");  // hide the previous message
-  const stop = () => (isStopped = true);
-  tellDoing(`Fixing 1 of ${jobs.length}…`, 0, jobs.length, stop);
+  showToast("");  // hide the previous message
+  const cancel = () => (isStopped = true);
+  showProgress(`Fixing 1 of ${jobs.length}…`, 0, jobs.length, cancel);
   const workers = Array.from({ length: 2 }, async () => {
-    for (let job = waiting.shift(); job && !isStopped; job = waiting.shift()) {
+    for (let job = remaining.shift(); job && !isStopped; job = remaining.shift()) {
       const article = document.getElementById(job.id);
       try {
-        if (article) await fixTo(article, job.rules, job.isSmallest, action);
+        if (article) await applyFixes(article, job.rules, job.isSmallest, action);
         done.push(job);
       } catch (error) {
         // A PNG that cannot get smaller is not a failure.
         if (job.isAsked) failed.push(error.message);
       }
-      const count = jobs.length - waiting.length;
-      tellDoing(`Fixing ${count} of ${jobs.length}…`, count, jobs.length, stop);
+      const count = jobs.length - remaining.length;
+      showProgress(`Fixing ${count} of ${jobs.length}…`, count, jobs.length, cancel);
     }
   });
   await Promise.all(workers);
-  tellDoing("");
-  tellFixed(done, failed, told);
+  showProgress("");
+  showFixResult(done, failed, messages);
 }
 
-function tellFixed(done, failed, { none, more }) {
-  const smaller = done.filter(({ isAsked }) => !isAsked).length;
-  const only = smaller > 0 && smaller < done.length ? `. For ${smaller} of them, only the file size changed` : "";
-  const count = done.length === 0 ? none ?? "Nothing was fixed, and no file could be made smaller."
-    : `Fixed ${counted(done.length, "sticker")}${only}.`;
-  const text = [count, more?.(), ...failed].filter(Boolean).join("\n");
-  say(text, done.length > 0, failed.length > 0);
+function showFixResult(done, failed, { emptyText, createDetails }) {
+  const smallerCount = done.filter(({ isAsked }) => !isAsked).length;
+  const smallerText = smallerCount > 0 && smallerCount < done.length
+    ? `. For ${smallerCount} of them, only the file size changed` : "";
+  const countText = done.length === 0 ? emptyText ?? "Nothing was fixed, and no file could be made smaller."
+    : `Fixed ${pluralize(done.length, "sticker")}${smallerText}.`;
+  const text = [countText, createDetails?.(), ...failed].filter(Boolean).join("\n");
+  showToast(text, done.length > 0, failed.length > 0);
 }

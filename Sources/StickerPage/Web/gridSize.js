@@ -1,47 +1,47 @@
 // Shows the size at which Messages shows the pack, and resizes all stickers to it.
-function showGridSize({ grid: size, fits }) {
+function updateGridSize({ grid: size, fits }) {
   const shown = size ?? fits;
-  for (const choice of document.getElementsByName("pack-grid")) choice.checked = choice.value === shown;
-  inPack("grid-words").textContent = size === null ? "The size nearest to your art." : "";
-  inPack("grid-none").hidden = size === null;
+  for (const radio of document.getElementsByName("pack-grid")) radio.checked = radio.value === shown;
+  packElement("grid-words").textContent = size === null ? "The size nearest to your art." : "";
+  packElement("grid-none").hidden = size === null;
 }
 
 // The two rules that compare a sticker with the size of the pack.
-const rulesOfSize = ["grid-size", "not-square"];
+const gridSizeRules = ["grid-size", "not-square"];
 
 const longerSide = ({ width, height }) => Math.max(width, height);
-const isOfSize = (art, side) => art.width === side && art.height === side;
+const hasSize = (art, side) => art.width === side && art.height === side;
 // Art is not enlarged, because it would look blurred. One or two rows of transparent pixels may be added.
 const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
 
-async function makeOneSize() {
-  await editsDone();
-  const size = description.grid ?? description.fits;
-  if (!size || (description.grid === null && !(await edit([{ set: "grid", to: size }])))) return;
-  const stickers = description.order.map((number) => document.getElementById("sticker-" + number))
-    .filter((article) => article?.dataset.role === "sticker" && artShown(article));
+async function resizeAllStickers() {
+  await flushEdits();
+  const size = packState.grid ?? packState.fits;
+  if (!size || (packState.grid === null && !(await sendEdits([{ set: "grid", to: size }])))) return;
+  const stickers = packState.order.map((number) => document.getElementById("sticker-" + number))
+    .filter((article) => article?.dataset.role === "sticker" && displayedArt(article));
   const side = Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
-  const others = stickers.filter((article) => !isOfSize(artShown(article), side));
-  const jobs = others.filter((article) => !isTooSmall(artShown(article), side)).map((article) => ({
-    id: article.id, ...stateOf(article, rulesOfSize), isAsked: true,
+  const toResize = stickers.filter((article) => !hasSize(displayedArt(article), side));
+  const jobs = toResize.filter((article) => !isTooSmall(displayedArt(article), side)).map((article) => ({
+    id: article.id, ...requestedFixes(article, gridSizeRules), isAsked: true,
   }));
-  const [from, names] = [stickers.length - others.length, others.map(({ id }) => id)];
-  await fixEach(jobs, {
-    none: others.length === 0 ? `All stickers are already ${side} × ${side} px.`
+  const [unchangedCount, ids] = [stickers.length - toResize.length, toResize.map(({ id }) => id)];
+  await runFixJobs(jobs, {
+    emptyText: toResize.length === 0 ? `All stickers are already ${side} × ${side} px.`
       : jobs.length === 0 ? `No sticker could be resized to ${side} × ${side} px.` : "Nothing was changed.",
-    more: () => [
-      from > 0 && jobs.length > 0 ? `${from} already had that size.` : "",
-      leftOver(names, side),
+    createDetails: () => [
+      unchangedCount > 0 && jobs.length > 0 ? `${unchangedCount} already had that size.` : "",
+      tooSmallStickersText(ids, side),
     ].filter(Boolean).join("\n"),
   });
 }
 
 // Lists stickers that would have to be enlarged. A fix replaces the article, so find it by its id.
-function leftOver(ids, side) {
-  const left = ids.map((id) => document.getElementById(id))
-    .filter((article) => article && !isOfSize(artShown(article), side));
-  const small = left.filter((article) => isTooSmall(artShown(article), side));
-  if (small.length === 0) return "";
-  return `${listed(small.map(({ dataset }) => dataset.name))} would have to be enlarged to `
-    + `${side} × ${side} px. Export ${small.length === 1 ? "it" : "them"} again at a larger size.`;
+function tooSmallStickersText(ids, side) {
+  const remaining = ids.map((id) => document.getElementById(id))
+    .filter((article) => article && !hasSize(displayedArt(article), side));
+  const tooSmall = remaining.filter((article) => isTooSmall(displayedArt(article), side));
+  if (tooSmall.length === 0) return "";
+  return `${joinNames(tooSmall.map(({ dataset }) => dataset.name))} would have to be enlarged to `
+    + `${side} × ${side} px. Export ${tooSmall.length === 1 ? "it" : "them"} again at a larger size.`;
 }

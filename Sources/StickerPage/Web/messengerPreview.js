@@ -1,58 +1,60 @@
 // Art in a chat of another messenger, with its backgrounds, display sizes and canvas.
-let look = document.body.dataset.look ?? null;
+let selectedMessenger = document.body.dataset.look ?? null;
 
 views.looks = async (article, panel) => {
-  const art = artShown(article);
-  const address = await addressToShow(article, art);
-  panel.append(copyOf("looks"));
-  const choice = panel.querySelector("[data-look]");
-  if (look) choice.value = look;
-  const draw = () => drawLook(panel, choice.selectedOptions[0], art, address);
-  choice.addEventListener("change", () => {
-    look = choice.value;
+  const art = displayedArt(article);
+  const url = await displayURL(article, art);
+  panel.append(cloneTemplate("looks"));
+  const select = panel.querySelector("[data-look]");
+  if (selectedMessenger) select.value = selectedMessenger;
+  const draw = () => drawChats(panel, select.selectedOptions[0], art, url);
+  select.addEventListener("change", () => {
+    selectedMessenger = select.value;
     draw();
   });
   draw();
 };
 
 // Returns the canvas in px, and the size of the art on it. The art is never enlarged or cropped.
-function canvasOf({ canvas, fixed, moves, longer }, art) {
+function canvasLayout({ canvas, fixed: isStillFixed, moves: isAnimatedFixed, longer: exactLongerSide }, art) {
   const [width, height] = canvas.split("x").map(Number);
   const scale = Math.min(1, width / art.width, height / art.height);
-  const own = [art.width * scale, art.height * scale].map((side) => Math.max(1, Math.round(side)));
-  if ((art.delays.length > 1 ? moves : fixed) === "1") return { canvas: [width, height], own };
-  const least = Number(longer);
-  const isWide = own[0] >= own[1];
-  if (least > Math.max(...own)) return { canvas: isWide ? [least, own[1]] : [own[0], least], own };
-  return { canvas: own, own };
+  const artSize = [art.width * scale, art.height * scale].map((side) => Math.max(1, Math.round(side)));
+  if ((art.delays.length > 1 ? isAnimatedFixed : isStillFixed) === "1") return { canvas: [width, height], artSize };
+  const fixedSide = Number(exactLongerSide);
+  const isWide = artSize[0] >= artSize[1];
+  if (fixedSide > Math.max(...artSize)) {
+    return { canvas: isWide ? [fixedSide, artSize[1]] : [artSize[0], fixedSide], artSize };
+  }
+  return { canvas: artSize, artSize };
 }
 
-function drawLook(panel, option, art, address) {
-  const figures = option.dataset;
-  const { canvas, own } = canvasOf(figures, art);
+function drawChats(panel, option, art, url) {
+  const attributes = option.dataset;
+  const { canvas, artSize } = canvasLayout(attributes, art);
   // A sticker is scaled by the largest canvas that the messenger allows. An emoji always fills its line.
-  const most = Math.max(...(figures.inline ? canvas : figures.canvas.split("x").map(Number)));
+  const maxSide = Math.max(...(attributes.inline ? canvas : attributes.canvas.split("x").map(Number)));
   for (const chat of panel.querySelectorAll(".look")) {
-    chat.querySelector(".talk").style.background = figures[chat.dataset.scheme];
-    for (const place of chat.querySelectorAll("[data-in]")) {
-      const points = Number(figures[place.dataset.in] ?? 0);
-      place.hidden = points === 0;
-      place.replaceChildren();
-      if (points > 0) place.append(onCanvas(canvas, own, points / most, address));
+    chat.querySelector(".talk").style.background = attributes[chat.dataset.scheme];
+    for (const slot of chat.querySelectorAll("[data-in]")) {
+      const points = Number(attributes[slot.dataset.in] ?? 0);
+      slot.hidden = points === 0;
+      slot.replaceChildren();
+      if (points > 0) slot.append(createCanvasBox(canvas, artSize, points / maxSide, url));
     }
   }
-  const shown = canvas.map((side) => Math.max(1, Math.round((side * figures.alone) / most)));
+  const displaySize = canvas.map((side) => Math.max(1, Math.round((side * attributes.alone) / maxSide)));
   panel.querySelector("[data-figures]").textContent = `Its canvas of ${canvas.join(" × ")} px is shown at `
-    + `${shown.join(" × ")} points${figures.inline ? `, and ${figures.inline} in a line of text` : ""}.`;
+    + `${displaySize.join(" × ")} points${attributes.inline ? `, and ${attributes.inline} in a line of text` : ""}.`;
 }
 
 // Returns a box of the canvas's size with the art centered in it. `points` is the size of a pixel in points.
-function onCanvas(canvas, own, points, address) {
+function createCanvasBox(canvas, artSize, points, url) {
   const box = document.createElement("span");
   box.className = "canvas-box";
-  const image = Object.assign(new Image(), { alt: "", src: address });
-  for (const [part, sides] of [[box, canvas], [image, own]]) {
-    [part.style.width, part.style.height] = sides.map((side) => `${(side * points).toFixed(2)}px`);
+  const image = Object.assign(new Image(), { alt: "", src: url });
+  for (const [element, sides] of [[box, canvas], [image, artSize]]) {
+    [element.style.width, element.style.height] = sides.map((side) => `${(side * points).toFixed(2)}px`);
   }
   box.append(image);
   return box;

@@ -1,139 +1,141 @@
 // Reorders stickers by dragging tiles, or with Alt and the arrow keys.
-const drag = { moved: [], ghost: null, start: null, target: null, isAfter: false, hold: 0, isDone: false };
+const drag = {
+  tiles: [], ghost: null, start: null, target: null, isAfter: false, holdTimer: 0, suppressesClick: false,
+};
 
-function prepareOrder() {
-  grid.addEventListener("pointerdown", grip);
-  addEventListener("pointermove", moveGhost);
-  addEventListener("pointerup", () => letGo(true));
-  addEventListener("pointercancel", () => letGo(false));
+function prepareReordering() {
+  grid.addEventListener("pointerdown", startPointerDrag);
+  addEventListener("pointermove", handleDragMove);
+  addEventListener("pointerup", () => endDrag(true));
+  addEventListener("pointercancel", () => endDrag(false));
   // Do not scroll while dragging by touch.
   grid.addEventListener("touchmove", (event) => drag.ghost && event.preventDefault(), { passive: false });
   grid.addEventListener("contextmenu", (event) => drag.ghost && event.preventDefault());
   grid.addEventListener("click", (event) => {
-    if (drag.isDone) event.stopImmediatePropagation();
-    drag.isDone = false;
+    if (drag.suppressesClick) event.stopImmediatePropagation();
+    drag.suppressesClick = false;
   }, { capture: true });
-  grid.addEventListener("keydown", moveByKey);
+  grid.addEventListener("keydown", handleReorderKey);
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !drag.ghost) return;
     event.preventDefault();
-    letGo(false);
+    endDrag(false);
   }, { capture: true });
 }
 
-const movedWith = (tile) => (chosenTiles().includes(tile) ? chosenTiles() : [tile]);
+const tilesToMove = (tile) => (selectedTiles().includes(tile) ? selectedTiles() : [tile]);
 
-function grip(event) {
+function startPointerDrag(event) {
   const tile = event.target.closest(".tile");
   if (!tile || event.button !== 0) return;
-  drag.isDone = false;
+  drag.suppressesClick = false;
   drag.start = { tile, x: event.clientX, y: event.clientY };
   // On a touchscreen, an immediate move scrolls, and a long press lifts.
-  if (event.pointerType !== "mouse") drag.hold = setTimeout(() => drag.start && lift(event), 400);
+  if (event.pointerType !== "mouse") drag.holdTimer = setTimeout(() => drag.start && liftTiles(event), 400);
 }
 
-function lift(event) {
+function liftTiles(event) {
   const { tile } = drag.start;
-  drag.moved = movedWith(tile);
-  for (const one of drag.moved) one.classList.add("lifted");
+  drag.tiles = tilesToMove(tile);
+  for (const other of drag.tiles) other.classList.add("lifted");
   const ghost = document.createElement("div");
   ghost.className = "ghost";
   ghost.append(tile.querySelector(".thumb").cloneNode(false));
   const canvas = tile.querySelector("canvas");
-  if (canvas) ghost.firstChild.append(fitted(canvas, canvas.width));
-  if (drag.moved.length > 1) {
-    ghost.append(Object.assign(document.createElement("b"), { textContent: drag.moved.length }));
+  if (canvas) ghost.firstChild.append(scaleToFit(canvas, canvas.width));
+  if (drag.tiles.length > 1) {
+    ghost.append(Object.assign(document.createElement("b"), { textContent: drag.tiles.length }));
   }
   document.body.append(ghost);
   drag.ghost = ghost;
-  moveGhost(event);
+  handleDragMove(event);
 }
 
-function moveGhost(event) {
+function handleDragMove(event) {
   if (!drag.start) return;
-  const far = Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) > 6;
+  const isFar = Math.hypot(event.clientX - drag.start.x, event.clientY - drag.start.y) > 6;
   if (!drag.ghost) {
-    if (!far) return;
-    if (event.pointerType !== "mouse") return letGo(false);
-    lift(event);
+    if (!isFar) return;
+    if (event.pointerType !== "mouse") return endDrag(false);
+    liftTiles(event);
   }
   drag.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
-  const under = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".tile");
-  if (under) {
-    const box = under.getBoundingClientRect();
-    aim(under, event.clientX > box.x + box.width / 2);
+  const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".tile");
+  if (tile) {
+    const box = tile.getBoundingClientRect();
+    setDropTarget(tile, event.clientX > box.x + box.width / 2);
   }
-  const edge = 72;
-  if (event.clientY < edge) scrollBy(0, -24);
-  else if (event.clientY > innerHeight - edge) scrollBy(0, 24);
+  const scrollZone = 72;
+  if (event.clientY < scrollZone) scrollBy(0, -24);
+  else if (event.clientY > innerHeight - scrollZone) scrollBy(0, 24);
 }
 
 // Marks the drop position.
-function aim(tile, isAfter) {
+function setDropTarget(tile, isAfter) {
   drag.target?.classList.remove("before", "after");
   [drag.target, drag.isAfter] = [tile, isAfter];
   tile?.classList.add(isAfter ? "after" : "before");
 }
 
-function letGo(isWanted) {
-  clearTimeout(drag.hold);
-  const { moved, ghost, target, isAfter } = drag;
-  drag.isDone = ghost !== null;
-  for (const one of moved) one.classList.remove("lifted");
+function endDrag(isDropped) {
+  clearTimeout(drag.holdTimer);
+  const { tiles, ghost, target, isAfter } = drag;
+  drag.suppressesClick = ghost !== null;
+  for (const tile of tiles) tile.classList.remove("lifted");
   ghost?.remove();
-  aim(null, false);
-  [drag.start, drag.ghost, drag.moved] = [null, null, []];
-  if (isWanted && ghost && target && !moved.includes(target)) putBeside(moved, target, isAfter);
+  setDropTarget(null, false);
+  [drag.start, drag.ghost, drag.tiles] = [null, null, []];
+  if (isDropped && ghost && target && !tiles.includes(target)) moveTilesBeside(tiles, target, isAfter);
 }
 
-function moveByKey(event) {
+function handleReorderKey(event) {
   const tile = event.target.closest(".tile");
   if (!tile || !event.altKey || !event.key.startsWith("Arrow")) return;
   event.preventDefault();
-  const moved = movedWith(tile);
-  const isForth = ["ArrowRight", "ArrowDown"].includes(event.key);
-  const target = tileBeyond(isForth ? moved.at(-1) : moved[0], event.key);
-  if (target && !moved.includes(target)) putBeside(moved, target, isForth);
+  const tiles = tilesToMove(tile);
+  const isForward = ["ArrowRight", "ArrowDown"].includes(event.key);
+  const target = tileForKey(isForward ? tiles.at(-1) : tiles[0], event.key);
+  if (target && !tiles.includes(target)) moveTilesBeside(tiles, target, isForward);
   tile.focus();
 }
 
 // Moves tiles one position earlier or later.
-function moveInOrder(moved, by) {
+function moveTilesByOffset(moved, offset) {
   // A filter may hide the open sticker. It then moves among all tiles.
-  const all = moved.some((tile) => tile.hidden) ? [...grid.children] : tiles();
-  const target = by < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
+  const all = moved.some((tile) => tile.hidden) ? [...grid.children] : visibleTiles();
+  const target = offset < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
   if (moved.length === 0) return;
-  if (target) return putBeside(moved, target, by > 0);
-  document.getElementById("moved").textContent = by < 0 ? "Already first." : "Already last.";
+  if (target) return moveTilesBeside(moved, target, offset > 0);
+  document.getElementById("moved").textContent = offset < 0 ? "Already first." : "Already last.";
 }
 
 // Moves tiles before or after another. Tiles that a filter hides keep their positions.
-async function putBeside(moved, target, isAfter) {
-  const rest = [...grid.children].filter((tile) => !moved.includes(tile));
-  rest.splice(rest.indexOf(target) + (isAfter ? 1 : 0), 0, ...moved);
-  const numbers = rest.map((tile) => Number(tile.dataset.number));
-  takeOrder(numbers);
+async function moveTilesBeside(moved, target, isAfter) {
+  const reordered = [...grid.children].filter((tile) => !moved.includes(tile));
+  reordered.splice(reordered.indexOf(target) + (isAfter ? 1 : 0), 0, ...moved);
+  const numbers = reordered.map((tile) => Number(tile.dataset.number));
+  applyOrder(numbers);
   moved[0].scrollIntoView({ block: "nearest" });
-  const names = moved.length === 1 ? articleOf(moved[0]).dataset.name : `${moved.length} stickers`;
-  const place = rest.indexOf(moved[0]) + 1;
-  document.getElementById("moved").textContent = `${names}: now ${place} of ${rest.length}`;
-  tellWalk();
+  const movedText = moved.length === 1 ? articleForTile(moved[0]).dataset.name : `${moved.length} stickers`;
+  const position = reordered.indexOf(moved[0]) + 1;
+  document.getElementById("moved").textContent = `${movedText}: now ${position} of ${reordered.length}`;
+  updateNavigationBar();
   // The user may reorder before the pack file has arrived.
-  wantedOrder = numbers;
-  const isUnknown = (number) => !isInPack(number) && !description.apart.some((one) => one.number === number);
+  pendingOrder = numbers;
+  const isUnknown = (number) => !isInPack(number) && !packState.apart.some((image) => image.number === number);
   // Wait until the pack file includes new files.
-  for (let waited = 0; waited < 5000 && (!description || numbers.some(isUnknown)); waited += 100) {
-    await new Promise((done) => setTimeout(done, 100));
+  for (let waited = 0; waited < 5000 && (!packState || numbers.some(isUnknown)); waited += 100) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  if (wantedOrder !== numbers) return;
+  if (pendingOrder !== numbers) return;
   // Images outside the pack have no position in it.
-  const wanted = numbers.filter(isInPack);
-  wantedOrder = wanted;
-  const isDone = await edit([{ set: "order", to: wanted }]);
-  if (isDone) say(`Moved ${moved.length === 1 ? names : counted(moved.length, "sticker")}.`, true);
+  const packNumbers = numbers.filter(isInPack);
+  pendingOrder = packNumbers;
+  const succeeded = await sendEdits([{ set: "order", to: packNumbers }]);
+  if (succeeded) showToast(`Moved ${moved.length === 1 ? movedText : pluralize(moved.length, "sticker")}.`, true);
   setTimeout(() => {
-    if (wantedOrder !== wanted) return;
-    wantedOrder = null;
-    if (description) takeOrder(description.order);
-  }, isDone ? 1000 : 0);
+    if (pendingOrder !== packNumbers) return;
+    pendingOrder = null;
+    if (packState) applyOrder(packState.order);
+  }, succeeded ? 1000 : 0);
 }

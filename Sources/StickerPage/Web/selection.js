@@ -1,94 +1,94 @@
 // Selects tiles and opens stickers, with mouse, touch and keyboard.
-const chosenTiles = () => tiles().filter((tile) => tile.getAttribute("aria-selected") === "true");
-let anchor = null;
+const selectedTiles = () => visibleTiles().filter((tile) => tile.getAttribute("aria-selected") === "true");
+let selectionAnchor = null;
 
-function select(tile, isSelected) { tile.setAttribute("aria-selected", isSelected); }
+function setSelected(tile, isSelected) { tile.setAttribute("aria-selected", isSelected); }
 
-function selectNone() {
-  for (const tile of grid.querySelectorAll("[aria-selected=true]")) select(tile, false);
-  tellChosen();
+function clearSelection() {
+  for (const tile of grid.querySelectorAll("[aria-selected=true]")) setSelected(tile, false);
+  updateSelectionBar();
 }
 
-function selectTo(tile) {
-  const all = tiles();
-  const [from, to] = [Math.max(0, all.indexOf(anchor)), all.indexOf(tile)];
-  const [first, last] = [Math.min(from, to), Math.max(from, to)];
-  for (const [index, one] of all.entries()) select(one, index >= first && index <= last);
-  tellChosen();
+function selectRange(tile) {
+  const all = visibleTiles();
+  const [anchorIndex, tileIndex] = [Math.max(0, all.indexOf(selectionAnchor)), all.indexOf(tile)];
+  const [first, last] = [Math.min(anchorIndex, tileIndex), Math.max(anchorIndex, tileIndex)];
+  for (const [index, other] of all.entries()) setSelected(other, index >= first && index <= last);
+  updateSelectionBar();
 }
 
-function tellChosen() {
+function updateSelectionBar() {
   const bar = document.getElementById("chosen");
   if (!bar) return;
-  const count = chosenTiles().length;
+  const count = selectedTiles().length;
   bar.hidden = count === 0;
   document.getElementById("controls").classList.toggle("behind", count > 0);
   document.getElementById("chosen-count").textContent = count > 0 ? `${count} selected` : "";
 }
 
 // The stickers that a button or a key applies to: the selected ones, or else the one that has the focus or is open.
-function chosenArticles() {
-  const selected = chosenTiles();
-  if (selected.length > 0) return selected.map(articleOf);
+function selectedOrCurrentArticles() {
+  const selected = selectedTiles();
+  if (selected.length > 0) return selected.map(articleForTile);
   const focused = document.activeElement.closest?.(".tile");
-  const one = focused ? articleOf(focused) : openArticle();
-  return one ? [one] : [];
+  const article = focused ? articleForTile(focused) : openArticle();
+  return article ? [article] : [];
 }
 
-function goTo(tile, event) {
-  keepOneStop(tile);
+function focusTile(tile, event) {
+  updateTabStop(tile);
   tile.focus();
   tile.scrollIntoView({ block: "nearest" });
-  if (event?.shiftKey) return selectTo(tile);
-  anchor = tile;
-  if (openArticle() && !event?.ctrlKey && !event?.metaKey) openPane(articleOf(tile));
+  if (event?.shiftKey) return selectRange(tile);
+  selectionAnchor = tile;
+  if (openArticle() && !event?.ctrlKey && !event?.metaKey) openPane(articleForTile(tile));
 }
 
-function clickTile(event) {
+function handleTileClick(event) {
   const tile = event.target.closest(".tile");
   if (!tile) return;
-  keepOneStop(tile);
-  if (event.shiftKey) return selectTo(tile);
-  anchor = tile;
+  updateTabStop(tile);
+  if (event.shiftKey) return selectRange(tile);
+  selectionAnchor = tile;
   if (event.ctrlKey || event.metaKey) {
-    select(tile, tile.getAttribute("aria-selected") !== "true");
-    return tellChosen();
+    setSelected(tile, tile.getAttribute("aria-selected") !== "true");
+    return updateSelectionBar();
   }
-  selectNone();
-  openPane(articleOf(tile));
+  clearSelection();
+  openPane(articleForTile(tile));
 }
 
 // The tile that a key leads to. The number of columns depends on the width.
-function tileBeyond(tile, key) {
-  const all = tiles();
-  const at = all.indexOf(tile);
+function tileForKey(tile, key) {
+  const all = visibleTiles();
+  const index = all.indexOf(tile);
   const columns = Math.max(1, all.filter((other) => other.offsetTop === all[0].offsetTop).length);
-  const to = {
-    ArrowLeft: at - 1, ArrowRight: at + 1, ArrowUp: at - columns, ArrowDown: at + columns, Home: 0,
+  const target = {
+    ArrowLeft: index - 1, ArrowRight: index + 1, ArrowUp: index - columns, ArrowDown: index + columns, Home: 0,
     End: all.length - 1,
   }[key];
-  return to === undefined ? null : all[to] ?? tile;
+  return target === undefined ? null : all[target] ?? tile;
 }
 
-function pressInGrid(event) {
+function handleGridKey(event) {
   const tile = event.target.closest(".tile");
   if (!tile || event.altKey) return;
-  const next = tileBeyond(tile, event.key);
-  if (next) goTo(next, event);
-  else if (event.key === "Enter") openPane(articleOf(tile));
+  const next = tileForKey(tile, event.key);
+  if (next) focusTile(next, event);
+  else if (event.key === "Enter") openPane(articleForTile(tile));
   else if (event.key === " ") {
-    select(tile, tile.getAttribute("aria-selected") !== "true");
-    anchor = tile;
-    tellChosen();
+    setSelected(tile, tile.getAttribute("aria-selected") !== "true");
+    selectionAnchor = tile;
+    updateSelectionBar();
   } else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
-    for (const one of tiles()) select(one, true);
-    tellChosen();
+    for (const other of visibleTiles()) setSelected(other, true);
+    updateSelectionBar();
   } else return;
   event.preventDefault();
 }
 
 function prepareGrid() {
   prepareTileSize();
-  grid.addEventListener("click", clickTile);
-  grid.addEventListener("keydown", pressInGrid);
+  grid.addEventListener("click", handleTileClick);
+  grid.addEventListener("keydown", handleGridKey);
 }

@@ -1,153 +1,153 @@
 // Handles messages from the server.
-const gone =
+const disconnectedText =
   "stickerlint was closed or restarted. Your work is saved: start it again, and continue in the page that it opens.";
 
 // The only place where text becomes markup. The markup is from the server, which escapes names and texts.
-const markup = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
-const trusted = (html) => markup?.createHTML(html) ?? html;
+const trustedTypesPolicy = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
+const trustedHTML = (html) => trustedTypesPolicy?.createHTML(html) ?? html;
 
 // Receives messages. After a reconnect, the server sends the whole state again.
-function listen() {
+function listenForServerEvents() {
   const events = new EventSource("events");
-  events.onmessage = (event) => take(JSON.parse(event.data));
-  events.onerror = () => say(gone);
-  events.onopen = () => document.getElementById("outcome").textContent === gone && say("");
+  events.onmessage = (event) => handleServerMessage(JSON.parse(event.data));
+  events.onerror = () => showToast(disconnectedText);
+  events.onopen = () => document.getElementById("outcome").textContent === disconnectedText && showToast("");
 }
 
-function take(message) {
+function handleServerMessage(message) {
   if (message.type === "reset") {
-    takeChecking({ numbers: [], pack: false });
-    reset(message.html);
+    applyAnalysisProgress({ numbers: [], pack: false });
+    resetPage(message.html);
   }
-  else if (message.type === "sticker") putSticker(message.html);
-  else if (message.type === "removed") removeSticker(message.number);
-  else if (message.type === "pack") document.getElementById("pack").innerHTML = trusted(message.html);
-  else if (message.type === "description") return takeDescription(message);
-  else if (message.type === "messengers") return takeMessengers(message);
-  else if (message.type === "checking") takeChecking(message);
-  else if (message.type === "history") return takeHistory(message);
-  else if (message.type === "session") return takeSession(message);
-  else if (message.type === "messages") document.getElementById("interactive").innerHTML = trusted(message.html);
+  else if (message.type === "sticker") addOrUpdateSticker(message.html);
+  else if (message.type === "removed") removeArticle(message.number);
+  else if (message.type === "pack") document.getElementById("pack").innerHTML = trustedHTML(message.html);
+  else if (message.type === "description") return applyPackState(message);
+  else if (message.type === "messengers") return applyMessengerState(message);
+  else if (message.type === "checking") applyAnalysisProgress(message);
+  else if (message.type === "history") return applyUndoHistory(message);
+  else if (message.type === "session") return applySessionOffer(message);
+  else if (message.type === "messages") document.getElementById("interactive").innerHTML = trustedHTML(message.html);
   else if (message.type === "notices") {
-    return document.getElementById("notices").replaceChildren(...message.lines.map(listItem));
+    return document.getElementById("notices").replaceChildren(...message.lines.map(createListItem));
   }
-  refresh();
+  scheduleRefresh();
 }
 
 // The current pack file, and the functions to call when it changes.
-let description = null;
-const describers = [];
+let packState = null;
+const packStateListeners = [];
 
-function onDescription(listener) {
-  describers.push(listener);
-  if (description) listener(description);
+function onPackState(listener) {
+  packStateListeners.push(listener);
+  if (packState) listener(packState);
 }
 
-function takeDescription(message) {
-  description = message;
-  takeSaidOrder(message.order);
-  for (const listener of describers) listener(message);
-  settleSide();
+function applyPackState(message) {
+  packState = message;
+  applyServerOrder(message.order);
+  for (const listener of packStateListeners) listener(message);
+  updateSideColumn();
 }
 
-function parsed(html) {
+function parseArticles(html) {
   const template = document.createElement("template");
-  template.innerHTML = trusted(html);
+  template.innerHTML = trustedHTML(html);
   return [...template.content.querySelectorAll("article.sticker")];
 }
 
-function reset(html) {
-  const open = openArticle();
-  const id = open?.id;
-  if (open) endPane(open);
+function resetPage(html) {
+  const opened = openArticle();
+  const openedID = opened?.id;
+  if (opened) closeArticle(opened);
   document.body.classList.remove("paned");
-  for (const article of articles()) rescueDescribe(article);
+  for (const article of articles()) detachDescriptionFields(article);
   grid.replaceChildren();
-  const sorted = parsed(html).sort(inOrder);
+  const sorted = parseArticles(html).sort(comparePositions);
   document.getElementById("stickers").replaceChildren(...sorted);
-  for (const article of articles()) takeIn(article);
-  const again = id && document.getElementById(id);
-  if (again) openPane(again);
-  else openNamed();
+  for (const article of articles()) initializeArticle(article);
+  const reopened = openedID && document.getElementById(openedID);
+  if (reopened) openPane(reopened);
+  else openArticleFromHash();
 }
 
-function putSticker(html) {
-  for (const article of parsed(html)) {
-    const old = document.getElementById(article.id);
-    if (!old) place(article);
-    else if (sourceOf(old, "art") === sourceOf(article, "art")) return renew(old, article);
-    else replaceSticker(old, article);
-    takeIn(article);
-    if (!old) openNamed();
+function addOrUpdateSticker(html) {
+  for (const article of parseArticles(html)) {
+    const current = document.getElementById(article.id);
+    if (!current) insertArticle(article);
+    else if (imageSource(current, "art") === imageSource(article, "art")) return updateArticle(current, article);
+    else replaceArticle(current, article);
+    initializeArticle(article);
+    if (!current) openArticleFromHash();
   }
 }
 
-const sourceOf = (article, name) => {
-  const image = article.querySelector("img." + name);
+const imageSource = (article, className) => {
+  const image = article.querySelector("img." + className);
   return image ? Art.of(image).source : null;
 };
 
 // Updates a sticker whose art is unchanged, and keeps open views.
-function renew(old, article) {
-  const focus = focusIn(old);
-  const isOtherFix = sourceOf(old, "after") !== sourceOf(article, "after");
-  for (const { name, value } of article.attributes) if (name !== "class") old.setAttribute(name, value);
+function updateArticle(current, updated) {
+  const restoreFocus = captureFocus(current);
+  const hasOtherFix = imageSource(current, "after") !== imageSource(updated, "after");
+  for (const { name, value } of updated.attributes) if (name !== "class") current.setAttribute(name, value);
   // A fix, or its removal, also changes the image.
-  const parts = isOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
-  for (const part of parts) old.querySelector(part).replaceWith(article.querySelector(part));
-  if (!isOtherFix) {
-    old.querySelector(".stage .marks")?.remove();
-    old.querySelector(".stage .canvas")?.append(...article.querySelectorAll(".stage .marks"));
+  const selectors = hasOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
+  for (const selector of selectors) current.querySelector(selector).replaceWith(updated.querySelector(selector));
+  if (!hasOtherFix) {
+    current.querySelector(".stage .marks")?.remove();
+    current.querySelector(".stage .canvas")?.append(...updated.querySelectorAll(".stage .marks"));
   }
-  if (isOtherFix && old.isPrepared) prepareAgain(old);
-  else settleMotion(old);
-  showInGrid(old);
-  focus();
+  if (hasOtherFix && current.hasViewTabs) rebuildViewTabs(current);
+  else updateMotion(current);
+  updateTile(current);
+  restoreFocus();
 }
 
-function prepareAgain(article) {
-  const open = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+function rebuildViewTabs(article) {
+  const viewName = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
   article.endView?.();
   article.querySelector(".views")?.remove();
-  article.isPrepared = false;
-  prepareSticker(article);
-  openAgain(article, open);
+  article.hasViewTabs = false;
+  addViewTabs(article);
+  openViewByName(article, viewName);
 }
 
-function replaceSticker(old, article) {
-  const open = old.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
-  const focus = focusIn(old, article);
-  const isOpen = old.classList.contains("open");
-  old.endView?.();
-  rescueDescribe(old);
-  old.replaceWith(article);
+function replaceArticle(current, replacement) {
+  const viewName = current.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+  const restoreFocus = captureFocus(current, replacement);
+  const isOpen = current.classList.contains("open");
+  current.endView?.();
+  detachDescriptionFields(current);
+  current.replaceWith(replacement);
   if (isOpen) {
-    article.classList.add("open");
-    prepareSticker(article);
-    describeIn(article);
-    openAgain(article, open);
+    replacement.classList.add("open");
+    addViewTabs(replacement);
+    moveDescriptionFields(replacement);
+    openViewByName(replacement, viewName);
   }
-  focus();
+  restoreFocus();
 }
 
 // Returns a function that restores the focus to the same button or tab, or else to the sticker.
-function focusIn(old, article = old) {
+function captureFocus(oldArticle, article = oldArticle) {
   const active = document.activeElement;
-  if (!old.contains(active)) return () => {};
-  const { own, rules, view } = active.dataset;
-  const byButton = own && `[data-own="${own}"]` + (rules ? `[data-rules="${rules}"]` : "");
-  const selector = byButton || (view && `[data-view="${view}"]`);
+  if (!oldArticle.contains(active)) return () => {};
+  const { own: action, rules, view } = active.dataset;
+  const buttonSelector = action && `[data-own="${action}"]` + (rules ? `[data-rules="${rules}"]` : "");
+  const selector = buttonSelector || (view && `[data-view="${view}"]`);
   return () => {
     if (active.isConnected) return;
     ((selector && article.querySelector(selector)) ?? article).focus();
   };
 }
 
-function removeSticker(number) {
+function removeArticle(number) {
   const article = document.getElementById("sticker-" + number);
   if (!article) return;
   if (article.classList.contains("open")) closePane();
-  rescueDescribe(article);
+  detachDescriptionFields(article);
   article.remove();
   removeTile(number);
 }

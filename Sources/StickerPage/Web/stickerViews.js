@@ -1,20 +1,20 @@
 // Adds the tabs of a sticker's views. A view is created when its tab opens.
-function prepareSticker(article) {
-  if (article.isPrepared || !artOf(article)) return;
-  article.isPrepared = true;
-  article.querySelector(".parts").before(copyOf("views"));
-  const hasLooks = document.getElementById("looks") !== null;
+function addViewTabs(article) {
+  if (article.hasViewTabs || !originalArt(article)) return;
+  article.hasViewTabs = true;
+  article.querySelector(".parts").before(cloneTemplate("views"));
+  const hasMessengerPreview = document.getElementById("looks") !== null;
   const isSticker = ["sticker", "frame"].includes(article.dataset.role);
-  const has = {
-    messages: isSticker, looks: isSticker && hasLooks, sizes: isSticker,
+  const isViewAvailable = {
+    messages: isSticker, looks: isSticker && hasMessengerPreview, sizes: isSticker,
     icon: article.dataset.role === "icon",
-    player: artShown(article).delays.length > 1, compare: article.querySelector("img.after") !== null,
+    player: displayedArt(article).delays.length > 1, compare: article.querySelector("img.after") !== null,
   };
   const number = article.dataset.number;
   const tabs = [...article.querySelectorAll("[role=tab]")].filter((tab) => {
-    const isThere = has[tab.dataset.view] ?? true;
-    if (!isThere) tab.remove();
-    return isThere;
+    const isAvailable = isViewAvailable[tab.dataset.view] ?? true;
+    if (!isAvailable) tab.remove();
+    return isAvailable;
   });
   const panel = article.querySelector("[role=tabpanel]");
   panel.id = "panel-" + number;
@@ -23,19 +23,19 @@ function prepareSticker(article) {
     tab.setAttribute("aria-controls", panel.id);
     tab.addEventListener("click", () => openView(article, tab));
   }
-  closeView(article, tabs);
+  deselectTabs(article, tabs);
   article.querySelector("[role=tablist]").addEventListener("keydown", (event) => {
-    const at = tabs.indexOf(document.activeElement);
+    const index = tabs.indexOf(document.activeElement);
     const last = tabs.length - 1;
-    const [next, before] = [at === last ? 0 : at + 1, at === 0 ? last : at - 1];
-    const to = { ArrowRight: next, ArrowLeft: before, Home: 0, End: last }[event.key];
-    if (at < 0 || to === undefined) return;
+    const [next, previous] = [index === last ? 0 : index + 1, index === 0 ? last : index - 1];
+    const target = { ArrowRight: next, ArrowLeft: previous, Home: 0, End: last }[event.key];
+    if (index < 0 || target === undefined) return;
     event.preventDefault();
-    tabs[to].focus();
+    tabs[target].focus();
   });
 }
 
-function closeView(article, tabs) {
+function deselectTabs(article, tabs) {
   tabs.forEach((tab, index) => {
     tab.setAttribute("aria-selected", "false");
     tab.tabIndex = index === 0 ? 0 : -1;
@@ -52,37 +52,37 @@ async function openView(article, tab) {
   article.endView?.();
   article.endView = null;
   // An earlier view may still be drawing. It keeps its old place, which is no longer shown.
-  const place = document.createElement("div");
-  panel.replaceChildren(place);
-  closeView(article, tabs);
+  const container = document.createElement("div");
+  panel.replaceChildren(container);
+  deselectTabs(article, tabs);
   lastView = tab.dataset.view;
   for (const other of tabs) other.tabIndex = other === tab ? 0 : -1;
   tab.setAttribute("aria-selected", "true");
   panel.setAttribute("aria-labelledby", tab.id);
   panel.hidden = false;
   try {
-    const end = await views[tab.dataset.view](article, place);
-    if (place.isConnected) article.endView = end ?? null;
-    else end?.();
+    const endView = await views[tab.dataset.view](article, container);
+    if (container.isConnected) article.endView = endView ?? null;
+    else endView?.();
   } catch {
-    const words = "This browser cannot show it. The file is damaged, or its format is not supported.";
-    place.replaceChildren(words);
+    const message = "This browser cannot show it. The file is damaged, or its format is not supported.";
+    container.replaceChildren(message);
   }
 }
 
-function openAgain(article, view) {
-  const tab = article.querySelector(`[role=tab][data-view=${view}]`) ?? article.querySelector("[role=tab]");
+function openViewByName(article, name) {
+  const tab = article.querySelector(`[role=tab][data-view=${name}]`) ?? article.querySelector("[role=tab]");
   if (tab) openView(article, tab);
 }
 
 // Pointing at a finding highlights its marks.
-function pointAtMarks(event) {
+function highlightMarks(event) {
   const finding = event.target.closest?.(".findings li[data-rule]");
   for (const dimmed of document.querySelectorAll(".dimmed")) dimmed.classList.remove("dimmed");
   const article = finding?.closest("article.sticker");
   const marks = [...(article?.querySelectorAll(".marks g") ?? [])];
-  const isOf = (mark) => mark.dataset.rule === finding.dataset.rule;
-  if (!marks.some(isOf)) return;
-  for (const mark of marks) mark.classList.toggle("wanted", isOf(mark));
+  const belongsToFinding = (mark) => mark.dataset.rule === finding.dataset.rule;
+  if (!marks.some(belongsToFinding)) return;
+  for (const mark of marks) mark.classList.toggle("wanted", belongsToFinding(mark));
   article.classList.add("dimmed");
 }
