@@ -1,4 +1,4 @@
-// The actions of the buttons on the drop page.
+// The actions of buttons on the drop page.
 const progressTexts = { zip: "Creating the archive…", pack: "Building the pack…" };
 
 async function performAction(action, button) {
@@ -9,7 +9,7 @@ async function performAction(action, button) {
   }
   if (action === "fixes") return openFixDialog();
   if (button.ariaDisabled === "true") return;
-  // A disabled button would lose the focus.
+  // With the `disabled` attribute, the button would lose the focus.
   button.ariaDisabled = "true";
   showToast(progressTexts[action] ?? "", false, true);
   try {
@@ -23,9 +23,9 @@ async function performAction(action, button) {
 
 const undoableActions = ["clear", "remove"];
 
-// Carries out an action, and returns a message about the result; null if it has shown one.
+// Runs an action. Returns a message about the result; null if the action has shown one.
 async function runAction(action) {
-  // The download includes the latest edits.
+  // The download must include the latest edits.
   if (action === "zip" || action === "pack") await flushEdits();
   if (action === "zip") {
     await downloadFile("all.zip", "stickers.zip");
@@ -50,6 +50,7 @@ async function runAction(action) {
   return "Started over.";
 }
 
+// Removes stickers from the page. Returns a message about it.
 async function removeFilesFromPage(selected) {
   clearSelection();
   const action = createActionID();
@@ -73,14 +74,14 @@ function archiveSummary() {
   return `The archive contains all files, including these, which are not ready:\n${names}`;
 }
 
-// The rules that a sticker was fixed for, with some added or removed.
+// Returns the rules that a sticker was fixed for, with others added or removed.
 function requestedRules(article, added = [], removed = []) {
   const rules = new Set([...(article.dataset.asked || "").split(" ").filter(Boolean), ...added]);
   for (const rule of removed) rules.delete(rule);
   return [...rules].sort();
 }
 
-// Fixes a sticker for exactly these rules; with none, restores the original.
+// Fixes a sticker for exactly these rules. Without any fix, the original is restored.
 async function applyFixes(article, rules, isSmallest = article.dataset.smallest === "1", action = createActionID(),
   smallArt = article.dataset.small) {
   const { number } = article.dataset;
@@ -90,7 +91,7 @@ async function applyFixes(article, rules, isSmallest = article.dataset.smallest 
   await waitForRevision(number, (await response.json()).revision);
 }
 
-// Waits until this page has received the fixed sticker. The server sends it to every page.
+// Waits until the server has sent the fixed sticker, which it sends to all pages as an event.
 async function waitForRevision(number, revision) {
   const revisionOf = (article) => Number(/\?v=(\d+)/.exec(imageSource(article, "after") ?? "")?.[1] ?? 0);
   for (let waited = 0; waited < 5000; waited += 50) {
@@ -100,6 +101,7 @@ async function waitForRevision(number, revision) {
   }
 }
 
+// Runs the action of a button of one sticker, and shows errors beside it.
 async function performStickerAction(action, button) {
   const article = button.closest("article");
   const { number } = article.dataset;
@@ -124,7 +126,7 @@ async function performStickerAction(action, button) {
   button.ariaDisabled = "false";
 }
 
-// Shows on each button what art that is too small would become.
+// Adds a preview to each button that fixes too small art.
 async function showSmallArtPreviews(article) {
   for (const button of article.querySelectorAll("button[data-small]:not(:has(canvas))")) {
     const { rules, small } = button.dataset;
@@ -135,7 +137,7 @@ async function showSmallArtPreviews(article) {
   }
 }
 
-// Explains a rule inside the pane, below its finding.
+// Shows or hides the page about a rule below a finding.
 async function toggleRuleExplanation(link) {
   const finding = link.closest("li");
   const previous = finding.querySelector(".reason");
@@ -155,6 +157,7 @@ async function post(path) {
   return checkResponse(response);
 }
 
+// Returns a successful response; throws the error that the server reports.
 async function checkResponse(response) {
   if (!response?.ok) throw new Error((response && (await errorText(response))) ?? disconnectedText);
   return response;
@@ -167,7 +170,7 @@ function downloadBlob(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Downloads a file, and returns the server's description of its contents.
+// Downloads a file. Returns the server's description of its contents.
 async function downloadFile(path, fallbackName) {
   const response = await checkResponse(await fetch(path).catch(() => null));
   const nameMatch = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "");

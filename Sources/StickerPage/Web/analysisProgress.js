@@ -1,4 +1,4 @@
-// The stickers that are being checked again. Their old verdicts are hidden.
+// The stickers that the server is checking. The page hides their outdated verdicts.
 const analysis = { numbers: new Set(), includesPack: false, timer: 0 };
 const hasCurrentVerdict = (article) => !analysis.numbers.has(article.dataset.number);
 
@@ -10,7 +10,7 @@ function applyAnalysisProgress({ numbers, pack }) {
     const article = document.getElementById("sticker-" + number);
     if (article) updateTile(article);
   }
-  // Each edit causes a check of the pack. Short checks are not shown.
+  // The server checks the pack after each edit. Checks shorter than 600 ms are not shown.
   if (!pack) {
     clearTimeout(analysis.timer);
     analysis.timer = 0;
@@ -28,7 +28,7 @@ function showPackProgress(isBusy) {
   scheduleRefresh();
 }
 
-// Replaces the verdict while the sticker is being checked.
+// Replaces the verdict while the server checks the sticker.
 function updateVerdict(article) {
   const isChecking = !hasCurrentVerdict(article);
   article.classList.toggle("checking", isChecking);
@@ -42,7 +42,7 @@ function updateVerdict(article) {
   }
 }
 
-// Counts the stickers that are being checked, including those that are not on the page yet.
+// Counts the stickers that the server is checking, including new ones that are not in the page yet.
 function countUnfinishedStickers() {
   const isOnPage = (number) => document.getElementById("sticker-" + number) !== null;
   return packArticles().filter((article) => !hasCurrentVerdict(article)).length

@@ -1,4 +1,4 @@
-// Splits an APNG: each frame becomes a PNG, which the browser decodes.
+// Parses an APNG. Each frame becomes a PNG, which the browser decodes when it is shown.
 function parseAPNG(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sharedChunks = [];
@@ -62,7 +62,7 @@ const crcTable = new Uint32Array(256).map((_, n) => {
   return n;
 });
 
-// PNG specification, annex D.
+// PNG specification, annex D: the CRC of a chunk.
 function crc(bytes) {
   let value = 0xffffffff;
   for (const byte of bytes) value = crcTable[(value ^ byte) & 255] ^ (value >>> 8);

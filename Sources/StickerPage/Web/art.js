@@ -1,4 +1,4 @@
-// An image on the page: its bytes, its frames, and addresses for showing it elsewhere.
+// The art of an image element: its bytes, its frames, and URLs to show it elsewhere.
 class Art {
   static of(image) { return (image.art ??= new Art(image)); }
 
@@ -15,15 +15,15 @@ class Art {
     this.stillURL = memoizeAsync(() => this.createStillURL());
   }
 
-  // Whether the file stores frames, even a single one.
+  // Whether the file is an animation, even with a single frame.
   get isAnimated() { return this.delays.length > 0 && this.image.dataset.format !== "jpeg"; }
 
-  // The duration of a frame in seconds, optionally with Apple's clamping.
+  // Returns the duration of a frame in seconds. `isClamped` applies the minimum that Apple enforces.
   frameDuration(index, isClamped) {
     const [numerator, denominator] = this.delays[index] ?? [0, 1];
     const seconds = numerator / (denominator || 100);
     if (!isClamped) return seconds;
-    // As in the rule clamped-delay.
+    // The same limits as in the rule clamped-delay.
     const minSeconds = this.image.dataset.format === "gif" ? 0.1 : 0.05;
     return seconds < minSeconds ? minSeconds : seconds;
   }
@@ -38,7 +38,7 @@ class Art {
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   }
 
-  // Decodes the frames. They are large, so the caller drops them when they are no longer shown.
+  // Returns the frames. They use much memory, so callers do not keep them after the view closes.
   async decodeFrames() {
     const bytes = await this.bytes();
     switch (this.image.dataset.format) {
@@ -48,7 +48,7 @@ class Art {
     }
   }
 
-  // Returns a new canvas with one frame, taken from `frames` if given.
+  // Returns a new canvas with one frame. Pass `frames` to decode the file only once for several calls.
   async renderFrame(index, frames) {
     let source = this.image;
     if (this.isAnimated) source = await (frames ?? (await this.decodeFrames())).show(index);
@@ -58,7 +58,7 @@ class Art {
     return canvas;
   }
 
-  // Loads an image that loads lazily and may not be visible.
+  // Decodes the image now. With lazy loading, an invisible image would never load.
   decodeImage() {
     this.image.loading = "eager";
     return this.image.decode();
@@ -72,8 +72,8 @@ class Art {
       await this.decodeImage();
       return scaleToFit(this.image, maxSide, this.width, this.height);
     }
-    // With hundreds of image elements, a browser would keep all their pixels. Damaged files need an image element,
-    // which shows as much as can be decoded.
+    // A browser keeps the pixels of every image element, which is too much memory for hundreds of stickers. Bitmaps can
+    // be closed. Only damaged files need an image element, which shows the part that can be decoded.
     const bitmap = await createImageBitmap(new Blob([await this.load()])).catch(() => null);
     if (!bitmap) {
       await this.decodeImage();
@@ -100,14 +100,14 @@ class Art {
 
 const reducedMotionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Whether a sticker is still until the user starts it.
+// Whether a sticker stays still until the user plays it.
 function isMotionPaused(article) {
   return !document.getElementById("motion").checked || article.dataset.flashes === "1";
 }
 
 function displayURL(article, art) { return isMotionPaused(article) ? art.stillURL() : art.url(); }
 
-// Starts or stops the animations of a sticker.
+// Plays the images of a sticker, or replaces them with their first frames.
 async function updateMotion(article) {
   for (const image of article.querySelectorAll("img.art, img.after")) {
     const art = Art.of(image);
@@ -122,7 +122,7 @@ function originalArt(article) {
   return image ? Art.of(image) : null;
 }
 
-// The art that the pack will contain: on the drop page, the fixed one if there is one.
+// Returns the art that the pack will contain. On the drop page, that is the fixed art if the sticker was fixed.
 function displayedArt(article) {
   const fixedImage = document.body.dataset.place === "drop" && article.querySelector("img.after");
   return fixedImage ? Art.of(fixedImage) : originalArt(article);
@@ -132,7 +132,7 @@ function cloneTemplate(id) {
   return document.getElementById(id).content.cloneNode(true);
 }
 
-// Scales an image down to fit into a square.
+// Returns a canvas with the image, scaled down to fit into a square.
 function scaleToFit(source, maxSide, width = source.width, height = source.height) {
   const scale = Math.min(1, maxSide / Math.max(width, height));
   const scaleSide = (pixels) => Math.max(1, Math.round(pixels * scale));
@@ -143,5 +143,6 @@ function scaleToFit(source, maxSide, width = source.width, height = source.heigh
   return canvas;
 }
 
-// The views of a sticker. Each fills its panel, and may return a function that ends it.
+// The views of a sticker, by the `data-view` of their tabs. A view fills its panel. It may return a function that stops
+// it.
 const views = {};

@@ -1,4 +1,4 @@
-// The enlarged art, its opacity, or its soft edge.
+// A view of the enlarged art, its opacity, or its soft edge.
 const legends = {
   art: "Transparent pixels show the selected background. Point at a pixel to see its color.",
   alpha: "White is opaque, black is transparent, and gray is in between.",
@@ -41,6 +41,7 @@ views.closely = async (article, panel) => {
   await draw();
 };
 
+// Returns the pixels to show for a layer: the art itself, its opacity, or its semitransparent edge.
 function renderLayer(pixels, layer) {
   if (layer === "art") return pixels;
   const output = new ImageData(pixels.width, pixels.height);
@@ -54,6 +55,7 @@ function renderLayer(pixels, layer) {
   return output;
 }
 
+// Shows the color below the pointer.
 function showPixelColor(panel, canvas, pixels, event) {
   const box = canvas.getBoundingClientRect();
   const x = Math.floor(((event.clientX - box.left) / box.width) * canvas.width);

@@ -1,4 +1,4 @@
-// The art before and after fixing, with a slider between them.
+// A view of the art before and after fixing, with a slider between them.
 views.compare = async (article, panel) => {
   const [before, after] = [originalArt(article), Art.of(article.querySelector("img.after"))];
   panel.append(cloneTemplate("compare"));
@@ -8,7 +8,7 @@ views.compare = async (article, panel) => {
   const name = article.dataset.name;
   canvases[0].setAttribute("aria-label", `${name} before fixing`);
   canvases[1].setAttribute("aria-label", `${name} after fixing`);
-  // Show both at the larger size, as Messages scales them to the same size.
+  // Both have the size of the larger one, because Messages would scale them to the same size.
   const [width, height] = [Math.max(before.width, after.width), Math.max(before.height, after.height)];
   for (const canvas of canvases) [canvas.width, canvas.height] = [width, height];
   for (const canvas of canvases) {
@@ -40,7 +40,7 @@ views.compare = async (article, panel) => {
   updateSplit();
 };
 
-// Labels both sides with their file sizes, and the result with its similarity.
+// Labels both sides with their file sizes, and the fixed art with its similarity to the original.
 async function labelSides(article, pair, before, after) {
   const { similarity } = article.querySelector(".fixed").dataset;
   const [sizeBefore, sizeAfter] = (await Promise.all([before.bytes(), after.bytes()])).map(({ length }) => length);
@@ -54,7 +54,7 @@ async function labelSides(article, pair, before, after) {
 
 const formatKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} KB`);
 
-// Zooms with buttons, or with Ctrl or ⌘ and the wheel. While zoomed, dragging moves the art.
+// Adds zoom buttons. Ctrl or ⌘ with the wheel zooms as well, and dragging moves enlarged art.
 function prepareZoom(panel, pair) {
   const zoom = { scale: 1, x: 0, y: 0, isDragging: false, maxScale: 16 };
   const toolbar = Object.assign(document.createElement("div"), { className: "zooming" });
@@ -69,7 +69,7 @@ function prepareZoom(panel, pair) {
     pair.classList.toggle("zoomed", zoom.scale > 1);
     percentOutput.textContent = `${Math.round(zoom.scale * 100)}%`;
   };
-  // Keeps the point (x, y) of the picture in place.
+  // Zooms around the point (x, y), which stays in place.
   const zoomTo = (scale, x = pair.clientWidth / 2, y = pair.clientHeight / 2) => {
     const newScale = Math.min(zoom.maxScale, Math.max(1, scale));
     zoom.x = x - ((x - zoom.x) * newScale) / zoom.scale;
@@ -109,6 +109,7 @@ function prepareZoom(panel, pair) {
   return zoom;
 }
 
+// Draws a still in the center of a canvas, as large as possible.
 function drawScaledToFit(canvas, still) {
   const scale = Math.min(canvas.width / still.width, canvas.height / still.height);
   const [width, height] = [still.width * scale, still.height * scale];
@@ -118,7 +119,7 @@ function drawScaledToFit(canvas, still) {
   context.drawImage(still, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
 }
 
-// Returns the frame of one animation that is shown when a frame of the other begins.
+// Returns the index of the frame that is visible when the frame `index` of the other animation begins.
 function matchingFrameIndex(art, other, index) {
   let time = other.delays.slice(0, index).reduce((sum, _, frame) => sum + other.frameDuration(frame, false), 0);
   const found = art.delays.findIndex((_, frame) => (time -= art.frameDuration(frame, false)) < -1e-9);

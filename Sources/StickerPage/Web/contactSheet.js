@@ -1,4 +1,4 @@
-// Draws a contact sheet: the selected stickers, or all in the pack, with their names on the selected background.
+// Downloads a contact sheet: the selected stickers, or all in the pack, with their names on the selected background.
 const contactSheetColors = { background: "#e5e5ea", text: "#55555a" };
 
 async function createContactSheet() {
@@ -7,7 +7,7 @@ async function createContactSheet() {
     : visibleTiles().map(articleForTile).filter((article) => !isOutsidePack(article));
   const stickers = candidates.filter((article) => article.dataset.role !== "icon" && displayedArt(article));
   if (stickers.length === 0) return "There are no stickers for a contact sheet.";
-  // With 1000 stickers, the limit of the page, no side exceeds 4096 px, which all image viewers can open.
+  // With 1,000 stickers, the limit of the page, no side exceeds 4,096 px, which all image viewers can open.
   const [cellSide, gap, labelHeight] = stickers.length > 300 ? [96, 12, 18] : [168, 16, 24];
   const columns = Math.ceil(Math.sqrt(stickers.length * 1.2));
   const rows = Math.ceil(stickers.length / columns);
@@ -56,7 +56,7 @@ function drawName(context, name, centerX, baseline, maxWidth) {
   context.fillText(text, centerX, baseline);
 }
 
-// Draws the selected background.
+// Returns a canvas with the selected background.
 async function drawSelectedBackground(side) {
   const canvas = createCanvas(side, side);
   const context = canvas.getContext("2d");

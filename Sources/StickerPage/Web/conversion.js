@@ -1,5 +1,5 @@
-// Images in formats that Messages does not support. If the browser can decode them, they are converted to PNG. For
-// others, the page explains how to export them.
+// Handles images in formats that Messages does not support. If the browser can decode an image, the page converts it to
+// PNG. Otherwise it explains how to export it.
 const exportInstructions = {
   psd: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
   psb: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
@@ -22,19 +22,19 @@ const exportInstructions = {
   mkv: ["a Matroska video", "in the video editor: export it as APNG"],
 };
 
-// Limits for drawing. No sticker is larger than `side`.
+// SVGs are drawn at the size of the largest stickers, 618 px.
 const conversionLimits = {
   maxSVGBytes: 4 << 20, timeoutMilliseconds: 5000, svgSide: 618, maxSide: 4096, maxSVGElements: 100000,
 };
 const fileExtension = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
 
-// Explains how to export a file from another program; null for other files.
+// Returns how to export a file as PNG from the program that made it; null if the page can handle the file.
 function exportHint(path) {
   const [format, instructions] = exportInstructions[fileExtension(path)] ?? [];
   return format ? `${path} is ${format}. Export it as PNG (${instructions}), and add the result.` : null;
 }
 
-// Returns the path and the file to send: a converted PNG if possible.
+// Returns the path and the file to upload: a PNG if the file was converted, or the original.
 async function convertToPNG(path, file) {
   const drawFunctions = { svg: drawSVG, avif: drawBitmap, heic: drawBitmap, heif: drawBitmap };
   const draw = drawFunctions[fileExtension(path)];
@@ -47,16 +47,17 @@ async function convertToPNG(path, file) {
     reportConversion(path, canvas);
     return [name, png];
   } catch (error) {
-    // The server reports it like any image in an unsupported format.
+    // The server reports the original like any image in an unsupported format.
     const reason = error instanceof DOMException ? "this browser cannot decode it" : error.message;
     addNote(`${path} was not converted: ${reason}.`);
     return [path, file];
   }
 }
 
-// The names of converted files, with their sources. Other files keep their names.
+// The paths of the original files by the names of the converted ones. If a file is dropped again, its name is the same.
 const convertedSources = new Map();
 
+// Returns the name for a converted file. If another file has that name, the original extension stays.
 function convertedName(path) {
   const name = path.replace(/\.[^./]+$/, ".png");
   const isTaken = convertedSources.has(name) ? convertedSources.get(name) !== path
@@ -81,7 +82,7 @@ async function drawBitmap(file) {
   }
 }
 
-// Drawn as an image, an SVG runs no scripts and loads nothing.
+// As an image, an SVG cannot run scripts or load anything.
 async function drawSVG(file) {
   if (file.size > conversionLimits.maxSVGBytes) throw new Error("it is too large (limit: 4 MiB)");
   if (countElements(await file.text()) > conversionLimits.maxSVGElements) {
@@ -110,9 +111,10 @@ function withTimeout(promise) {
   return Promise.race([promise, timeout]);
 }
 
-// Counts the elements to draw, with references resolved, because drawing cannot be stopped once it has begun.
+// Counts the elements that the browser would draw, including repeated references. A small SVG can refer to its elements
+// billions of times, and drawing cannot be canceled.
 function countElements(text) {
-  // Styles and scripts have no effect here, but the page's policy would log each of them.
+  // The parsed document is never shown. But the page's policy logs an error for each style and script in it.
   const inertText = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
     .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
   const svg = new DOMParser().parseFromString(trustedHTML(inertText), "image/svg+xml");
@@ -120,7 +122,7 @@ function countElements(text) {
   const count = (element, depth) => {
     if (counts.has(element)) return counts.get(element);
     if (depth > 200) return Infinity;
-    // Elements that refer to themselves are not drawn.
+    // Browsers do not draw elements that contain themselves.
     counts.set(element, 0);
     let sum = 1;
     for (const child of element.children) sum += count(child, depth + 1);
@@ -135,7 +137,7 @@ function countElements(text) {
   return count(svg.documentElement, 0);
 }
 
-// Converted files, reported in one line.
+// The converted files, which one note lists.
 const conversionLines = [];
 
 function reportConversion(path, canvas) {

@@ -1,4 +1,4 @@
-// The list of all stickers with their texts. It sends the same edits as the pane.
+// A dialog with the descriptions and emoji of all stickers. It sends the same edits as the fields of one sticker.
 const descriptionDialogElement = (name) => document.getElementById("describing-" + name);
 let dialogLanguage = null;
 
@@ -18,7 +18,7 @@ function prepareDescriptionDialog() {
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
-// Enter goes to the next field, along the row and then to the next sticker; Shift-Enter goes back.
+// Moves to the next field with Enter, and back with Shift-Enter.
 function handleDescriptionEnterKey(event) {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
@@ -49,7 +49,7 @@ function updateDescriptionDialog() {
   const list = descriptionDialogElement("list");
   const rows = new Map([...list.children].map((row) => [Number(row.dataset.number), row]));
   const rowsInOrder = packState.stickers.map(({ number }) => rows.get(number) ?? createDescriptionRow(number));
-  // Moving an element takes its focus away, so keep the rows if they are unchanged.
+  // An element loses the focus when it moves, so replace the rows only if they changed.
   if (rowsInOrder.length !== list.children.length || rowsInOrder.some((row, index) => row !== list.children[index])) {
     list.replaceChildren(...rowsInOrder);
   }
@@ -84,6 +84,7 @@ function updateDescriptionRow(row, sticker) {
   updateLengthCount(row, text);
 }
 
+// Shows the length of a description when it approaches the limit.
 function updateLengthCount(row, field) {
   const [length, maxLength] = [[...field.value.trim()].length, Number(field.dataset.most)];
   row.querySelector(".count").textContent = length > maxLength * 0.8 ? `${length} of ${maxLength}` : "";

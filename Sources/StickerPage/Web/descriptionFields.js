@@ -1,8 +1,8 @@
-// The texts of the open sticker: descriptions, keywords and emoji.
+// The fields of the open sticker: descriptions, keywords and emoji.
 const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const extractEmoji = (text) => [...graphemeSegmenter.segment(text)].map(({ segment }) => segment)
   .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
-// A text without its emoji.
+// Returns the words in a text without its emoji.
 const textWithoutEmoji = (text) => extractEmoji(text).reduce((rest, emoji) => rest.replaceAll(emoji, " "), text)
   .split(/[\s,;]+/).filter(Boolean).join(" ");
 const parseKeywords = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
@@ -61,7 +61,7 @@ function updateDescriptionFields(section) {
   updateEmojiField(section.querySelector("[data-field=emoji]"), sticker.emoji);
 }
 
-// A field for emoji. Words in it are not sent, but they stay in the field, and are reported immediately.
+// Prepares a field for emoji. Words in it stay in the field and cause a warning, but are not sent.
 function prepareEmojiField(field, getNumber) {
   sendEditsFrom(field, (value) => [{ set: "emoji", sticker: getNumber(), to: extractEmoji(value) }]);
   const suggestions = Object.assign(document.createElement("div"), { className: "emoji-guesses", hidden: true });
@@ -74,6 +74,7 @@ function prepareEmojiField(field, getNumber) {
   });
 }
 
+// Shows the emoji of a sticker. A field that has them already keeps the words that the user typed.
 function updateEmojiField(field, emoji) {
   const isSame = extractEmoji(field.value).join() === emoji.join();
   const isSameSticker = field.dataset.of === String(field.closest("[data-number]")?.dataset.number);
@@ -93,10 +94,10 @@ function updateEmojiWarning(field) {
   field.setAttribute("aria-invalid", String(words !== ""));
 }
 
-// If the pack has no language, the first description is in the browser's language, which is then added to the pack.
+// The language of the first description in a pack without languages. The description adds it to the pack.
 const browserLanguage = () => navigator.language.split("-")[0] || "en";
 
-// The languages of the pack, and those that the sticker has descriptions in.
+// Returns the languages of the pack and of the descriptions of a sticker.
 function descriptionLanguages({ descriptions }) {
   const codes = [...packState.languages];
   for (const code of Object.keys(descriptions).sort()) if (!codes.includes(code)) codes.push(code);
@@ -118,7 +119,7 @@ function updateDescriptions(section, sticker) {
   }
 }
 
-// Returns the edits for a description. The first one also adds its language.
+// Returns the edits for a description. The first description of a pack also adds its language to the pack.
 function descriptionEdits(number, code, value) {
   const text = { set: "description", sticker: number, language: code, to: value.trim() };
   const isFirst = packState.stickers.every(({ descriptions }) => Object.keys(descriptions).length === 0);
@@ -141,7 +142,7 @@ function createDescriptionField(section, code, count) {
   return block;
 }
 
-// Shows what VoiceOver will read, and how long the text is.
+// Shows what VoiceOver will read, and the length of the text.
 function updateVoiceOverText(field, sticker) {
   const block = field.closest("div");
   const text = field.value.trim();

@@ -1,4 +1,4 @@
-// The drop page: sends files to the server on this machine.
+// The drop page uploads files to the server on this machine.
 const uploadLimits = { maxConcurrent: 4 };
 const uploadQueue = [];
 let [sentCount, totalCount, activeUploads, skippedPaths] = [0, 0, 0, []];
@@ -14,7 +14,7 @@ function startDropPage() {
   addEventListener("drop", async (event) => {
     event.preventDefault();
     document.body.classList.remove("over");
-    // The list is emptied when this function suspends, so read it first.
+    // The browser empties the list at the first await, so read all of it now.
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const files = [...event.dataTransfer.files];
     clearRejections();
@@ -63,10 +63,11 @@ function startDropPage() {
   showSamples();
 }
 
-// Shows the progress of a longer task. Empty words hide it. `stop` is called when the user cancels.
+// The function that cancels the current task if the user presses Stop, and the time when the task began.
 let cancelTask = null;
 let taskStart = 0;
 
+// Shows the progress of a task. An empty text hides it. `cancel` is called if the user presses Stop.
 function showProgress(text, done = 0, total = 0, cancel = null) {
   const bar = document.getElementById("doing");
   if (text === "") taskStart = 0;
@@ -76,15 +77,16 @@ function showProgress(text, done = 0, total = 0, cancel = null) {
   document.getElementById("stop").hidden = cancel === null;
   const progress = document.getElementById("done-of");
   [progress.max, progress.value] = [Math.max(1, total), done];
-  // Short tasks show no progress.
+  // Progress appears after 300 ms, so that short tasks do not make the page flicker.
   bar.hidden = text === "" || performance.now() - taskStart < 300;
   if (text !== "" && bar.hidden) setTimeout(() => (bar.hidden = taskStart === 0), 300);
 }
 
-// Folders without stickers and files of the operating system are not read.
+// Folders without stickers, and files of operating systems.
 const ignoredNames = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
 const isIgnored = (name) => /^\.[^.]/.test(name) || ignoredNames.includes(name);
 
+// Adds the files in a dropped file or folder to `files`.
 async function readEntry(entry, files) {
   const path = entry.fullPath.replace(/^\/+/, "");
   if (isIgnored(entry.name)) return;
@@ -103,13 +105,14 @@ async function readEntry(entry, files) {
   }
 }
 
+// Uploads files. Archives are unpacked first, and builds are replaced with their art.
 async function addFiles(files) {
   const otherFiles = files.filter((file) => !isArchive(file));
   for (const archive of files.filter(isArchive)) otherFiles.push(...await extractArchive(...archive));
   enqueueUploads(await replaceBuildsWithArt(otherFiles));
 }
 
-// The sample stickers, as files.
+// Returns the sample stickers as files with their names.
 const loadSamples = memoizeAsync(async () => {
   const response = await checkResponse(await fetch("samples").catch(() => null));
   const decode = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -121,7 +124,7 @@ async function addSamples() {
   return "";
 }
 
-// While the page is empty, it shows some of the samples.
+// Shows some samples while the page is empty.
 async function showSamples() {
   if (articles().length > 0) return;
   const files = (await loadSamples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
@@ -174,6 +177,7 @@ async function uploadFile(originalPath, originalFile) {
   }
 }
 
+// Returns the error message of a response; null if it has none.
 async function errorText(response) {
   try {
     const { error, lines } = await response.json();

@@ -1,4 +1,4 @@
-// Emoji for common sticker subjects: a search for the emoji fields, and guesses from file names.
+// Keywords of emoji for common sticker subjects. They match words in emoji fields and in file names.
 const emojiKeywords = `
 😀 happy smile grin cheerful|😄 laugh joyful|😂 lol haha tears joy|🤣 rofl rolling|😊 blush pleased shy|😇 angel innocent halo
 🙂 fine okay|😉 wink|😍 love heart eyes adore|🥰 loved affection|😘 kiss|😋 yum tasty delicious|😜 silly tongue crazy|🤪 goofy zany
@@ -33,7 +33,7 @@ const emojiKeywords = `
     return { emoji, words };
   });
 
-// The emoji that match words best: exact matches come before matches of the beginning.
+// Returns the emoji that match words best. Whole words count more than the beginning of a word.
 function matchingEmoji(text, maxCount = 6) {
   const searchWords = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
   const score = ({ words }) => searchWords.reduce((sum, word) => sum + (words.includes(word) ? 3
@@ -42,7 +42,7 @@ function matchingEmoji(text, maxCount = 6) {
     .sort((a, b) => b.score - a.score).slice(0, maxCount).map(({ emoji }) => emoji);
 }
 
-// Suggests emoji below a field: for the words that were typed, or else for the name of the file.
+// Suggests emoji below a field: for the words in it, or for the name of the file if the field is empty.
 function suggestEmoji(field, number) {
   const container = field.closest("li, fieldset").querySelector(".emoji-guesses");
   const typedWords = textWithoutEmoji(field.value);

@@ -1,6 +1,6 @@
 // Filters and counts the stickers.
 const articles = () => [...document.querySelectorAll("article.sticker")];
-// Images outside the pack are shown but not counted.
+// The page shows images that are not in the pack, but does not count them.
 const isOutsidePack = (article) => tileForArticle(article)?.classList.contains("apart") ?? false;
 const packArticles = () => articles().filter((article) => !isOutsidePack(article));
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
@@ -18,7 +18,7 @@ function applyFilters() {
   for (const article of articles()) {
     const isShown = matchesFilters(article, verdict, rule) && !(isDropPage && isIcon(article));
     if (isShown) shown += 1;
-    // The open sticker stays visible, even if a fix has changed its verdict.
+    // The open sticker stays visible, even if its new verdict does not match the filter.
     article.hidden = !isShown && !article.classList.contains("open");
     const tile = tileForArticle(article);
     if (tile) tile.hidden = !isShown;
@@ -29,6 +29,7 @@ function applyFilters() {
   document.getElementById("none").hidden = shown > 0 || articles().length === 0;
 }
 
+// Updates everything that depends on the number of stickers and their verdicts.
 function updateCounts() {
   const all = packArticles();
   const evaluated = isDropPage ? all.filter(hasCurrentVerdict) : all;
@@ -57,7 +58,7 @@ function updateCounts() {
   if (isDropPage) updateReadyBanner(all, counts, unfinished);
 }
 
-// Joins names: `a, b and c`. Long lists are shortened.
+// Joins names: `a, b and c`. Long lists end with the number of other names.
 function joinNames(names, maxCount = 5) {
   const hiddenCount = names.length - maxCount;
   const shown = hiddenCount > 1 ? [...names.slice(0, maxCount), `${hiddenCount} more`] : [...names];
@@ -80,9 +81,10 @@ function messagesVerdictText() {
   return `${count}: ${unready === 0 ? "ready" : `${unready} to fix`}`;
 }
 
-// The id of a rule as words: `Grid size`.
+// Returns the id of a rule as a title: `Grid size` for `grid-size`.
 const ruleTitle = (rule) => rule[0].toUpperCase() + rule.slice(1).replaceAll("-", " ");
 
+// Lists the rules that have findings, and keeps the selected one.
 function updateRuleMenu(countedArticles) {
   const select = document.getElementById("rule");
   const selected = select.value;
@@ -142,7 +144,7 @@ function prepareMenu(menu) {
     menu.open = false;
     if (hadFocus) menu.querySelector("summary").focus();
   };
-  // The focus may be outside the menu, so listen on the window.
+  // The window receives the key even if the focus is outside of the menu.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// The dialog of all possible fixes, grouped by kind. Each fix is tried before it is offered.
+// The dialog with all possible fixes, in groups. The server tries each fix before the dialog offers it.
 const fixDialog = { run: 0, changes: [], remaining: 0 };
 const trialCache = new Map();
 const fixDialogElement = (name) => document.getElementById("sheet-" + name);
@@ -19,6 +19,7 @@ function prepareFixDialog() {
   });
 }
 
+// Stops trying fixes. Another number of the run makes the workers stop.
 function endTrials() {
   fixDialog.run += 1;
   fixDialogElement("doing").hidden = true;
@@ -26,14 +27,14 @@ function endTrials() {
   updateFixSummary();
 }
 
-// The fixes that a sticker may still need.
+// Returns the fixes that a sticker may still need.
 function fixCandidates(article) {
   const alreadyRequested = requestedRules(article);
   const all = (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
     const [rule, isVisible, ...title] = text.split(":");
     return { article, rules: [rule], isVisible: isVisible === "1", title: title.join(":") };
   }).filter(({ rules }) => !alreadyRequested.includes(rules[0]));
-  // Format, dimensions and file size are one fix, because each depends on the others.
+  // Fixes of the format, the dimensions and the file size depend on one another, so they are one fix.
   const fitFixes = all.filter(({ rules }) => formatAndSizeRules.has(rules[0]));
   if (fitFixes.length === 0) return all;
   const rules = fitFixes.flatMap((fix) => fix.rules);
@@ -51,7 +52,7 @@ async function openFixDialog() {
   const targets = selected.length > 0 ? selected : packArticles();
   fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
   const candidates = fixDialog.articles.flatMap(fixCandidates);
-  // Invisible changes come first, since they are quick.
+  // Lossless fixes come first, because they are fast.
   candidates.sort((a, b) => a.isVisible - b.isVisible);
   [fixDialog.changes, fixDialog.remaining] = [[], candidates.length];
   fixDialogElement("list").replaceChildren();
@@ -59,7 +60,7 @@ async function openFixDialog() {
   document.getElementById("sheet").showModal();
   const total = candidates.length;
   showTrialProgress(0, total);
-  // Short tasks show no progress.
+  // Progress appears after 300 ms, so that short tasks do not make the dialog flicker.
   setTimeout(() => (fixDialogElement("doing").hidden = fixDialog.run !== run), 300);
   const workers = Array.from({ length: 2 }, async () => {
     for (let candidate = candidates.shift(); candidate && fixDialog.run === run; candidate = candidates.shift()) {
@@ -80,7 +81,7 @@ function showTrialProgress(done, total) {
   updateFixSummary();
 }
 
-// Tries one fix on one sticker, with a cache of results.
+// Tries one fix. Returns the change; null if the fix changes nothing. Results are cached.
 async function tryFix(candidate) {
   const { article } = candidate;
   const rules = requestedRules(article, candidate.rules).join(",");
@@ -90,7 +91,7 @@ async function tryFix(candidate) {
     if (response.status === 204) return null;
     const trial = JSON.parse(decodeURIComponent(response.headers.get("trial")));
     const bitmap = await createImageBitmap(await response.blob());
-    // Limits the cache.
+    // Limit the memory for thumbnails.
     if (trialCache.size >= 500) trialCache.clear();
     trialCache.set(key, { ...trial, after: scaleToFit(bitmap, 96), bytes: [trial.before, trial.after] });
     bitmap.close();
@@ -99,6 +100,7 @@ async function tryFix(candidate) {
   return { ...candidate, ...trialCache.get(key), beforeArt: before };
 }
 
+// Adds a change to its group. Lossless changes are selected at first.
 function addChange(change) {
   fixDialog.changes.push(change);
   const group = findOrCreateGroup(change);
@@ -127,7 +129,7 @@ function createThumbnailElement(canvas) {
   return thumbnail;
 }
 
-// Returns the group of a change. Groups of invisible changes come first.
+// Returns the group of a change. Groups of lossless changes come first.
 function findOrCreateGroup({ title, isVisible }) {
   const list = fixDialogElement("list");
   const matches = ({ dataset }) => dataset.words === title && dataset.seen === String(isVisible);
@@ -171,7 +173,7 @@ function updateFixSummary() {
     : `${pluralize(selected.length, "change")} on ${pluralize(fixedCount, "sticker")}${sizeText}`;
   const applyButton = document.querySelector("[data-sheet=go]");
   const isSmallest = document.getElementById("smallest").checked;
-  // It is not known in advance how many will get smaller.
+  // The number of files that will get smaller is unknown in advance.
   const otherPNGs = fixDialog.articles
     .filter((article) => isPNG(article) && !fixedNumbers.has(article.dataset.number));
   const otherCount = isSmallest ? otherPNGs.length : 0;
@@ -201,13 +203,13 @@ async function applySelectedFixes() {
   }));
 }
 
-// The fixes that were requested for a sticker, with more rules if given.
+// Returns the fixes that were requested for a sticker, with more rules if given.
 const requestedFixes = (article, addedRules = []) => (
   { rules: requestedRules(article, addedRules), isSmallest: article.dataset.smallest === "1" });
 
-// Fixes stickers, two at a time, until the user stops. All fixes can be undone together.
+// Fixes stickers, two at a time, until the user presses Stop. One undo reverts all of them.
 //
-// `told.none` is the message if nothing was fixed; `told.more()` returns additional text.
+// `messages.emptyText` is the message if nothing was fixed. `messages.createDetails()` returns more text.
 async function runFixJobs(jobs, messages = {}) {
   const action = createActionID();
   const remaining = [...jobs];
@@ -223,7 +225,7 @@ async function runFixJobs(jobs, messages = {}) {
         if (article) await applyFixes(article, job.rules, job.isSmallest, action);
         done.push(job);
       } catch (error) {
-        // A PNG that cannot get smaller is not a failure.
+        // It is not a failure if a PNG cannot get smaller.
         if (job.isAsked) failed.push(error.message);
       }
       const count = jobs.length - remaining.length;

@@ -1,10 +1,10 @@
-// Composites an animation from the patches in its file, as the specifications require. `frames` are
-// `{x, y, width, height, dispose, blend, picture}`, where `picture()` decodes the patch.
+// Composites the frames of an animation. In the file, each frame is a patch:
+// `{x, y, width, height, dispose, blend, decode}`, where `decode()` returns its pixels.
 class Frames {
   constructor(width, height, frames) {
     Object.assign(this, { width, height, frames });
     this.canvas = createCanvas(width, height);
-    // With 8 bits and premultiplied alpha, rounding errors would accumulate.
+    // A canvas with 8 bits and premultiplied alpha would accumulate rounding errors.
     this.context = this.canvas.getContext("2d", { colorType: "float16" });
     this.savedPatch = null;
     this.currentIndex = -1;
@@ -48,14 +48,14 @@ class Frames {
 
   disposeOf(frame) {
     if (!frame || frame.dispose === "keep") return;
-    // Before the first frame, the canvas was empty.
+    // For the first frame, `previous` restores an empty canvas.
     this.context.clearRect(frame.x, frame.y, frame.width, frame.height);
     if (frame.dispose === "previous" && this.savedPatch) this.context.drawImage(this.savedPatch, frame.x, frame.y);
     this.savedPatch = null;
   }
 }
 
-// Caches the result of an asynchronous function, unless it fails.
+// Returns a function that calls an asynchronous function once. A failed call is repeated.
 function memoizeAsync(create) {
   let result;
   return () => {
@@ -67,7 +67,7 @@ function memoizeAsync(create) {
   };
 }
 
-// Decoded patches are cached only for short animations, to limit memory.
+// Only short animations keep their decoded patches, because memory is limited.
 const maxCachedPixels = 16e6;
 
 function cachePatches(frames) {

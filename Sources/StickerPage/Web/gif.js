@@ -1,4 +1,4 @@
-// Splits a GIF into patches (GIF89a specification).
+// Parses a GIF (GIF89a specification). Frames are decoded when they are shown.
 function parseGIF(bytes) {
   const readUint16 = (offset) => bytes[offset] | (bytes[offset + 1] << 8);
   const readColorTable = (offset, flags) => bytes.subarray(offset, offset + 3 * (2 << (flags & 7)));
@@ -32,11 +32,13 @@ function parseGIF(bytes) {
   return new Frames(width, height, cachePatches(frames));
 }
 
+// Reads a graphic control extension. Without a transparent color, `transparent` is -1.
 function parseGraphicControl(bytes, offset) {
   const dispose = ["keep", "keep", "background", "previous"][(bytes[offset] >> 2) & 7] ?? "keep";
   return { dispose, transparent: bytes[offset] & 1 ? bytes[offset + 3] : -1 };
 }
 
+// Returns the offset after a chain of data sub-blocks.
 function skipBlocks(bytes, offset) {
   while (offset < bytes.length && bytes[offset] > 0) offset += bytes[offset] + 1;
   return offset + 1;
@@ -89,6 +91,7 @@ function decodeIndices(bytes, start, { width, height }) {
   return output;
 }
 
+// Converts color indices to pixels. Indices outside the color table stay transparent.
 function paintPatch({ width, height }, indices, colorTable, transparent, isInterlaced) {
   const data = new ImageData(width, height);
   const rows = isInterlaced ? interlacedRowOrder(height) : null;
@@ -106,6 +109,7 @@ function paintPatch({ width, height }, indices, colorTable, transparent, isInter
   return canvas;
 }
 
+// Returns the rows in the order of their data (GIF89a, appendix E).
 function interlacedRowOrder(height) {
   const rows = [];
   for (const [start, step] of [[0, 8], [4, 8], [2, 4], [1, 2]]) {

@@ -1,20 +1,19 @@
-// The grid: a tile for each sticker, drawn shortly before it comes into view.
+// The grid has a tile for each sticker. A tile is drawn shortly before it becomes visible.
 const grid = document.getElementById("grid");
 const isDropPage = document.body.dataset.place === "drop";
 const tileForArticle = (article) => document.getElementById("to-" + article.dataset.number);
 const tileForNumber = (number) => document.getElementById("to-" + number);
 const articleForTile = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const visibleTiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// The side of a tile in px: chosen by the user, or else the largest size at which all stickers are visible at
-// once.
+// The side of a tile in px. Until the user selects one, it is the largest at which all stickers fit on the screen.
 const tileSize = { px: 160, isUserDefined: false, min: 80, max: 240 };
 const tileSizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
-// The space between tiles, and the height of a name, in px. Small tiles have no names.
+// The space between tiles and the height of their names, in px. Small tiles have no names.
 const tileSpacing = (side) => (
   { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[tileSizeName(side)]);
 const tileArtSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
-// Stickers are in the order of the pack, other images sorted by name.
+// Stickers have the order of the pack. Other images follow, sorted by name.
 const nameCollator = new Intl.Collator(undefined, { numeric: true });
 let positions = new Map();
 const positionOf = (article) => positions.get(Number(article.dataset.number)) ?? Infinity;
@@ -25,7 +24,8 @@ function comparePositions(a, b) {
   return nameCollator.compare(a.dataset.path, b.dataset.path);
 }
 
-// Inserts a sticker at its position, in the grid and in the list of articles.
+// Inserts an article at its position, and its tile in the grid. A binary search finds the position, because packs can
+// have a thousand stickers.
 function insertArticle(article) {
   const parent = document.getElementById("stickers");
   const others = articles().filter((other) => other !== article);
@@ -43,7 +43,7 @@ function insertArticle(article) {
   if (tile) grid.insertBefore(tile, next && tileForArticle(next));
 }
 
-// The order that the user has just set. Earlier orders that still arrive from the server are ignored.
+// The order that the user has just set. Until the server confirms it, the page ignores other orders.
 let pendingOrder = null;
 
 function applyServerOrder(order) {
@@ -62,10 +62,11 @@ function applyOrder(order) {
   if (current.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
   grid.append(...sorted.map(tileForArticle).filter(Boolean));
-  // Moving an element takes the focus away from it.
+  // An element loses the focus when it moves.
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
+// Updates the tile of a sticker, or creates it.
 function updateTile(article) {
   const { number, name } = article.dataset;
   if (isDropPage) updateVerdict(article);
@@ -104,7 +105,8 @@ const tileObserver = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting && !target.isDrawn) drawTile(target);
 }, { rootMargin: "400px" });
 
-// Tiles are drawn a few at a time, latest first, so that visible tiles do not wait for others.
+// Tiles are drawn a few at a time, the newest first, so that visible tiles do not wait for those that the user has
+// scrolled past.
 const drawQueue = { maxWorkers: 3, activeWorkers: 0, tiles: [] };
 
 function drawTile(tile) {
@@ -122,7 +124,7 @@ async function drawQueuedTiles() {
     const art = article && displayedArt(article);
     const placeholder = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
     const picture = art ? await art.thumbnail(tileArtSide()).catch(() => placeholder) : placeholder;
-    // If the art changed in the meantime, the tile is drawn again.
+    // If the art changed in the meantime, the tile is in the queue again.
     const isCurrent = article?.isConnected && displayedArt(article) === art;
     picture.classList.toggle("tall", picture.height > picture.width);
     if (isCurrent) tile.querySelector(".thumb").replaceChildren(picture);
@@ -131,21 +133,21 @@ async function drawQueuedTiles() {
   drawQueue.activeWorkers -= 1;
 }
 
-// Only one tile is a tab stop: the open one or the one used last.
+// Makes one tile the only tab stop of the grid: the open one, or the one that the user moved to last.
 function updateTabStop(preferred) {
   const stop = preferred ?? grid.querySelector("[tabindex='0']:not([hidden])") ?? visibleTiles()[0];
   for (const tile of grid.querySelectorAll("[tabindex='0']")) if (tile !== stop) tile.tabIndex = -1;
   if (stop) stop.tabIndex = 0;
 }
 
-// The largest size at which all stickers fit on the screen.
+// Returns the largest size at which all stickers fit on the screen.
 function largestFittingTileSize(count) {
   const top = grid.getBoundingClientRect().top + scrollY || 200;
   const [width, height] = [grid.clientWidth || innerWidth, innerHeight - top - 16];
   for (let side = tileSize.max; side > tileSize.min; side -= 8) {
     const { gap, label } = tileSpacing(side);
     const columns = Math.max(1, Math.floor((width + gap) / (side + gap)));
-    // A tile is as wide as its column, and as high as it is wide.
+    // Tiles are square, and as wide as their column.
     const column = (width + gap) / columns;
     if (Math.ceil(count / columns) * (column + label) <= height) return side;
   }
@@ -164,7 +166,7 @@ function setTileSize(side) {
   grid.style.setProperty("--tile", `${side}px`);
   grid.dataset.size = tileSizeName(side);
   if (!isLarger) return;
-  // Redraw visible tiles now, and others when they come into view.
+  // Observing a tile again redraws it now if it is visible, and otherwise when it becomes visible.
   for (const tile of grid.children) {
     tile.isDrawn = false;
     tileObserver.unobserve(tile);

@@ -1,4 +1,4 @@
-// Shows the size at which Messages shows the pack, and resizes all stickers to it.
+// The size at which Messages shows the stickers of the pack. All stickers can be resized to it.
 function updateGridSize({ grid: size, fits }) {
   const shown = size ?? fits;
   for (const radio of document.getElementsByName("pack-grid")) radio.checked = radio.value === shown;
@@ -6,12 +6,12 @@ function updateGridSize({ grid: size, fits }) {
   packElement("grid-none").hidden = size === null;
 }
 
-// The two rules that compare a sticker with the size of the pack.
+// The rules that compare a sticker with the grid size of the pack.
 const gridSizeRules = ["grid-size", "not-square"];
 
 const longerSide = ({ width, height }) => Math.max(width, height);
 const hasSize = (art, side) => art.width === side && art.height === side;
-// Art is not enlarged, because it would look blurred. One or two rows of transparent pixels may be added.
+// Fixes do not enlarge art, because it would look blurred. But they may add one or two transparent rows or columns.
 const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
 
 async function resizeAllStickers() {
@@ -36,7 +36,7 @@ async function resizeAllStickers() {
   });
 }
 
-// Lists stickers that would have to be enlarged. A fix replaces the article, so find it by its id.
+// Lists stickers that would have to be enlarged. Fixes replace articles, so the articles are found by their ids.
 function tooSmallStickersText(ids, side) {
   const remaining = ids.map((id) => document.getElementById(id))
     .filter((article) => article && !hasSize(displayedArt(article), side));

@@ -1,10 +1,10 @@
-// Opens a pack that stickerlint built, as a zip or a folder: its manifest leads from the built files back to the
-// art. Variants, icons, contact sheets and the Xcode project are left out.
+// Opens a pack that stickerlint built, as a zip or a folder. The manifest tells which files are the art. Smaller
+// variants, icons, contact sheets and the Xcode project are not imported.
 const manifestFormat = { manifestName: "manifest.json", program: "stickerlint", maxBytes: 4 << 20 };
 const fileName = (path) => path.split("/").pop();
 const folderPath = (path) => path.slice(0, path.length - fileName(path).length);
 
-// Replaces the files of built packs with their art.
+// Replaces the files of builds with their art.
 async function replaceBuildsWithArt(files) {
   let remaining = files;
   for (const [path, file] of files.filter(([path]) => fileName(path) === manifestFormat.manifestName)) {
@@ -14,6 +14,7 @@ async function replaceBuildsWithArt(files) {
   return remaining;
 }
 
+// Returns the manifest of a build; null if another program wrote the file.
 async function readManifest(file) {
   if (file.size > manifestFormat.maxBytes) return null;
   try {
@@ -28,7 +29,7 @@ async function readManifest(file) {
 function artFromBuild(manifest, folder, files) {
   const inside = new Map(files.filter(([path]) => path.startsWith(folder)));
   const others = files.filter(([path]) => !path.startsWith(folder));
-  // The zip has the pack file beside the folder.
+  // In a download, the pack file is beside the folder of the build.
   const parentFolder = folder === "" ? "" : folderPath(folder.slice(0, -1));
   const packFile = others.find(([path]) => path === `${parentFolder}stickerpack.yml`);
   const stickers = manifest.stickers.slice(0, archiveLimits.maxEntries).map((sticker) => {
@@ -44,20 +45,21 @@ function artFromBuild(manifest, folder, files) {
   return [...others, ...art];
 }
 
-// The name of the source, with the extension of the built file.
+// Returns the name of the source file with the extension of the built file.
 function artFileName({ source, id }, builtName) {
   const name = fileName(typeof source === "string" && source !== "" ? source : String(id));
   const extension = /\.[a-z]+$/i.exec(builtName)?.[0] ?? ".png";
   return name.replace(/\.[^.]*$/, "") + extension;
 }
 
-// The pack file names its icon. The largest icon of the build takes that name.
+// Uploads the largest icon of the build under the name that the pack file has for its icon.
 async function enqueueIcon(packFile, folder, icon) {
   const [, name] = /^icon: *"?([^"#\n]+?)"? *(?:#.*)?$/m.exec(await packFile.text()) ?? [];
   if (icon && name) enqueueUploads([[folder + name, icon]]);
 }
 
-// Without a pack file, the manifest has the name, the order, the texts and the icon.
+// Sets the name, order, texts and icon of the pack from the manifest, for builds without a pack file. The stickers must
+// be in the pack first, so this waits until the server has received them.
 async function restorePackFromManifest(manifest, entries, icon) {
   const findNumber = ({ path }) => {
     const article = articles().find(({ dataset }) => dataset.path === path);

@@ -1,4 +1,4 @@
-// The languages of the pack's descriptions.
+// The languages of a pack's descriptions.
 function updateLanguages(codes) {
   const hasFocus = packElement("languages").contains(document.activeElement);
   packElement("languages").replaceChildren(...codes.map((code) => {

@@ -1,4 +1,4 @@
-// A conversation in Messages, and the sticker browser.
+// Views of a sticker in Messages: in a conversation, as an icon, and in the sticker browser.
 views.messages = async (article, panel) => {
   const url = await displayURL(article, displayedArt(article));
   panel.append(cloneTemplate("messages"));
@@ -11,6 +11,7 @@ views.icon = async (article, panel) => {
   fillPlaceholders(panel, url);
 };
 
+// Replaces placeholders in a template with the art.
 function fillPlaceholders(panel, url) {
   for (const placeholder of panel.querySelectorAll("[data-put]")) {
     placeholder.replaceWith(Object.assign(new Image(), { className: placeholder.dataset.put, alt: "", src: url }));
@@ -43,7 +44,7 @@ function drawCentered(canvas, picture, side) {
   canvas.getContext("2d").drawImage(picture, (side - picture.width) / 2, (side - picture.height) / 2);
 }
 
-// Draws the middle 43 points of the art at a scale. For art of 408 px, that is about a third.
+// Draws the middle of the art as it looks at one screen scale: 43 points, which is about a third of art with 408 px.
 function drawScale(canvas, still) {
   const scale = Number(canvas.dataset.scale);
   const width = Math.max(1, Math.round((still.width * scale) / 3));

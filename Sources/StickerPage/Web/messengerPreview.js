@@ -1,4 +1,4 @@
-// Art in a chat of another messenger, with its backgrounds, display sizes and canvas.
+// A view of the art in a chat of another messenger, with its backgrounds, display sizes and canvas.
 let selectedMessenger = document.body.dataset.look ?? null;
 
 views.looks = async (article, panel) => {
@@ -15,7 +15,8 @@ views.looks = async (article, panel) => {
   draw();
 };
 
-// Returns the canvas in px, and the size of the art on it. The art is never enlarged or cropped.
+// Returns the size of the canvas in px, and the size of the art on it. Messengers that fix the size of the canvas get
+// transparent margins, because the art is never enlarged or cropped.
 function canvasLayout({ canvas, fixed: isStillFixed, moves: isAnimatedFixed, longer: exactLongerSide }, art) {
   const [width, height] = canvas.split("x").map(Number);
   const scale = Math.min(1, width / art.width, height / art.height);
@@ -32,7 +33,7 @@ function canvasLayout({ canvas, fixed: isStillFixed, moves: isAnimatedFixed, lon
 function drawChats(panel, option, art, url) {
   const attributes = option.dataset;
   const { canvas, artSize } = canvasLayout(attributes, art);
-  // A sticker is scaled by the largest canvas that the messenger allows. An emoji always fills its line.
+  // The display size of a sticker is the one of the largest canvas. An emoji always fills its line.
   const maxSide = Math.max(...(attributes.inline ? canvas : attributes.canvas.split("x").map(Number)));
   for (const chat of panel.querySelectorAll(".look")) {
     chat.querySelector(".talk").style.background = attributes[chat.dataset.scheme];
@@ -48,7 +49,7 @@ function drawChats(panel, option, art, url) {
     + `${displaySize.join(" × ")} points${attributes.inline ? `, and ${attributes.inline} in a line of text` : ""}.`;
 }
 
-// Returns a box of the canvas's size with the art centered in it. `points` is the size of a pixel in points.
+// Returns a box of the canvas's size with the art in its center. `points` is the size of one pixel.
 function createCanvasBox(canvas, artSize, points, url) {
   const box = document.createElement("span");
   box.className = "canvas-box";

@@ -1,6 +1,6 @@
-// Exports to other messengers, which are evaluated while this part is open.
+// Packs for other messengers. The server evaluates them only while this section is open.
 const messengersElement = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
-// What to do with the downloaded file in each messenger. The profile is the key.
+// What to do with the downloaded file, by the profile of the messenger.
 const nextSteps = {
   signal: ["Unzip the file.", "In Signal on a computer, choose File → Create/upload sticker pack.",
     "Drop the images in, check the emoji, and press Upload."],
@@ -28,7 +28,7 @@ const nextSteps = {
     "Upload each image in its sizes, and save."],
 };
 
-// Shows the next steps below the messenger whose pack was just downloaded.
+// Shows the next steps below a messenger after the download of its pack.
 function showNextSteps(row) {
   const steps = nextSteps[row.dataset.messenger] ?? [];
   document.querySelector(".next-steps")?.remove();
@@ -71,7 +71,8 @@ function applyMessengerState(message) {
     : "Checking the pack for each messenger…";
 }
 
-// Old results stay visible until new ones arrive. Downloads are always built from the current pack.
+// Updates the row of a messenger. Outdated results stay visible until new ones arrive. Downloads always contain the
+// current pack.
 function updateMessengerRow(row, { verdicts, working, waiting }) {
   const name = row.dataset.messenger;
   const verdict = verdicts[name];
@@ -80,7 +81,7 @@ function updateMessengerRow(row, { verdicts, working, waiting }) {
   row.dataset.state = isPending || !verdict ? "waiting" : verdict.state;
   row.classList.toggle("again", isPending);
   const key = JSON.stringify([text, verdict]);
-  // Do not disturb unchanged rows, which the user may be reading.
+  // Leave an unchanged row alone, because the user may be reading it.
   if (row.shownKey === key) return;
   row.shownKey = key;
   row.form = verdict?.form ?? "";
@@ -88,7 +89,7 @@ function updateMessengerRow(row, { verdicts, working, waiting }) {
   const hadFocus = summary.contains(document.activeElement);
   const lines = verdict?.lines ?? [];
   const fieldLink = verdict ? createFieldLink(verdict) : null;
-  // If the summary is not a button, it becomes the label of the details.
+  // Without a button, the text becomes the summary of the details.
   summary.replaceChildren(fieldLink ?? (lines.length > 0 ? "" : text));
   if (hadFocus) summary.querySelector("button")?.focus();
   details.hidden = lines.length === 0;
@@ -97,7 +98,7 @@ function updateMessengerRow(row, { verdicts, working, waiting }) {
   row.querySelector("[data-hand]").hidden = verdict?.state !== "ready";
 }
 
-// Returns a button that leads to the field of a missing text; null if there is no field.
+// Returns a button that moves the focus to the field of a missing text; null if there is no such field.
 function createFieldLink({ words: text, text: fieldName, emoji: stickerNumber }) {
   if (fieldName === undefined && stickerNumber === undefined) return null;
   const button = document.createElement("button");

@@ -1,7 +1,7 @@
-// The items that are missing before the pack can be uploaded.
+// Lists what a pack still needs before it can be uploaded.
 
-// Returns the stickers without a description in at least one language. If the pack lists no languages, the
-// languages of all stickers count.
+// Returns the stickers without a description in one of the languages of the pack. If the pack has no languages, those
+// of all descriptions count.
 function stickersWithoutDescription({ stickers, languages }) {
   const usedLanguages = stickers.flatMap(({ descriptions }) => Object.keys(descriptions));
   const requiredLanguages = languages.length > 0 ? languages
@@ -10,6 +10,7 @@ function stickersWithoutDescription({ stickers, languages }) {
     || requiredLanguages.some((code) => !descriptions[code]));
 }
 
+// Returns the ids of missing items with their texts.
 function missingRequirements(state) {
   if (!state || state.problem !== null || state.order.length === 0) return [];
   const undescribedCount = stickersWithoutDescription(state).length;
@@ -37,7 +38,7 @@ function prepareMissingRequirements() {
   onPackState((state) => {
     const missing = missingRequirements(state).map(([id]) => id);
     packElement("lacks").hidden = missing.length === 0;
-    // Screen readers read a hidden description too.
+    // Remove the reference to a hidden list, because screen readers read it nevertheless.
     const button = document.querySelector("[data-do=pack]");
     if (missing.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
     else button.removeAttribute("aria-describedby");
@@ -50,7 +51,7 @@ function prepareMissingRequirements() {
   });
 }
 
-// The moment when every sticker is ready: three of them in a conversation.
+// When all stickers are ready, shows three of them in a conversation.
 function updateReadyBanner(all, counts, unfinished) {
   const isPackReady = all.length > 0 && counts.ready === all.length && unfinished === 0;
   packElement("ready").hidden = !isPackReady;

@@ -1,15 +1,15 @@
-// The pack card: shows the pack file, and sends edits while the user types.
+// The pack card shows the content of the pack file, and sends edits while the user types.
 const packElement = (name) => document.getElementById("pack-" + name);
 const isInPack = (number) => packState?.order.includes(number) ?? false;
 
-// Edits are sent one after the other, since each applies to the result of the previous one.
+// Each edit is sent after the previous one has completed, because it applies to the result.
 let lastEdit = Promise.resolve();
 
-// Edits the pack, and returns whether that succeeded. If not, shows the error and the current state.
+// Edits the pack. Returns whether that succeeded. Otherwise, shows the error, and resets the fields.
 async function sendEdits(edits, action = createActionID()) {
   const sending = lastEdit.then(async () => {
     const body = JSON.stringify({ edits });
-    // The request completes even if the page closes.
+    // With keepalive, the request completes even if the page closes. Browsers limit such requests to 64 KiB.
     const request = { method: "POST", body, keepalive: body.length < 60000 };
     return checkResponse(await fetch(`edit?action=${action}`, request).catch(() => null));
   });
@@ -24,7 +24,7 @@ async function sendEdits(edits, action = createActionID()) {
   }
 }
 
-// Fields with unsent changes. Downloads and saves wait for them.
+// The fields with changes that were not sent yet. They are sent before a download or a save.
 const unsentFields = new Set();
 
 function sendUnsentEdits() { for (const field of [...unsentFields]) field.send(); }
@@ -34,7 +34,7 @@ async function flushEdits() {
   await lastEdit;
 }
 
-// Sends a field when editing ends or pauses.
+// Sends the edits of a field when the user leaves it or stops typing.
 function sendEditsFrom(field, createEdits) {
   let [timer, pendingEdits] = [0, null];
   field.send = () => {
@@ -45,7 +45,7 @@ function sendEditsFrom(field, createEdits) {
     if (edits) sendEdits(edits);
   };
   field.addEventListener("input", () => {
-    // Create the edits now. Later, another sticker may be open.
+    // Create the edits now, because another sticker may be open when they are sent.
     pendingEdits = createEdits(field.value);
     unsentFields.add(field);
     clearTimeout(timer);
@@ -54,7 +54,7 @@ function sendEditsFrom(field, createEdits) {
   field.addEventListener("change", field.send);
 }
 
-// Shows a value, unless the field has unsent changes.
+// Sets the value of a field, unless it has unsent changes.
 function updateField(field, value) {
   if (!unsentFields.has(field) && field.value !== value) field.value = value;
 }
@@ -116,7 +116,7 @@ function updatePackCard(state) {
   packElement("name").placeholder = state.called || "Stickers";
   updateIcon(state.icon);
   updateTitle(state);
-  // Without an icon, there is no Xcode project, and there are no next steps.
+  // Without an icon, the download has no Xcode project, so no steps in Xcode follow.
   packElement("next").hidden = state.problem === null && state.icon.kind === "none" && !state.icon.slots;
   updateGridSize(state);
   updateLanguages(state.languages);
@@ -143,7 +143,7 @@ function setIconPanelOpen(isOpen) {
   if (isOpen && packState) updateIcon(packState.icon);
 }
 
-// Loads icons again only if they changed and are visible.
+// Shows the icon. Icons are loaded only if they changed and are visible.
 function updateIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
   const hasIcon = icon.number !== null;
@@ -170,7 +170,7 @@ function iconImage(container) {
   const existing = container.querySelector("img");
   if (existing) return existing;
   const [width, height] = container.dataset.size.split("x").map(Number);
-  // The text beside it names it.
+  // The text beside the image describes it.
   const image = Object.assign(new Image(width, height), { alt: "" });
   container.prepend(image);
   return image;
@@ -178,7 +178,7 @@ function iconImage(container) {
 
 function showIconHint(text) { packElement("icon-words").textContent = text; }
 
-// Changes the background of the icon, and keeps its source.
+// Changes only the background of the icon.
 function setIconBackground(color) {
   const { kind, number } = packState.icon;
   if (number === null) return;
@@ -186,7 +186,7 @@ function setIconBackground(color) {
     : { file: number, background: color } }]);
 }
 
-// An image that is dropped here becomes the icon, not a sticker.
+// Makes an element accept an image as the icon. Elsewhere on the page, dropped images become stickers.
 function prepareIconDropTarget(target) {
   target.addEventListener("dragover", (event) => {
     event.preventDefault();
@@ -204,9 +204,10 @@ function prepareIconDropTarget(target) {
   });
 }
 
-// The smallest side of an icon, in px.
+// The minimum size of an icon, in px.
 const minIconSide = 1024;
 
+// Uploads an image as the icon, with a name that no sticker has.
 async function uploadIcon(file) {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return showError(`${file.name} can't be an icon: this browser can't open it. Use a PNG or JPEG.`);
@@ -231,16 +232,16 @@ async function uploadIcon(file) {
   }
 }
 
-// The image of the icon is not shown among the stickers.
+// The number of the file that is the icon; null if the icon is a sticker or missing. The grid does not show this file.
 const iconNumber = () => (packState?.icon.kind === "file" ? packState.icon.number : null);
 const isIcon = (article) => Number(article.dataset.number) === iconNumber();
 
-// Numbered files that may be one animation. Runs that the user keeps separate are not offered again.
+// The page offers to join numbered files into an animation. It does not offer a run again that the user declined.
 const declinedRuns = new Set();
 let offeredRun = null;
 const stickerName = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
 
-// Stickers are often numbered, too. Names with “frame” and long runs are probably animations.
+// Stickers are often numbered as well. Only a long run, or names with “frame”, are probably an animation.
 const isProbablyAnimation = (run) => run.length >= 6 || /frame/i.test(stickerName(run[0]));
 
 function offerAnimation(runs) {
@@ -268,7 +269,7 @@ function showMissingFiles(names) {
       + `${isSingle ? "it is" : "they are"} in the pack again.`;
 }
 
-// Marks a tile whose image is not in the pack. Returns whether that changed.
+// Marks a tile if its image is not in the pack. Returns whether the mark changed.
 function markOutsidePack(
   tile, isOutside = packState?.apart.some(({ number }) => String(number) === tile.dataset.number)) {
   const isChanged = tile.classList.contains("apart") !== Boolean(isOutside);
@@ -289,12 +290,13 @@ function showImagesOutsidePack(images) {
     if (markOutsidePack(tile, numbers.has(tile.dataset.number))) hasChanged = true;
   }
   packElement("apart-list").replaceChildren(...shown.map(createOutsidePackItem));
-  // With a thousand stickers, counting is too slow to repeat for each edit of a text.
+  // Skip the counts if only texts have changed. With a thousand stickers, counting is slow.
   if (!hasChanged) return;
   updateCounts();
   applyFilters();
 }
 
+// Returns a list item for an image outside the pack, with a button to add it or to use it in place of a sticker.
 function createOutsidePackItem({ number, name, why: reason, canBeAdded, inPlace: replacedNumber }) {
   const [item, thumbnail, caption] = ["li", "span", "span"].map((kind) => document.createElement(kind));
   thumbnail.className = "thumb ground";
@@ -317,7 +319,7 @@ function createOutsidePackItem({ number, name, why: reason, canBeAdded, inPlace:
   return item;
 }
 
-// Removes stickers from the pack.
+// Removes stickers from the pack. They stay on the page.
 async function removeStickersFromPack(numbers) {
   const stateBefore = packState;
   const removed = numbers.filter(isInPack);

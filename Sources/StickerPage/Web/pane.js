@@ -21,12 +21,13 @@ function openPane(article) {
   if (isDropPage) showSmallArtPreviews(article);
 }
 
+// Closes a sticker, but not the pane.
 function closeArticle(article) {
   lastView = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view ?? lastView;
   article.endView?.();
   article.endView = null;
   const panel = article.querySelector("[role=tabpanel]");
-  // Discard the view, so that it uses no memory and is up to date when the sticker opens again.
+  // Discard the view. It uses memory, and would be outdated when the sticker opens again.
   if (panel) deselectTabs(article, [...article.querySelectorAll("[role=tab]")]);
   panel?.replaceChildren();
   article.classList.remove("open");
@@ -45,6 +46,7 @@ function closePane() {
   updateSideColumn();
 }
 
+// Opens the next or previous visible sticker.
 function openNeighbor(offset) {
   const all = visibleTiles();
   const index = all.indexOf(tileForArticle(openArticle()));
@@ -66,13 +68,13 @@ function updateNavigationBar() {
   updateSideColumn();
 }
 
-// Shows the side column if a sticker is open or there is something to show about the pack.
+// Shows the side column if a sticker is open or the pack has content in it.
 function updateSideColumn() {
   const hasPackContent = document.getElementById("whole").textContent.trim() !== "";
   document.body.classList.toggle("sided", articles().length > 0 && (openArticle() !== null || hasPackContent));
 }
 
-// Moves the fields for texts to the open sticker.
+// Moves the fields for descriptions to the open sticker. The page has these fields only once.
 function moveDescriptionFields(article) {
   const section = document.querySelector(".describe");
   if (!section) return;
@@ -81,7 +83,7 @@ function moveDescriptionFields(article) {
   showDescriptionFields(section, Number(article.dataset.number));
 }
 
-// Saves the fields from an article that will be removed.
+// Moves the fields for descriptions out of an article before the article is removed.
 function detachDescriptionFields(article) {
   const section = article.querySelector(".describe");
   if (section) document.getElementById("pane").append(section);
@@ -106,7 +108,7 @@ function preparePane() {
   else openArticleFromHash();
 }
 
-// After a reload, opens the sticker that was open.
+// Opens the sticker in the address, which was open before the page was reloaded.
 function openArticleFromHash() {
   const article = location.hash.startsWith("#sticker-") && document.getElementById(location.hash.slice(1));
   if (article && !openArticle()) openPane(article);

@@ -1,4 +1,4 @@
-// Plays an animation frame by frame.
+// A view that plays an animation, with controls and a strip of frames.
 views.player = async (article, panel) => {
   const player = new Player(displayedArt(article), article, panel);
   await player.start();
@@ -41,7 +41,7 @@ class Player {
     if (!isMotionPaused(this.article)) this.play();
   }
 
-  // Plays, from the start if the animation has ended.
+  // Plays, and starts again if the animation has ended.
   async playOrRestart() {
     if (this.index + 1 >= this.count) await this.draw(0);
     this.play();
@@ -90,7 +90,7 @@ class Player {
   }
 
   async draw(index) {
-    // Set the index at once, so that quick steps add up.
+    // Set the index before the frame is decoded, so that quick presses on a button add up.
     this.index = index;
     this.slider.value = index + 1;
     const frameCanvas = await this.frames.show(index);
@@ -114,7 +114,7 @@ class Player {
     this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.positionText()}`);
   }
 
-  // Draws the thumbnails from a separate decoder while the animation plays.
+  // Fills the strip with thumbnails. They have their own decoder, because the player may need another frame meanwhile.
   async fillStrip() {
     const marked = markedFrames(this.article);
     const items = Array.from({ length: this.count }, (_, index) => this.createStripItem(index, marked.get(index)));
@@ -152,7 +152,7 @@ class Player {
   }
 }
 
-// Returns the frames that findings mark, with the rules.
+// Returns the indices of the frames that findings mark, with the rules of the findings.
 function markedFrames(article) {
   const marked = new Map();
   for (const [rule, frames] of JSON.parse(article.dataset.frames ?? "[]")) {

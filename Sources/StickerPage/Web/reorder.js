@@ -8,7 +8,7 @@ function prepareReordering() {
   addEventListener("pointermove", handleDragMove);
   addEventListener("pointerup", () => endDrag(true));
   addEventListener("pointercancel", () => endDrag(false));
-  // Do not scroll while dragging by touch.
+  // Prevent scrolling while a finger drags tiles.
   grid.addEventListener("touchmove", (event) => drag.ghost && event.preventDefault(), { passive: false });
   grid.addEventListener("contextmenu", (event) => drag.ghost && event.preventDefault());
   grid.addEventListener("click", (event) => {
@@ -23,6 +23,7 @@ function prepareReordering() {
   }, { capture: true });
 }
 
+// Returns the tiles that move with a tile: all selected ones if it is selected.
 const tilesToMove = (tile) => (selectedTiles().includes(tile) ? selectedTiles() : [tile]);
 
 function startPointerDrag(event) {
@@ -30,7 +31,7 @@ function startPointerDrag(event) {
   if (!tile || event.button !== 0) return;
   drag.suppressesClick = false;
   drag.start = { tile, x: event.clientX, y: event.clientY };
-  // On a touchscreen, an immediate move scrolls, and a long press lifts.
+  // On touchscreens, a long press starts to drag, because moving at once scrolls.
   if (event.pointerType !== "mouse") drag.holdTimer = setTimeout(() => drag.start && liftTiles(event), 400);
 }
 
@@ -70,7 +71,7 @@ function handleDragMove(event) {
   else if (event.clientY > innerHeight - scrollZone) scrollBy(0, 24);
 }
 
-// Marks the drop position.
+// Marks the position where the tiles would be dropped.
 function setDropTarget(tile, isAfter) {
   drag.target?.classList.remove("before", "after");
   [drag.target, drag.isAfter] = [tile, isAfter];
@@ -101,7 +102,7 @@ function handleReorderKey(event) {
 
 // Moves tiles one position earlier or later.
 function moveTilesByOffset(moved, offset) {
-  // A filter may hide the open sticker. It then moves among all tiles.
+  // If a filter hides the open sticker, it moves among all tiles.
   const all = moved.some((tile) => tile.hidden) ? [...grid.children] : visibleTiles();
   const target = offset < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
   if (moved.length === 0) return;
@@ -109,7 +110,7 @@ function moveTilesByOffset(moved, offset) {
   document.getElementById("moved").textContent = offset < 0 ? "Already first." : "Already last.";
 }
 
-// Moves tiles before or after another. Tiles that a filter hides keep their positions.
+// Moves tiles before or after another. Tiles that a filter hides stay where they are.
 async function moveTilesBeside(moved, target, isAfter) {
   const reordered = [...grid.children].filter((tile) => !moved.includes(tile));
   reordered.splice(reordered.indexOf(target) + (isAfter ? 1 : 0), 0, ...moved);
@@ -120,10 +121,9 @@ async function moveTilesBeside(moved, target, isAfter) {
   const position = reordered.indexOf(moved[0]) + 1;
   document.getElementById("moved").textContent = `${movedText}: now ${position} of ${reordered.length}`;
   updateNavigationBar();
-  // The user may reorder before the pack file has arrived.
+  // The user may reorder new stickers before the server has added them to the pack. Ignore other orders until then.
   pendingOrder = numbers;
   const isUnknown = (number) => !isInPack(number) && !packState.apart.some((image) => image.number === number);
-  // Wait until the pack file includes new files.
   for (let waited = 0; waited < 5000 && (!packState || numbers.some(isUnknown)); waited += 100) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

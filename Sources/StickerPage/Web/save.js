@@ -1,4 +1,4 @@
-// Saves to the page's folder. Asks before the first save, and again if the folder has changed.
+// Saves to the folder of the page. Asks before the first save, and if the pack file in the folder has changed.
 const saveDialogElement = (name) => document.getElementById("saving-" + name);
 let hasConfirmedSaving = false;
 
@@ -45,10 +45,10 @@ async function saveToFolder() {
   return saveIfUnchanged(tag, folder);
 }
 
-// Saves if the file in the folder has this tag. Asks before replacing any other file.
+// Saves if the pack file in the folder still has this tag. Otherwise, asks which version to keep.
 async function saveIfUnchanged(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
-  // Repeating the key proves that the page itself is saving.
+  // The token is part of the address of the page. Other sites cannot send it.
   const headers = { ...condition, "Stickerlint-Token": location.pathname.split("/")[1] };
   showToast("Saving…", false, true);
   const response = await fetch("save", { method: "POST", headers }).catch(() => null);

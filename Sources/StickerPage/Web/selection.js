@@ -9,6 +9,7 @@ function clearSelection() {
   updateSelectionBar();
 }
 
+// Selects the tiles between the anchor and this one.
 function selectRange(tile) {
   const all = visibleTiles();
   const [anchorIndex, tileIndex] = [Math.max(0, all.indexOf(selectionAnchor)), all.indexOf(tile)];
@@ -26,7 +27,7 @@ function updateSelectionBar() {
   document.getElementById("chosen-count").textContent = count > 0 ? `${count} selected` : "";
 }
 
-// The stickers that a button or a key applies to: the selected ones, or else the one that has the focus or is open.
+// Returns the stickers that a button or a key applies to: the selected ones, or else the focused or open one.
 function selectedOrCurrentArticles() {
   const selected = selectedTiles();
   if (selected.length > 0) return selected.map(articleForTile);
@@ -58,7 +59,8 @@ function handleTileClick(event) {
   openPane(articleForTile(tile));
 }
 
-// The tile that a key leads to. The number of columns depends on the width.
+// Returns the tile that a key moves to. Tiles with the same top as the first one are a row, which tells the number of
+// columns.
 function tileForKey(tile, key) {
   const all = visibleTiles();
   const index = all.indexOf(tile);

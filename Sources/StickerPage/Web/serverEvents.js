@@ -1,12 +1,12 @@
-// Handles messages from the server.
+// Receives messages from the server, and updates the page.
 const disconnectedText =
   "stickerlint was closed or restarted. Your work is saved: start it again, and continue in the page that it opens.";
 
-// The only place where text becomes markup. The markup is from the server, which escapes names and texts.
+// The only place where text becomes markup. It comes from the server, which escapes names and other texts.
 const trustedTypesPolicy = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
 const trustedHTML = (html) => trustedTypesPolicy?.createHTML(html) ?? html;
 
-// Receives messages. After a reconnect, the server sends the whole state again.
+// Listens to the server. After a reconnect, the server sends the whole state again.
 function listenForServerEvents() {
   const events = new EventSource("events");
   events.onmessage = (event) => handleServerMessage(JSON.parse(event.data));
@@ -34,10 +34,11 @@ function handleServerMessage(message) {
   scheduleRefresh();
 }
 
-// The current pack file, and the functions to call when it changes.
+// The content of the pack file, as the server sent it last, and functions to call when it changes.
 let packState = null;
 const packStateListeners = [];
 
+// Calls a function now, if the state is known, and after each change.
 function onPackState(listener) {
   packStateListeners.push(listener);
   if (packState) listener(packState);
@@ -56,6 +57,7 @@ function parseArticles(html) {
   return [...template.content.querySelectorAll("article.sticker")];
 }
 
+// Replaces all stickers. The open one stays open if it still exists.
 function resetPage(html) {
   const opened = openArticle();
   const openedID = opened?.id;
@@ -87,12 +89,12 @@ const imageSource = (article, className) => {
   return image ? Art.of(image).source : null;
 };
 
-// Updates a sticker whose art is unchanged, and keeps open views.
+// Updates a sticker whose art is unchanged. Its open view stays open.
 function updateArticle(current, updated) {
   const restoreFocus = captureFocus(current);
   const hasOtherFix = imageSource(current, "after") !== imageSource(updated, "after");
   for (const { name, value } of updated.attributes) if (name !== "class") current.setAttribute(name, value);
-  // A fix, or its removal, also changes the image.
+  // If the fix changed, so did the image.
   const selectors = hasOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
   for (const selector of selectors) current.querySelector(selector).replaceWith(updated.querySelector(selector));
   if (!hasOtherFix) {
@@ -130,7 +132,8 @@ function replaceArticle(current, replacement) {
   restoreFocus();
 }
 
-// Returns a function that restores the focus to the same button or tab, or else to the sticker.
+// Returns a function that moves the focus to the same button or tab in the new article, or else to the article. It does
+// nothing if the focused element is still in the page.
 function captureFocus(oldArticle, article = oldArticle) {
   const active = document.activeElement;
   if (!oldArticle.contains(active)) return () => {};

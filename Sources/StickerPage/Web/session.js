@@ -1,4 +1,4 @@
-// Offers to continue the session of an earlier run.
+// Offers to continue the previous session.
 function applySessionOffer({ name, count }) {
   const card = document.getElementById("session");
   card.hidden = name === null;

@@ -1,10 +1,11 @@
-// Starts the page.
+// Starts the page. This file comes last, because it calls functions in the others.
+// Shows an article that was added to the page.
 function initializeArticle(article) {
   if (isMotionPaused(article)) updateMotion(article);
   updateTile(article);
 }
 
-// Many messages at once cause only one update.
+// Updates the page soon. Many messages from the server cause only one update.
 let refreshTimer = 0;
 
 function scheduleRefresh() {

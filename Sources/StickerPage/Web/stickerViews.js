@@ -1,4 +1,4 @@
-// Adds the tabs of a sticker's views. A view is created when its tab opens.
+// The tabs of a sticker's views. A view is created when its tab opens.
 function addViewTabs(article) {
   if (article.hasViewTabs || !originalArt(article)) return;
   article.hasViewTabs = true;
@@ -51,7 +51,7 @@ async function openView(article, tab) {
   const tabs = [...article.querySelectorAll("[role=tab]")];
   article.endView?.();
   article.endView = null;
-  // An earlier view may still be drawing. It keeps its old place, which is no longer shown.
+  // The previous view may still be drawing, so it keeps its own container, which is no longer in the page.
   const container = document.createElement("div");
   panel.replaceChildren(container);
   deselectTabs(article, tabs);
@@ -70,12 +70,13 @@ async function openView(article, tab) {
   }
 }
 
+// Opens a view, or the first one if the sticker has no such view.
 function openViewByName(article, name) {
   const tab = article.querySelector(`[role=tab][data-view=${name}]`) ?? article.querySelector("[role=tab]");
   if (tab) openView(article, tab);
 }
 
-// Pointing at a finding highlights its marks.
+// Highlights the marks of the finding below the pointer.
 function highlightMarks(event) {
   const finding = event.target.closest?.(".findings li[data-rule]");
   for (const dimmed of document.querySelectorAll(".dimmed")) dimmed.classList.remove("dimmed");

@@ -1,14 +1,14 @@
-// Messages about results. They disappear after enough time to read them, but not while the user points at them.
-// Errors stay until they are closed.
+// Shows messages about results. A message disappears when there was enough time to read it, but not while the user
+// points at it. Errors stay until the user closes them.
 const toastState = { timer: 0, remaining: 0, isPersistent: false };
 
-// The time to show a message, in milliseconds. A message with Undo stays longer.
+// Returns how long to show a message, in milliseconds. With an Undo button, it stays longer.
 const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 20000 : 6000) + 60 * text.length);
 
-// `undo` offers to undo the last action.
+// Shows a message; an empty text hides it. Screen readers announce it, because `outcome` is a live region.
 function showToast(text, offersUndo = false, isPersistent = text === disconnectedText) {
   const outcome = document.getElementById("outcome");
-  // Move the focus out of a message that disappears.
+  // The focus would be lost with the message, so move it to the grid.
   if (text === "" && document.querySelector(".outcome").contains(document.activeElement)) {
     (grid.querySelector("[tabindex='0']") ?? document.getElementById("files")).focus();
   }
@@ -24,7 +24,7 @@ const showError = (text) => showToast(text, false, true);
 const isToastInUse = (toast) => document.hidden || toast.matches(":hover")
   || toast.contains(document.activeElement);
 
-// The time counts only while the page is visible, and neither the pointer nor the focus is in the message.
+// Hides the message after its time. The time stops while the page is hidden, or the pointer or focus is in the message.
 function scheduleDismissal() {
   clearInterval(toastState.timer);
   const toast = document.querySelector(".outcome");

@@ -1,7 +1,7 @@
-// Undo and redo of every action, with Ctrl+Z, ⌘Z, a menu and the button of a message.
+// Undoes and redoes actions, with Ctrl+Z, ⌘Z, a menu, and the button of a message.
 const undoHistory = { undo: null, redo: null };
 
-// The requests of one action share an identifier, so that they are undone together.
+// All requests of one action have the same id, so that the server undoes them together.
 let lastActionNumber = 0;
 const actionIDPrefix = Date.now().toString(36);
 const createActionID = () => `${actionIDPrefix}-${++lastActionNumber}`;
@@ -18,13 +18,13 @@ function applyUndoHistory({ undo, redo }) {
 
 async function undoLastAction(isRedo = false) {
   await flushEdits();
-  // Undo may change the order that the user has just set.
+  // Undo may restore another order than the one that the user has just set.
   pendingOrder = null;
   const { label } = await (await post(isRedo ? "undo?redo=1" : "undo")).json();
   showToast(`${isRedo ? "Redone" : "Undone"}: ${label}.`);
 }
 
-// In a text field with unsent changes, the browser undoes what was typed.
+// In these fields, the browser itself undoes typing.
 const hasBrowserUndo = (field) => unsentFields.has(field)
   || field?.matches?.("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=color])");
 

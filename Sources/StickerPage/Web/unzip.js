@@ -1,10 +1,11 @@
-// Opens a zip in memory, and adds its files like dropped files. Nothing that the archive declares is trusted, and the
-// names in it are only labels, never paths.
+// Unpacks a zip in memory. Archives are untrusted: their sizes are verified, and names are only labels, never paths in
+// a file system.
 //
 // - Source: PKWARE APPNOTE.TXT 6.3.10, 4.3.7 (local header), 4.3.12 (directory), 4.3.16 (its end).
 const archiveLimits = { maxEntries: 1000, maxBytes: 256 << 20 };
 const isArchive = ([path]) => fileExtension(path) === "zip";
 
+// Returns the files in an archive with their paths. Shows an error if it cannot be unpacked.
 async function extractArchive(path, file) {
   try {
     const entries = await readArchiveEntries(file);
@@ -36,7 +37,8 @@ function haveCommonFolder(entries) {
 
 async function readDataView(file, start, end) { return new DataView(await file.slice(start, end).arrayBuffer()); }
 
-// Returns the files in the archive's directory, with the positions of their bytes.
+// Returns the files in an archive with the positions of their data. Overlapping files are rejected, because they could
+// make a small archive very large.
 async function readArchiveEntries(file) {
   const tailStart = Math.max(0, file.size - 65557);
   const tail = await readDataView(file, tailStart, file.size);
@@ -72,7 +74,7 @@ function parseDirectory(bytes) {
     entries.push({
       name: new TextDecoder().decode(name).replaceAll("\\", "/"), method,
       length: bytes.getUint32(position + 20, true), offset: bytes.getUint32(position + 42, true),
-      // On Unix, the upper four bits are the file type.
+      // For archives from Unix, the upper four bits are the file type.
       isLink: bytes.getUint8(position + 5) === 3 && bytes.getUint16(position + 40, true) >> 12 === 0xa,
     });
     position += 46 + lengths[0] + lengths[1] + lengths[2];
@@ -80,6 +82,7 @@ function parseDirectory(bytes) {
   return entries;
 }
 
+// Adds the position of its data to an entry. Only the local header has the length of all fields before it.
 async function locateEntryData(file, entry, directoryOffset) {
   const header = await readDataView(file, entry.offset, entry.offset + 30);
   if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) {
@@ -90,7 +93,7 @@ async function locateEntryData(file, entry, directoryOffset) {
   if (entry.end > directoryOffset) throw new ArchiveError("it is damaged");
 }
 
-// Counts the decompressed bytes, since the declared sizes cannot be trusted.
+// Decompresses a file until all files together exceed the limit. The sizes in the archive are not trusted.
 async function inflateEntry(file, entry, budget) {
   if (![0, 8].includes(entry.method)) throw new ArchiveError("its compression method is not supported");
   const compressed = file.slice(entry.start, entry.end);

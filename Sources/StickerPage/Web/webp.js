@@ -1,4 +1,4 @@
-// Splits an animated WebP: each frame becomes a WebP, which the browser decodes (RFC 9649).
+// Parses an animated WebP (RFC 9649). Each frame becomes a still WebP, which the browser decodes when it is shown.
 function parseWebP(bytes) {
   const readUint = (offset, byteCount) => {
     let value = 0;
@@ -28,8 +28,8 @@ function parseWebP(bytes) {
   return new Frames(width, height, cachePatches(frames));
 }
 
-// Wraps a frame's chunks in the header of a still. The header must declare alpha, since a browser otherwise ignores it,
-// even in lossless data.
+// Wraps a frame's chunks in the header of a still image. The header must declare alpha. Otherwise browsers ignore the
+// alpha channel, even in lossless data.
 function decodeStill({ width, height }, data) {
   const littleEndian = (value, count) => Array.from({ length: count }, (_, i) => Math.floor(value / 256 ** i) & 255);
   const charCodes = (text) => Array.from(text, (letter) => letter.charCodeAt(0));
