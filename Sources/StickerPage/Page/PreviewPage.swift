@@ -163,29 +163,30 @@ private func hashSource(of text: String) -> String {
 enum PreviewFiles {
   /// All styles of the page as one style sheet.
   static let style =
-    PageFiles.pageCSS + PageFiles.dropCSS + PageFiles.gridCSS + PageFiles.sheetCSS + PageFiles.packCSS
-    + PageFiles.messengersCSS + PageFiles.looksCSS
-    + PageFiles.describeCSS + PageFiles.describeallCSS
-    + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.scenesCSS + PageFiles.messagesCSS
+    PageFiles.pageCSS + PageFiles.dropPageCSS + PageFiles.gridCSS + PageFiles.fixDialogCSS
+    + PageFiles.packCSS + PageFiles.messengersCSS + PageFiles.messengerPreviewCSS
+    + PageFiles.descriptionFieldsCSS + PageFiles.descriptionDialogCSS
+    + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.messagesPreviewCSS + PageFiles.messagesCSS
 
   /// Returns the script of the page for the place where it is shown.
   static func script(of place: PreviewDestination) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
-      PageFiles.scenesJS, PageFiles.looksJS, PageFiles.closelyJS, PageFiles.playerJS, PageFiles.compareJS,
-      PageFiles.stickersJS,
-      PageFiles.filtersJS, PageFiles.gridJS, PageFiles.chooseJS, PageFiles.paneJS,
+      PageFiles.messagesPreviewJS, PageFiles.messengerPreviewJS, PageFiles.closeUpJS, PageFiles.playerJS,
+      PageFiles.compareJS, PageFiles.stickerViewsJS,
+      PageFiles.filtersJS, PageFiles.gridJS, PageFiles.selectionJS, PageFiles.paneJS,
     ]
     let own =
       switch place {
       case .file: [String]()
       case .dropPage:
         [
-          PageFiles.dropJS, PageFiles.foreignJS, PageFiles.unzipJS, PageFiles.newsJS, PageFiles.checkingJS,
-          PageFiles.sayJS, PageFiles.actJS, PageFiles.undoJS, PageFiles.reopenJS, PageFiles.sessionJS,
-          PageFiles.sheetJS, PageFiles.orderJS, PageFiles.packJS, PageFiles.emojiJS, PageFiles.describeJS,
-          PageFiles.languagesJS, PageFiles.lacksJS, PageFiles.describeallJS, PageFiles.saveJS,
-          PageFiles.contactJS, PageFiles.sizeJS, PageFiles.messengersJS,
+          PageFiles.dropPageJS, PageFiles.conversionJS, PageFiles.unzipJS, PageFiles.serverEventsJS,
+          PageFiles.analysisProgressJS, PageFiles.toastJS, PageFiles.actionsJS, PageFiles.undoJS,
+          PageFiles.importBuildJS, PageFiles.sessionJS, PageFiles.fixDialogJS, PageFiles.reorderJS,
+          PageFiles.packJS, PageFiles.emojiJS, PageFiles.descriptionFieldsJS, PageFiles.languagesJS,
+          PageFiles.missingRequirementsJS, PageFiles.descriptionDialogJS, PageFiles.saveJS,
+          PageFiles.contactSheetJS, PageFiles.gridSizeJS, PageFiles.messengersJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

@@ -1,6 +1,6 @@
-// An image on the page: its bytes, its frames, and addresses for showing it elsewhere.
+// The art of an image element: its bytes, its frames, and URLs to show it elsewhere.
 class Art {
-  static of(image) { return (image.sticker ??= new Art(image)); }
+  static of(image) { return (image.art ??= new Art(image)); }
 
   constructor(image) {
     this.image = image;
@@ -10,138 +10,139 @@ class Art {
     this.plays = Number(image.dataset.plays ?? 1);
     this.width = Number(image.getAttribute("width"));
     this.height = Number(image.getAttribute("height"));
-    this.bytes = once(() => this.load());
-    this.address = once(() => this.addressOfAll());
-    this.stillAddress = once(() => this.addressOfStill());
+    this.bytes = memoizeAsync(() => this.load());
+    this.url = memoizeAsync(() => this.createURL());
+    this.stillURL = memoizeAsync(() => this.createStillURL());
   }
 
-  // Whether the file stores frames, even a single one.
+  // Whether the file is an animation, even with a single frame.
   get isAnimated() { return this.delays.length > 0 && this.image.dataset.format !== "jpeg"; }
 
-  // The duration of a frame in seconds, optionally with Apple's clamping.
-  seconds(index, isClamped) {
+  // Returns the duration of a frame in seconds. `isClamped` applies the minimum that Apple enforces.
+  frameDuration(index, isClamped) {
     const [numerator, denominator] = this.delays[index] ?? [0, 1];
-    const own = numerator / (denominator || 100);
-    if (!isClamped) return own;
-    // As in the rule clamped-delay.
-    const least = this.image.dataset.format === "gif" ? 0.1 : 0.05;
-    return own < least ? least : own;
+    const seconds = numerator / (denominator || 100);
+    if (!isClamped) return seconds;
+    // The same limits as in the rule clamped-delay.
+    const minSeconds = this.image.dataset.format === "gif" ? 0.1 : 0.05;
+    return seconds < minSeconds ? minSeconds : seconds;
   }
 
   async load() {
     if (!this.source.startsWith("data:")) {
-      const answer = await fetch(this.source);
-      if (!answer.ok) throw new Error("it no longer exists");
-      return new Uint8Array(await answer.arrayBuffer());
+      const response = await fetch(this.source);
+      if (!response.ok) throw new Error("it no longer exists");
+      return new Uint8Array(await response.arrayBuffer());
     }
     const text = atob(this.source.slice(this.source.indexOf(",") + 1));
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   }
 
-  // Decodes the frames. They are large, so the caller drops them when they are no longer shown.
-  async frames() {
+  // Returns the frames. They use much memory, so callers do not keep them after the view closes.
+  async decodeFrames() {
     const bytes = await this.bytes();
     switch (this.image.dataset.format) {
-      case "gif": return framesOfGIF(bytes);
-      case "webp": return framesOfWebP(bytes);
-      default: return framesOfAPNG(bytes);
+      case "gif": return parseGIF(bytes);
+      case "webp": return parseWebP(bytes);
+      default: return parseAPNG(bytes);
     }
   }
 
-  // Returns a new canvas with one frame, taken from `frames` if given.
-  async frame(index, frames) {
-    let shown = this.image;
-    if (this.isAnimated) shown = await (frames ?? (await this.frames())).show(index);
-    else await this.decoded();
-    const canvas = newCanvas(this.width, this.height);
-    canvas.getContext("2d").drawImage(shown, 0, 0);
+  // Returns a new canvas with one frame. Pass `frames` to decode the file only once for several calls.
+  async renderFrame(index, frames) {
+    let source = this.image;
+    if (this.isAnimated) source = await (frames ?? (await this.decodeFrames())).show(index);
+    else await this.decodeImage();
+    const canvas = createCanvas(this.width, this.height);
+    canvas.getContext("2d").drawImage(source, 0, 0);
     return canvas;
   }
 
-  // Loads an image that loads lazily and may not be visible.
-  decoded() {
+  // Decodes the image now. With lazy loading, an invisible image would never load.
+  decodeImage() {
     this.image.loading = "eager";
     return this.image.decode();
   }
 
   // Returns a small canvas with the first frame.
-  async small(side) {
-    if (this.isAnimated) return fitted(await (await this.frames()).show(0), side);
+  async thumbnail(maxSide) {
+    if (this.isAnimated) return scaleToFit(await (await this.decodeFrames()).show(0), maxSide);
     if (this.image.dataset.format === "jpeg") {
       // Only an image element applies the orientation of a JPEG.
-      await this.decoded();
-      return fitted(this.image, side, this.width, this.height);
+      await this.decodeImage();
+      return scaleToFit(this.image, maxSide, this.width, this.height);
     }
-    // With hundreds of image elements, a browser would keep all their pixels. Damaged files need an image element,
-    // which shows as much as can be decoded.
-    const picture = await createImageBitmap(new Blob([await this.load()])).catch(() => null);
-    if (!picture) {
-      await this.decoded();
-      return fitted(this.image, side, this.width, this.height);
+    // A browser keeps the pixels of every image element, which is too much memory for hundreds of stickers. Bitmaps can
+    // be closed. Only damaged files need an image element, which shows the part that can be decoded.
+    const bitmap = await createImageBitmap(new Blob([await this.load()])).catch(() => null);
+    if (!bitmap) {
+      await this.decodeImage();
+      return scaleToFit(this.image, maxSide, this.width, this.height);
     }
-    const canvas = fitted(picture, side);
-    picture.close();
+    const canvas = scaleToFit(bitmap, maxSide);
+    bitmap.close();
     return canvas;
   }
 
-  async addressOfAll() {
+  async createURL() {
     if (!this.source.startsWith("data:")) return this.source;
     const type = this.source.slice(5, this.source.indexOf(";"));
     return URL.createObjectURL(new Blob([await this.bytes()], { type }));
   }
 
-  async addressOfStill() {
-    if (this.delays.length < 2) return this.address();
-    const canvas = await this.frame(0);
-    const blob = await new Promise((done) => canvas.toBlob(done));
+  async createStillURL() {
+    if (this.delays.length < 2) return this.url();
+    const canvas = await this.renderFrame(0);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve));
     return URL.createObjectURL(blob);
   }
 }
 
-const wantsCalm = matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotionQuery = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Whether a sticker is still until the user starts it.
-function isCalm(article) {
+// Whether a sticker stays still until the user plays it.
+function isMotionPaused(article) {
   return !document.getElementById("motion").checked || article.dataset.flashes === "1";
 }
 
-function addressToShow(article, art) { return isCalm(article) ? art.stillAddress() : art.address(); }
+function displayURL(article, art) { return isMotionPaused(article) ? art.stillURL() : art.url(); }
 
-// Starts or stops the animations of a sticker.
-async function settleMotion(article) {
+// Plays the images of a sticker, or replaces them with their first frames.
+async function updateMotion(article) {
   for (const image of article.querySelectorAll("img.art, img.after")) {
     const art = Art.of(image);
     if (!art.isAnimated) continue;
-    const address = isCalm(article) ? await art.stillAddress().catch(() => null) : art.source;
-    if (address && image.src !== address) image.src = address;
+    const url = isMotionPaused(article) ? await art.stillURL().catch(() => null) : art.source;
+    if (url && image.src !== url) image.src = url;
   }
 }
 
-function artOf(article) {
+function originalArt(article) {
   const image = article.querySelector("img.art");
   return image ? Art.of(image) : null;
 }
 
-// The art that the pack will contain: on the drop page, the fixed one if there is one.
-function artShown(article) {
-  const after = document.body.dataset.place === "drop" && article.querySelector("img.after");
-  return after ? Art.of(after) : artOf(article);
+// Returns the art that the pack will contain. On the drop page, that is the fixed art if the sticker was fixed.
+function displayedArt(article) {
+  const fixedImage = document.body.dataset.place === "drop" && article.querySelector("img.after");
+  return fixedImage ? Art.of(fixedImage) : originalArt(article);
 }
 
-function copyOf(name) {
-  return document.getElementById(name).content.cloneNode(true);
+function cloneTemplate(id) {
+  return document.getElementById(id).content.cloneNode(true);
 }
 
-// Scales an image down to fit into a square.
-function fitted(source, side, width = source.width, height = source.height) {
-  const scale = Math.min(1, side / Math.max(width, height));
-  const scaled = (pixels) => Math.max(1, Math.round(pixels * scale));
-  const canvas = newCanvas(scaled(width), scaled(height));
+// Returns a canvas with the image, scaled down to fit into a square.
+function scaleToFit(source, maxSide, width = source.width, height = source.height) {
+  const scale = Math.min(1, maxSide / Math.max(width, height));
+  const scaleSide = (pixels) => Math.max(1, Math.round(pixels * scale));
+  const canvas = createCanvas(scaleSide(width), scaleSide(height));
   const context = canvas.getContext("2d");
   context.imageSmoothingQuality = "high";
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-// The views of a sticker. Each fills its panel, and may return a function that ends it.
+// The views of a sticker, by the `data-view` of their tabs. A view fills its panel. It may return a function that stops
+// it.
 const views = {};

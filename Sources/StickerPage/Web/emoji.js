@@ -1,5 +1,5 @@
-// Emoji for common sticker subjects: a search for the emoji fields, and guesses from file names.
-const emojiWords = `
+// Keywords of emoji for common sticker subjects. They match words in emoji fields and in file names.
+const emojiKeywords = `
 😀 happy smile grin cheerful|😄 laugh joyful|😂 lol haha tears joy|🤣 rofl rolling|😊 blush pleased shy|😇 angel innocent halo
 🙂 fine okay|😉 wink|😍 love heart eyes adore|🥰 loved affection|😘 kiss|😋 yum tasty delicious|😜 silly tongue crazy|🤪 goofy zany
 🤨 doubt skeptical eyebrow|🧐 inspect monocle|🤓 nerd geek glasses|😎 cool sunglasses|🥳 party celebrate birthday|😏 smirk
@@ -33,31 +33,32 @@ const emojiWords = `
     return { emoji, words };
   });
 
-// The emoji that match words best: exact matches come before matches of the beginning.
-function emojiFor(text, most = 6) {
-  const wanted = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
-  const score = ({ words }) => wanted.reduce((sum, word) => sum + (words.includes(word) ? 3
-    : word.length > 2 && words.some((own) => own.startsWith(word) || word.startsWith(own)) ? 1 : 0), 0);
-  return emojiWords.map((one) => ({ ...one, score: score(one) })).filter((one) => one.score > 0)
-    .sort((one, other) => other.score - one.score).slice(0, most).map(({ emoji }) => emoji);
+// Returns the emoji that match words best. Whole words count more than the beginning of a word.
+function matchingEmoji(text, maxCount = 6) {
+  const searchWords = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
+  const score = ({ words }) => searchWords.reduce((sum, word) => sum + (words.includes(word) ? 3
+    : word.length > 2 && words.some((keyword) => keyword.startsWith(word) || word.startsWith(keyword)) ? 1 : 0), 0);
+  return emojiKeywords.map((entry) => ({ ...entry, score: score(entry) })).filter((entry) => entry.score > 0)
+    .sort((a, b) => b.score - a.score).slice(0, maxCount).map(({ emoji }) => emoji);
 }
 
-// Suggests emoji below a field: for the words that were typed, or else for the name of the file.
+// Suggests emoji below a field: for the words in it, or for the name of the file if the field is empty.
 function suggestEmoji(field, number) {
-  const place = field.closest("li, fieldset").querySelector(".emoji-guesses");
-  const typed = wordsIn(field.value);
-  const chosen = emojiIn(field.value);
+  const container = field.closest("li, fieldset").querySelector(".emoji-guesses");
+  const typedWords = textWithoutEmoji(field.value);
+  const enteredEmoji = extractEmoji(field.value);
   const name = articles().find(({ dataset }) => dataset.number === String(number))?.dataset.name ?? "";
-  const guesses = typed !== "" ? emojiFor(typed) : chosen.length > 0 ? [] : emojiFor(name.replace(/\.[^.]*$/, ""), 4);
-  const key = guesses.join(" ");
-  place.hidden = guesses.length === 0;
-  if (place.dataset.of === key) return;
-  place.dataset.of = key;
-  place.replaceChildren(...guesses.map((emoji) => {
+  const suggestions = typedWords !== "" ? matchingEmoji(typedWords)
+    : enteredEmoji.length > 0 ? [] : matchingEmoji(name.replace(/\.[^.]*$/, ""), 4);
+  const key = suggestions.join(" ");
+  container.hidden = suggestions.length === 0;
+  if (container.dataset.of === key) return;
+  container.dataset.of = key;
+  container.replaceChildren(...suggestions.map((emoji) => {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: emoji });
     button.setAttribute("aria-label", `Use ${emoji}`);
     button.addEventListener("click", () => {
-      field.value = [...emojiIn(field.value), emoji].join(" ");
+      field.value = [...extractEmoji(field.value), emoji].join(" ");
       field.dispatchEvent(new Event("input"));
       field.send();
       field.focus();

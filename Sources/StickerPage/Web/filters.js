@@ -1,14 +1,14 @@
 // Filters and counts the stickers.
 const articles = () => [...document.querySelectorAll("article.sticker")];
-// Images outside the pack are shown but not counted.
-const isApart = (article) => tileOf(article)?.classList.contains("apart") ?? false;
-const inThePack = () => articles().filter((article) => !isApart(article));
+// The page shows images that are not in the pack, but does not count them.
+const isOutsidePack = (article) => tileForArticle(article)?.classList.contains("apart") ?? false;
+const packArticles = () => articles().filter((article) => !isOutsidePack(article));
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
 
-function isWanted(article, verdict, rule) {
-  const own = isReady(article) ? "ready" : article.dataset.verdict;
-  const isKind = verdict === "all" || (own === verdict && !isApart(article));
-  return isKind && (rule === "" || article.dataset.rules.split(" ").includes(rule));
+function matchesFilters(article, verdict, rule) {
+  const category = isReady(article) ? "ready" : article.dataset.verdict;
+  const matchesVerdict = verdict === "all" || (category === verdict && !isOutsidePack(article));
+  return matchesVerdict && (rule === "" || article.dataset.rules.split(" ").includes(rule));
 }
 
 function applyFilters() {
@@ -16,63 +16,64 @@ function applyFilters() {
   const [verdict, rule] = [form.elements.verdict.value, document.getElementById("rule").value];
   let shown = 0;
   for (const article of articles()) {
-    const isShown = isWanted(article, verdict, rule) && !(inDropPage && isIcon(article));
+    const isShown = matchesFilters(article, verdict, rule) && !(isDropPage && isIcon(article));
     if (isShown) shown += 1;
-    // The open sticker stays visible, even if a fix has changed its verdict.
+    // The open sticker stays visible, even if its new verdict does not match the filter.
     article.hidden = !isShown && !article.classList.contains("open");
-    const tile = tileOf(article);
+    const tile = tileForArticle(article);
     if (tile) tile.hidden = !isShown;
   }
-  keepOneStop();
-  tellChosen();
-  tellWalk();
+  updateTabStop();
+  updateSelectionBar();
+  updateNavigationBar();
   document.getElementById("none").hidden = shown > 0 || articles().length === 0;
 }
 
-function countStickers() {
-  const all = inThePack();
-  const judged = inDropPage ? all.filter(isAtRest) : all;
-  const number = (test) => judged.filter(test).length;
+// Updates everything that depends on the number of stickers and their verdicts.
+function updateCounts() {
+  const all = packArticles();
+  const evaluated = isDropPage ? all.filter(hasCurrentVerdict) : all;
+  const count = (test) => evaluated.filter(test).length;
   const counts = {
-    all: all.length, ready: number(isReady), error: number((a) => a.dataset.verdict === "error"),
-    warning: number((a) => a.dataset.verdict === "warning"),
+    all: all.length, ready: count(isReady), error: count((a) => a.dataset.verdict === "error"),
+    warning: count((a) => a.dataset.verdict === "warning"),
   };
-  for (const [name, count] of Object.entries(counts)) {
-    document.querySelector(`[data-count=${name}]`).textContent = count;
+  for (const [name, total] of Object.entries(counts)) {
+    document.querySelector(`[data-count=${name}]`).textContent = total;
   }
-  const waiting = inDropPage ? countChecking() : 0;
+  const unfinished = isDropPage ? countUnfinishedStickers() : 0;
   const parts = [[counts.ready, "ready"], [counts.warning, "to review"], [counts.error, "to fix"],
-    [waiting, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
+    [unfinished, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
-  const verdicts = all.length > 0 ? [stickers, ...parts, ofPack()] : [];
-  const lacks = inDropPage && all.length > 0 ? lacksInWords() : "";
-  const words = [...verdicts, ofMessages(), lacks].filter(Boolean).join(" · ") || "No stickers yet.";
-  const tally = document.getElementById("tally");
-  if (tally.textContent !== words) tally.textContent = words;
+  const verdicts = all.length > 0 ? [stickers, ...parts, packVerdictText()] : [];
+  const missing = isDropPage && all.length > 0 ? missingRequirementsText() : "";
+  const text = [...verdicts, messagesVerdictText(), missing].filter(Boolean).join(" · ") || "No stickers yet.";
+  const tallyElement = document.getElementById("tally");
+  if (tallyElement.textContent !== text) tallyElement.textContent = text;
   const shown = articles().length;
   document.getElementById("bars").hidden = shown === 0;
   document.body.classList.toggle("empty", shown === 0);
-  sizeTiles(shown);
-  countRules(all);
-  if (inDropPage) showReady(all, counts, waiting);
+  fitTileSize(shown);
+  updateRuleMenu(all);
+  if (isDropPage) updateReadyBanner(all, counts, unfinished);
 }
 
-// Joins names: `a, b and c`. Long lists are shortened.
-function listed(names, most = 5) {
-  const more = names.length - most;
-  const shown = more > 1 ? [...names.slice(0, most), `${more} more`] : [...names];
+// Joins names: `a, b and c`. Long lists end with the number of other names.
+function joinNames(names, maxCount = 5) {
+  const hiddenCount = names.length - maxCount;
+  const shown = hiddenCount > 1 ? [...names.slice(0, maxCount), `${hiddenCount} more`] : [...names];
   const last = shown.pop();
   return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
 }
 
-function ofPack() {
-  if (inDropPage && checking.isOfPack) return "checking the pack";
+function packVerdictText() {
+  if (isDropPage && analysis.includesPack) return "checking the pack";
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
   if (has("error")) return "the pack needs a fix";
   return has("warning") ? "the pack is worth a look" : "";
 }
 
-function ofMessages() {
+function messagesVerdictText() {
   const messages = [...document.querySelectorAll("section.message")];
   if (messages.length === 0) return "";
   const unready = messages.filter((message) => message.dataset.verdict === "error").length;
@@ -80,35 +81,36 @@ function ofMessages() {
   return `${count}: ${unready === 0 ? "ready" : `${unready} to fix`}`;
 }
 
-// The id of a rule as words: `Grid size`.
-const inWords = (rule) => rule[0].toUpperCase() + rule.slice(1).replaceAll("-", " ");
+// Returns the id of a rule as a title: `Grid size` for `grid-size`.
+const ruleTitle = (rule) => rule[0].toUpperCase() + rule.slice(1).replaceAll("-", " ");
 
-function countRules(all) {
+// Lists the rules that have findings, and keeps the selected one.
+function updateRuleMenu(countedArticles) {
   const select = document.getElementById("rule");
-  const chosen = select.value;
+  const selected = select.value;
   const counts = new Map();
-  for (const rule of all.flatMap((article) => article.dataset.rules.split(" ").filter(Boolean))) {
+  for (const rule of countedArticles.flatMap((article) => article.dataset.rules.split(" ").filter(Boolean))) {
     counts.set(rule, (counts.get(rule) ?? 0) + 1);
   }
-  const options = [...counts].sort().map(([rule, count]) => new Option(`${inWords(rule)} (${count})`, rule));
+  const options = [...counts].sort().map(([rule, count]) => new Option(`${ruleTitle(rule)} (${count})`, rule));
   select.replaceChildren(select.options[0], ...options);
-  select.value = counts.has(chosen) ? chosen : "";
+  select.value = counts.has(selected) ? selected : "";
 }
 
-function prepareGrounds() {
+function prepareBackgrounds() {
   const form = document.getElementById("grounds");
-  const own = document.getElementById("own");
+  const customColor = document.getElementById("own");
   const root = document.documentElement.style;
   for (const swatch of form.querySelectorAll("[data-tile]")) {
     root.setProperty("--" + swatch.dataset.ground, `url("${swatch.dataset.tile}")`);
   }
   const apply = () => {
     document.body.dataset.ground = form.elements.ground.value;
-    root.setProperty("--own", own.value);
+    root.setProperty("--own", customColor.value);
   };
-  const marks = document.getElementById("marks");
-  marks.addEventListener("change", () => document.body.classList.toggle("unmarked", !marks.checked));
-  own.addEventListener("input", () => {
+  const marksToggle = document.getElementById("marks");
+  marksToggle.addEventListener("change", () => document.body.classList.toggle("unmarked", !marksToggle.checked));
+  customColor.addEventListener("input", () => {
     form.elements.ground.value = "own";
     apply();
   });
@@ -119,10 +121,10 @@ function prepareGrounds() {
 function prepareFilters() {
   const form = document.getElementById("filters");
   form.addEventListener("change", applyFilters);
-  const fold = document.getElementById("fold");
-  fold.addEventListener("click", () => {
+  const foldButton = document.getElementById("fold");
+  foldButton.addEventListener("click", () => {
     const isOpen = document.body.classList.toggle("unfolded");
-    fold.setAttribute("aria-expanded", isOpen);
+    foldButton.setAttribute("aria-expanded", isOpen);
   });
   for (const menu of document.querySelectorAll("details.menu")) prepareMenu(menu);
   document.getElementById("all").addEventListener("click", () => {
@@ -142,7 +144,7 @@ function prepareMenu(menu) {
     menu.open = false;
     if (hadFocus) menu.querySelector("summary").focus();
   };
-  // The focus may be outside the menu, so listen on the window.
+  // The window receives the key even if the focus is outside of the menu.
   addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !menu.open) return;
     event.preventDefault();

@@ -1,82 +1,82 @@
-// Composites an animation from the patches in its file, as the specifications require. `frames` are
-// `{x, y, width, height, dispose, blend, picture}`, where `picture()` decodes the patch.
+// Composites the frames of an animation. In the file, each frame is a patch:
+// `{x, y, width, height, dispose, blend, decode}`, where `decode()` returns its pixels.
 class Frames {
   constructor(width, height, frames) {
     Object.assign(this, { width, height, frames });
-    this.canvas = newCanvas(width, height);
-    // With 8 bits and premultiplied alpha, rounding errors would accumulate.
+    this.canvas = createCanvas(width, height);
+    // A canvas with 8 bits and premultiplied alpha would accumulate rounding errors.
     this.context = this.canvas.getContext("2d", { colorType: "float16" });
-    this.kept = null;
-    this.at = -1;
-    this.turn = Promise.resolve();
+    this.savedPatch = null;
+    this.currentIndex = -1;
+    this.pending = Promise.resolve();
   }
 
   get count() { return this.frames.length; }
 
   // Returns a canvas with the composited frame. The next call draws over it.
   show(index) {
-    this.turn = this.turn.catch(() => {}).then(async () => {
-      if (index < this.at) this.restart();
-      while (this.at < index) await this.step();
+    this.pending = this.pending.catch(() => {}).then(async () => {
+      if (index < this.currentIndex) this.restart();
+      while (this.currentIndex < index) await this.drawNextFrame();
       return this.canvas;
     });
-    return this.turn;
+    return this.pending;
   }
 
   restart() {
     this.context.clearRect(0, 0, this.width, this.height);
-    this.kept = null;
-    this.at = -1;
+    this.savedPatch = null;
+    this.currentIndex = -1;
   }
 
-  async step() {
+  async drawNextFrame() {
     const { context } = this;
-    this.dispose(this.frames[this.at]);
-    const index = this.at + 1;
+    this.disposeOf(this.frames[this.currentIndex]);
+    const index = this.currentIndex + 1;
     const frame = this.frames[index];
-    const picture = await frame.picture();
-    if (frame.dispose === "previous" && index > 0) this.keep(frame);
+    const bitmap = await frame.decode();
+    if (frame.dispose === "previous" && index > 0) this.savePatch(frame);
     if (frame.blend === "source") context.clearRect(frame.x, frame.y, frame.width, frame.height);
-    context.drawImage(picture, frame.x, frame.y);
-    this.at = index;
+    context.drawImage(bitmap, frame.x, frame.y);
+    this.currentIndex = index;
   }
 
-  keep(frame) {
-    this.kept = newCanvas(frame.width, frame.height);
-    this.kept.getContext("2d").drawImage(this.canvas, -frame.x, -frame.y);
+  savePatch(frame) {
+    this.savedPatch = createCanvas(frame.width, frame.height);
+    this.savedPatch.getContext("2d").drawImage(this.canvas, -frame.x, -frame.y);
   }
 
-  dispose(frame) {
+  disposeOf(frame) {
     if (!frame || frame.dispose === "keep") return;
-    // Before the first frame, the canvas was empty.
+    // For the first frame, `previous` restores an empty canvas.
     this.context.clearRect(frame.x, frame.y, frame.width, frame.height);
-    if (frame.dispose === "previous" && this.kept) this.context.drawImage(this.kept, frame.x, frame.y);
-    this.kept = null;
+    if (frame.dispose === "previous" && this.savedPatch) this.context.drawImage(this.savedPatch, frame.x, frame.y);
+    this.savedPatch = null;
   }
 }
 
-// Caches the result of an asynchronous function, unless it fails.
-function once(make) {
-  let made;
+// Returns a function that calls an asynchronous function once. A failed call is repeated.
+function memoizeAsync(create) {
+  let result;
   return () => {
-    made ??= Promise.resolve(make()).catch((error) => {
-      made = undefined;
+    result ??= Promise.resolve(create()).catch((error) => {
+      result = undefined;
       throw error;
     });
-    return made;
+    return result;
   };
 }
 
-// Decoded patches are cached only for short animations, to limit memory.
-const mostKeptPixels = 16e6;
+// Only short animations keep their decoded patches, because memory is limited.
+const maxCachedPixels = 16e6;
 
-function keptPatches(frames) {
+function cachePatches(frames) {
   const pixels = frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
-  if (pixels <= mostKeptPixels) for (const frame of frames) frame.picture = once(frame.picture);
+  if (pixels <= maxCachedPixels) for (const frame of frames) frame.decode = memoizeAsync(frame.decode);
   return frames;
 }
 
-function newCanvas(width, height) {
+function createCanvas(width, height) {
   const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;

@@ -1,110 +1,116 @@
-// Splits a GIF into patches (GIF89a specification).
-function framesOfGIF(bytes) {
-  const word = (at) => bytes[at] | (bytes[at + 1] << 8);
-  const colors = (at, flags) => bytes.subarray(at, at + 3 * (2 << (flags & 7)));
-  const [width, height, flags] = [word(6), word(8), bytes[10]];
-  const common = flags & 128 ? colors(13, flags) : new Uint8Array();
+// Parses a GIF (GIF89a specification). Frames are decoded when they are shown.
+function parseGIF(bytes) {
+  const readUint16 = (offset) => bytes[offset] | (bytes[offset + 1] << 8);
+  const readColorTable = (offset, flags) => bytes.subarray(offset, offset + 3 * (2 << (flags & 7)));
+  const [width, height, flags] = [readUint16(6), readUint16(8), bytes[10]];
+  const globalColors = flags & 128 ? readColorTable(13, flags) : new Uint8Array();
   const frames = [];
-  let at = 13 + common.length;
+  let offset = 13 + globalColors.length;
   let control = {};
-  while (at < bytes.length && bytes[at] !== 0x3b) {
-    const kind = bytes[at++];
-    if (kind === 0x21) {
-      if (bytes[at] === 0xf9) control = graphicControl(bytes, at + 2);
-      at = skipBlocks(bytes, at + 1);
-    } else if (kind === 0x2c) {
-      const own = bytes[at + 8];
+  while (offset < bytes.length && bytes[offset] !== 0x3b) {
+    const blockType = bytes[offset++];
+    if (blockType === 0x21) {
+      if (bytes[offset] === 0xf9) control = parseGraphicControl(bytes, offset + 2);
+      offset = skipBlocks(bytes, offset + 1);
+    } else if (blockType === 0x2c) {
+      const localFlags = bytes[offset + 8];
       const frame = {
-        x: word(at), y: word(at + 2), width: word(at + 4), height: word(at + 6), blend: "over",
-        dispose: control.dispose ?? "keep",
+        x: readUint16(offset), y: readUint16(offset + 2), width: readUint16(offset + 4),
+        height: readUint16(offset + 6), blend: "over", dispose: control.dispose ?? "keep",
       };
-      const table = own & 128 ? colors(at + 9, own) : common;
-      const start = at + 9 + (own & 128 ? table.length : 0);
-      const end = skipBlocks(bytes, start + 1);
+      const colorTable = localFlags & 128 ? readColorTable(offset + 9, localFlags) : globalColors;
+      const dataStart = offset + 9 + (localFlags & 128 ? colorTable.length : 0);
+      const dataEnd = skipBlocks(bytes, dataStart + 1);
       const { transparent } = control;
-      frame.picture = () => paint(frame, indices(bytes, start, frame), table, transparent, own & 64);
+      frame.decode = () => paintPatch(
+        frame, decodeIndices(bytes, dataStart, frame), colorTable, transparent, localFlags & 64);
       if (frame.width > 0 && frame.height > 0) frames.push(frame);
       control = {};
-      at = end;
+      offset = dataEnd;
     } else break;
   }
-  return new Frames(width, height, keptPatches(frames));
+  return new Frames(width, height, cachePatches(frames));
 }
 
-function graphicControl(bytes, at) {
-  const dispose = ["keep", "keep", "background", "previous"][(bytes[at] >> 2) & 7] ?? "keep";
-  return { dispose, transparent: bytes[at] & 1 ? bytes[at + 3] : -1 };
+// Reads a graphic control extension. Without a transparent color, `transparent` is -1.
+function parseGraphicControl(bytes, offset) {
+  const dispose = ["keep", "keep", "background", "previous"][(bytes[offset] >> 2) & 7] ?? "keep";
+  return { dispose, transparent: bytes[offset] & 1 ? bytes[offset + 3] : -1 };
 }
 
-function skipBlocks(bytes, at) {
-  while (at < bytes.length && bytes[at] > 0) at += bytes[at] + 1;
-  return at + 1;
+// Returns the offset after a chain of data sub-blocks.
+function skipBlocks(bytes, offset) {
+  while (offset < bytes.length && bytes[offset] > 0) offset += bytes[offset] + 1;
+  return offset + 1;
 }
 
 // Decodes the color indices of a patch: LZW with codes of 3 to 12 bits (GIF89a, appendix F).
-function indices(bytes, start, { width, height }) {
-  const out = new Uint8Array(width * height);
-  const least = bytes[start];
-  const clear = 1 << least;
+function decodeIndices(bytes, start, { width, height }) {
+  const output = new Uint8Array(width * height);
+  const minCodeSize = bytes[start];
+  const clearCode = 1 << minCodeSize;
   const [prefix, suffix, stack] = [new Int16Array(4096), new Uint8Array(4096), new Uint8Array(4097)];
-  let [at, left, bits, held, count] = [start + 1, 0, 0, 0, 0];
-  let [size, next, old, first] = [least + 1, clear + 2, -1, 0];
-  while (count < out.length) {
-    while (held < size) {
-      if (left === 0) {
-        left = bytes[at++] ?? 0;
-        if (left === 0) return out;
+  let [offset, blockBytesLeft, bitBuffer, bitCount, outputCount] = [start + 1, 0, 0, 0, 0];
+  let [codeSize, nextCode, previousCode, firstIndex] = [minCodeSize + 1, clearCode + 2, -1, 0];
+  while (outputCount < output.length) {
+    while (bitCount < codeSize) {
+      if (blockBytesLeft === 0) {
+        blockBytesLeft = bytes[offset++] ?? 0;
+        if (blockBytesLeft === 0) return output;
       }
-      bits |= (bytes[at++] ?? 0) << held;
-      held += 8;
-      left--;
+      bitBuffer |= (bytes[offset++] ?? 0) << bitCount;
+      bitCount += 8;
+      blockBytesLeft--;
     }
-    const code = bits & ((1 << size) - 1);
-    bits >>>= size;
-    held -= size;
-    if (code === clear + 1) break;
-    if (code === clear) {
-      [size, next, old] = [least + 1, clear + 2, -1];
+    const code = bitBuffer & ((1 << codeSize) - 1);
+    bitBuffer >>>= codeSize;
+    bitCount -= codeSize;
+    if (code === clearCode + 1) break;
+    if (code === clearCode) {
+      [codeSize, nextCode, previousCode] = [minCodeSize + 1, clearCode + 2, -1];
       continue;
     }
-    if (code > next || (code === next && old < 0)) break;
-    let [depth, seen] = [0, code];
-    if (code === next) {
-      stack[depth++] = first;
-      seen = old;
+    if (code > nextCode || (code === nextCode && previousCode < 0)) break;
+    let [depth, current] = [0, code];
+    if (code === nextCode) {
+      stack[depth++] = firstIndex;
+      current = previousCode;
     }
-    while (seen > clear) {
-      stack[depth++] = suffix[seen];
-      seen = prefix[seen];
+    while (current > clearCode) {
+      stack[depth++] = suffix[current];
+      current = prefix[current];
     }
-    stack[depth++] = first = seen;
-    while (depth > 0 && count < out.length) out[count++] = stack[--depth];
-    if (old >= 0 && next < 4096) {
-      [prefix[next], suffix[next]] = [old, first];
-      if (++next === 1 << size && size < 12) size++;
+    stack[depth++] = firstIndex = current;
+    while (depth > 0 && outputCount < output.length) output[outputCount++] = stack[--depth];
+    if (previousCode >= 0 && nextCode < 4096) {
+      [prefix[nextCode], suffix[nextCode]] = [previousCode, firstIndex];
+      if (++nextCode === 1 << codeSize && codeSize < 12) codeSize++;
     }
-    old = code;
+    previousCode = code;
   }
-  return out;
+  return output;
 }
 
-function paint({ width, height }, numbers, table, transparent, isInterlaced) {
+// Converts color indices to pixels. Indices outside the color table stay transparent.
+function paintPatch({ width, height }, indices, colorTable, transparent, isInterlaced) {
   const data = new ImageData(width, height);
-  const rows = isInterlaced ? interlacedRows(height) : null;
-  for (let i = 0; i < numbers.length; i++) {
-    const row = Math.floor(i / width);
-    const to = ((rows ? rows[row] : row) * width + (i % width)) * 4;
-    const color = numbers[i] * 3;
-    if (numbers[i] === transparent || color + 2 >= table.length) continue;
-    [data.data[to], data.data[to + 1], data.data[to + 2]] = table.subarray(color, color + 3);
-    data.data[to + 3] = 255;
+  const rows = isInterlaced ? interlacedRowOrder(height) : null;
+  for (let index = 0; index < indices.length; index++) {
+    const row = Math.floor(index / width);
+    const target = ((rows ? rows[row] : row) * width + (index % width)) * 4;
+    const colorOffset = indices[index] * 3;
+    if (indices[index] === transparent || colorOffset + 2 >= colorTable.length) continue;
+    [data.data[target], data.data[target + 1], data.data[target + 2]]
+      = colorTable.subarray(colorOffset, colorOffset + 3);
+    data.data[target + 3] = 255;
   }
-  const canvas = newCanvas(width, height);
+  const canvas = createCanvas(width, height);
   canvas.getContext("2d").putImageData(data, 0, 0);
   return canvas;
 }
 
-function interlacedRows(height) {
+// Returns the rows in the order of their data (GIF89a, appendix E).
+function interlacedRowOrder(height) {
   const rows = [];
   for (const [start, step] of [[0, 8], [4, 8], [2, 4], [1, 2]]) {
     for (let row = start; row < height; row += step) rows.push(row);

@@ -1,75 +1,76 @@
-// The grid: a tile for each sticker, drawn shortly before it comes into view.
+// The grid has a tile for each sticker. A tile is drawn shortly before it becomes visible.
 const grid = document.getElementById("grid");
-const inDropPage = document.body.dataset.place === "drop";
-const tileOf = (article) => document.getElementById("to-" + article.dataset.number);
-const tileFor = (number) => document.getElementById("to-" + number);
-const articleOf = (tile) => document.getElementById("sticker-" + tile.dataset.number);
-const tiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// The side of a tile in px: chosen by the user, or else the largest size at which all stickers are visible at
-// once.
-const tileSize = { px: 160, isChosen: false, least: 80, most: 240 };
-const sizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
-// The space between tiles, and the height of a name, in px. Small tiles have no names.
-const spacingOf = (side) => (
-  { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[sizeName(side)]);
-const tileSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
+const isDropPage = document.body.dataset.place === "drop";
+const tileForArticle = (article) => document.getElementById("to-" + article.dataset.number);
+const tileForNumber = (number) => document.getElementById("to-" + number);
+const articleForTile = (tile) => document.getElementById("sticker-" + tile.dataset.number);
+const visibleTiles = () => [...grid.children].filter((tile) => !tile.hidden);
+// The side of a tile in px. Until the user selects one, it is the largest at which all stickers fit on the screen.
+const tileSize = { px: 160, isUserDefined: false, min: 80, max: 240 };
+const tileSizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
+// The space between tiles and the height of their names, in px. Small tiles have no names.
+const tileSpacing = (side) => (
+  { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[tileSizeName(side)]);
+const tileArtSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
-// Stickers are in the order of the pack, other images sorted by name.
-const byName = new Intl.Collator(undefined, { numeric: true });
-let places = new Map();
-const placeOf = (article) => places.get(Number(article.dataset.number)) ?? Infinity;
+// Stickers have the order of the pack. Other images follow, sorted by name.
+const nameCollator = new Intl.Collator(undefined, { numeric: true });
+let positions = new Map();
+const positionOf = (article) => positions.get(Number(article.dataset.number)) ?? Infinity;
 
-function inOrder(one, other) {
-  const [first, second] = [placeOf(one), placeOf(other)];
-  if (first !== second) return first - second;
-  return byName.compare(one.dataset.path, other.dataset.path);
+function comparePositions(a, b) {
+  const [positionA, positionB] = [positionOf(a), positionOf(b)];
+  if (positionA !== positionB) return positionA - positionB;
+  return nameCollator.compare(a.dataset.path, b.dataset.path);
 }
 
-// Inserts a sticker at its position, in the grid and in the list of articles.
-function place(article) {
+// Inserts an article at its position, and its tile in the grid. A binary search finds the position, because packs can
+// have a thousand stickers.
+function insertArticle(article) {
   const parent = document.getElementById("stickers");
   const others = articles().filter((other) => other !== article);
   let [low, high] = [0, others.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (inOrder(others[middle], article) <= 0) low = middle + 1;
+    if (comparePositions(others[middle], article) <= 0) low = middle + 1;
     else high = middle;
   }
-  const later = others[low] ?? null;
-  if (article.parentElement !== parent || article.nextElementSibling !== later) {
-    parent.insertBefore(article, later);
+  const next = others[low] ?? null;
+  if (article.parentElement !== parent || article.nextElementSibling !== next) {
+    parent.insertBefore(article, next);
   }
-  const tile = tileOf(article);
-  if (tile) grid.insertBefore(tile, later && tileOf(later));
+  const tile = tileForArticle(article);
+  if (tile) grid.insertBefore(tile, next && tileForArticle(next));
 }
 
-// The order that the user has just set. Earlier orders that still arrive from the server are ignored.
-let wantedOrder = null;
+// The order that the user has just set. Until the server confirms it, the page ignores other orders.
+let pendingOrder = null;
 
-function takeSaidOrder(order) {
-  if (wantedOrder && wantedOrder.join() !== order.join()) return;
-  wantedOrder = null;
-  takeOrder(order);
+function applyServerOrder(order) {
+  if (pendingOrder && pendingOrder.join() !== order.join()) return;
+  pendingOrder = null;
+  applyOrder(order);
 }
 
 // Applies a new order.
-function takeOrder(order) {
-  const isSame = order.length === places.size && order.every((number, index) => places.get(number) === index);
+function applyOrder(order) {
+  const isSame = order.length === positions.size && order.every((number, index) => positions.get(number) === index);
   if (isSame) return;
-  places = new Map(order.map((number, index) => [number, index]));
+  positions = new Map(order.map((number, index) => [number, index]));
   const focused = document.activeElement;
-  const [now, sorted] = [articles(), articles().sort(inOrder)];
-  if (now.every((article, index) => article === sorted[index])) return;
+  const [current, sorted] = [articles(), articles().sort(comparePositions)];
+  if (current.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
-  grid.append(...sorted.map(tileOf).filter(Boolean));
-  // Moving an element takes the focus away from it.
+  grid.append(...sorted.map(tileForArticle).filter(Boolean));
+  // An element loses the focus when it moves.
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
-function showInGrid(article) {
+// Updates the tile of a sticker, or creates it.
+function updateTile(article) {
   const { number, name } = article.dataset;
-  if (inDropPage) showVerdict(article);
-  let tile = tileOf(article);
+  if (isDropPage) updateVerdict(article);
+  let tile = tileForArticle(article);
   if (!tile) {
     tile = document.createElement("li");
     Object.assign(tile, { id: "to-" + number, className: "tile", tabIndex: -1 });
@@ -80,80 +81,81 @@ function showInGrid(article) {
     [thumb.className, label.className] = ["thumb ground", "name"];
     tile.append(thumb, label);
     grid.append(tile);
-    place(article);
-    watchedTiles.observe(tile);
+    insertArticle(article);
+    tileObserver.observe(tile);
   } else if (tile.isDrawn) {
     drawTile(tile);
   }
-  if (inDropPage) markApart(tile);
+  if (isDropPage) markOutsidePack(tile);
   tile.dataset.verdict = article.classList.contains("checking") ? "checking" : article.dataset.verdict;
   tile.querySelector(".name").textContent = name;
   tile.querySelector(".badge")?.remove();
   tile.append(article.querySelector(".badge").cloneNode(true));
-  const moves = (artShown(article)?.delays.length ?? 0) > 1;
-  tile.classList.toggle("moves", moves);
+  const isAnimated = (displayedArt(article)?.delays.length ?? 0) > 1;
+  tile.classList.toggle("moves", isAnimated);
   tile.title = name;
   const verdict = article.querySelector(".verdict").textContent;
-  tile.setAttribute("aria-label", `${name}: ${verdict}${moves ? ", animated" : ""}`);
-  keepOneStop();
+  tile.setAttribute("aria-label", `${name}: ${verdict}${isAnimated ? ", animated" : ""}`);
+  updateTabStop();
 }
 
 function removeTile(number) { document.getElementById("to-" + number)?.remove(); }
 
-const watchedTiles = new IntersectionObserver((entries) => {
+const tileObserver = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) if (isIntersecting && !target.isDrawn) drawTile(target);
 }, { rootMargin: "400px" });
 
-// Tiles are drawn a few at a time, latest first, so that visible tiles do not wait for others.
-const drawn = { atOnce: 3, busy: 0, waiting: [] };
+// Tiles are drawn a few at a time, the newest first, so that visible tiles do not wait for those that the user has
+// scrolled past.
+const drawQueue = { maxWorkers: 3, activeWorkers: 0, tiles: [] };
 
 function drawTile(tile) {
   tile.isDrawn = true;
-  drawn.waiting.push(tile);
-  while (drawn.busy < drawn.atOnce && drawn.waiting.length > 0) {
-    drawn.busy += 1;
-    drawOn();
+  drawQueue.tiles.push(tile);
+  while (drawQueue.activeWorkers < drawQueue.maxWorkers && drawQueue.tiles.length > 0) {
+    drawQueue.activeWorkers += 1;
+    drawQueuedTiles();
   }
 }
 
-async function drawOn() {
-  for (let tile = drawn.waiting.pop(); tile; tile = drawn.waiting.pop()) {
-    const article = articleOf(tile);
-    const art = article && artShown(article);
-    const nothing = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
-    const picture = art ? await art.small(tileSide()).catch(() => nothing) : nothing;
-    // If the art changed in the meantime, the tile is drawn again.
-    const isWanted = article?.isConnected && artShown(article) === art;
+async function drawQueuedTiles() {
+  for (let tile = drawQueue.tiles.pop(); tile; tile = drawQueue.tiles.pop()) {
+    const article = articleForTile(tile);
+    const art = article && displayedArt(article);
+    const placeholder = Object.assign(document.createElement("span"), { className: "none", textContent: "?" });
+    const picture = art ? await art.thumbnail(tileArtSide()).catch(() => placeholder) : placeholder;
+    // If the art changed in the meantime, the tile is in the queue again.
+    const isCurrent = article?.isConnected && displayedArt(article) === art;
     picture.classList.toggle("tall", picture.height > picture.width);
-    if (isWanted) tile.querySelector(".thumb").replaceChildren(picture);
-    await new Promise((done) => setTimeout(done));
+    if (isCurrent) tile.querySelector(".thumb").replaceChildren(picture);
+    await new Promise((resolve) => setTimeout(resolve));
   }
-  drawn.busy -= 1;
+  drawQueue.activeWorkers -= 1;
 }
 
-// Only one tile is a tab stop: the open one or the one used last.
-function keepOneStop(wanted) {
-  const stop = wanted ?? grid.querySelector("[tabindex='0']:not([hidden])") ?? tiles()[0];
+// Makes one tile the only tab stop of the grid: the open one, or the one that the user moved to last.
+function updateTabStop(preferred) {
+  const stop = preferred ?? grid.querySelector("[tabindex='0']:not([hidden])") ?? visibleTiles()[0];
   for (const tile of grid.querySelectorAll("[tabindex='0']")) if (tile !== stop) tile.tabIndex = -1;
   if (stop) stop.tabIndex = 0;
 }
 
-// The largest size at which all stickers fit on the screen.
-function fittingSize(count) {
+// Returns the largest size at which all stickers fit on the screen.
+function largestFittingTileSize(count) {
   const top = grid.getBoundingClientRect().top + scrollY || 200;
   const [width, height] = [grid.clientWidth || innerWidth, innerHeight - top - 16];
-  for (let side = tileSize.most; side > tileSize.least; side -= 8) {
-    const { gap, label } = spacingOf(side);
+  for (let side = tileSize.max; side > tileSize.min; side -= 8) {
+    const { gap, label } = tileSpacing(side);
     const columns = Math.max(1, Math.floor((width + gap) / (side + gap)));
-    // A tile is as wide as its column, and as high as it is wide.
+    // Tiles are square, and as wide as their column.
     const column = (width + gap) / columns;
     if (Math.ceil(count / columns) * (column + label) <= height) return side;
   }
-  return tileSize.least;
+  return tileSize.min;
 }
 
-function sizeTiles(count) {
-  if (count > 0 && !tileSize.isChosen) setTileSize(fittingSize(count));
+function fitTileSize(count) {
+  if (count > 0 && !tileSize.isUserDefined) setTileSize(largestFittingTileSize(count));
 }
 
 function setTileSize(side) {
@@ -162,20 +164,20 @@ function setTileSize(side) {
   const isLarger = side > tileSize.px;
   tileSize.px = side;
   grid.style.setProperty("--tile", `${side}px`);
-  grid.dataset.size = sizeName(side);
+  grid.dataset.size = tileSizeName(side);
   if (!isLarger) return;
-  // Redraw visible tiles now, and others when they come into view.
+  // Observing a tile again redraws it now if it is visible, and otherwise when it becomes visible.
   for (const tile of grid.children) {
     tile.isDrawn = false;
-    watchedTiles.unobserve(tile);
-    watchedTiles.observe(tile);
+    tileObserver.unobserve(tile);
+    tileObserver.observe(tile);
   }
 }
 
 function prepareTileSize() {
   document.getElementById("tile-size").addEventListener("input", ({ target }) => {
-    tileSize.isChosen = true;
+    tileSize.isUserDefined = true;
     setTileSize(Number(target.value));
   });
-  addEventListener("resize", () => sizeTiles(grid.children.length));
+  addEventListener("resize", () => fitTileSize(grid.children.length));
 }

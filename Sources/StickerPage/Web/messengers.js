@@ -1,6 +1,6 @@
-// Exports to other messengers, which are evaluated while this part is open.
-const inMessengers = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
-// What to do with the downloaded file in each messenger. The profile is the key.
+// Packs for other messengers. The server evaluates them only while this section is open.
+const messengersElement = (name) => document.getElementById("messengers" + (name ? `-${name}` : ""));
+// What to do with the downloaded file, by the profile of the messenger.
 const nextSteps = {
   signal: ["Unzip the file.", "In Signal on a computer, choose File → Create/upload sticker pack.",
     "Drop the images in, check the emoji, and press Upload."],
@@ -28,88 +28,89 @@ const nextSteps = {
     "Upload each image in its sizes, and save."],
 };
 
-// Shows the next steps below the messenger whose pack was just downloaded.
+// Shows the next steps below a messenger after the download of its pack.
 function showNextSteps(row) {
   const steps = nextSteps[row.dataset.messenger] ?? [];
   document.querySelector(".next-steps")?.remove();
   const list = Object.assign(document.createElement("ol"), { className: "next-steps" });
-  list.append(...steps.map(listItem));
+  list.append(...steps.map(createListItem));
   row.append(list);
 }
 
-const verdictWords = { working: "Checking…", waiting: "Waiting…" };
+const pendingVerdictTexts = { working: "Checking…", waiting: "Waiting…" };
 
 function prepareMessengers() {
-  const part = inMessengers();
-  sending(inMessengers("author"), (value) => [{ set: "author", to: value.trim() }]);
-  sending(inMessengers("publisher"), (value) => [{ set: "publisher", to: value.trim() }]);
-  part.addEventListener("toggle", (event) => event.target === part && part.open && askMessengers());
-  part.addEventListener("click", (event) => {
+  const section = messengersElement();
+  sendEditsFrom(messengersElement("author"), (value) => [{ set: "author", to: value.trim() }]);
+  sendEditsFrom(messengersElement("publisher"), (value) => [{ set: "publisher", to: value.trim() }]);
+  section.addEventListener("toggle", (event) => event.target === section && section.open && requestMessengerVerdicts());
+  section.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     const row = button?.closest("[data-messenger]");
-    if (button?.dataset.hand) handOver(button, row);
-    else if (button?.dataset.lead) leadTo(button.dataset);
+    if (button?.dataset.hand) downloadForMessenger(button, row);
+    else if (button?.dataset.lead) focusMissingField(button.dataset);
   });
-  onDescription(({ author, publisher, problem }) => {
-    showIn(inMessengers("author"), author ?? "");
-    showIn(inMessengers("publisher"), publisher ?? "");
-    for (const name of ["author", "publisher"]) inMessengers(name).disabled = problem !== null;
+  onPackState(({ author, publisher, problem }) => {
+    updateField(messengersElement("author"), author ?? "");
+    updateField(messengersElement("publisher"), publisher ?? "");
+    for (const name of ["author", "publisher"]) messengersElement(name).disabled = problem !== null;
   });
 }
 
-const askMessengers = () => ask("messengers").catch((error) => complain(error.message));
+const requestMessengerVerdicts = () => post("messengers").catch((error) => showError(error.message));
 
-function takeMessengers(message) {
-  const part = inMessengers();
-  if (message.old && part.open) askMessengers();
-  part.classList.toggle("old", message.old);
-  const rows = [...part.querySelectorAll("[data-messenger]")];
-  for (const row of rows) showMessenger(row, message);
+function applyMessengerState(message) {
+  const section = messengersElement();
+  if (message.old && section.open) requestMessengerVerdicts();
+  section.classList.toggle("old", message.old);
+  const rows = [...section.querySelectorAll("[data-messenger]")];
+  for (const row of rows) updateMessengerRow(row, message);
   const ready = rows.filter(({ dataset }) => dataset.state === "ready").length;
   const isDone = message.working === null && Object.keys(message.verdicts).length === rows.length;
-  inMessengers("sum").textContent = isDone && !message.old ? `${ready} of ${rows.length} can be downloaded.`
+  messengersElement("sum").textContent = isDone && !message.old ? `${ready} of ${rows.length} can be downloaded.`
     : "Checking the pack for each messenger…";
 }
 
-// Old results stay visible until new ones arrive. Downloads are always built from the current pack.
-function showMessenger(row, { verdicts, working, waiting }) {
+// Updates the row of a messenger. Outdated results stay visible until new ones arrive. Downloads always contain the
+// current pack.
+function updateMessengerRow(row, { verdicts, working, waiting }) {
   const name = row.dataset.messenger;
   const verdict = verdicts[name];
-  const isBusy = working === name || waiting.includes(name);
-  const words = verdict?.words ?? verdictWords[working === name ? "working" : "waiting"];
-  row.dataset.state = isBusy || !verdict ? "waiting" : verdict.state;
-  row.classList.toggle("again", isBusy);
-  const key = JSON.stringify([words, verdict]);
-  // Do not disturb unchanged rows, which the user may be reading.
-  if (row.said === key) return;
-  row.said = key;
+  const isPending = working === name || waiting.includes(name);
+  const text = verdict?.words ?? pendingVerdictTexts[working === name ? "working" : "waiting"];
+  row.dataset.state = isPending || !verdict ? "waiting" : verdict.state;
+  row.classList.toggle("again", isPending);
+  const key = JSON.stringify([text, verdict]);
+  // Leave an unchanged row alone, because the user may be reading it.
+  if (row.shownKey === key) return;
+  row.shownKey = key;
   row.form = verdict?.form ?? "";
-  const [place, details] = [row.querySelector(".words > span"), row.querySelector("details")];
-  const hadFocus = place.contains(document.activeElement);
+  const [summary, details] = [row.querySelector(".words > span"), row.querySelector("details")];
+  const hadFocus = summary.contains(document.activeElement);
   const lines = verdict?.lines ?? [];
-  const lead = verdict ? leading(verdict) : null;
-  // If the summary is not a button, it becomes the label of the details.
-  place.replaceChildren(lead ?? (lines.length > 0 ? "" : words));
-  if (hadFocus) place.querySelector("button")?.focus();
+  const fieldLink = verdict ? createFieldLink(verdict) : null;
+  // Without a button, the text becomes the summary of the details.
+  summary.replaceChildren(fieldLink ?? (lines.length > 0 ? "" : text));
+  if (hadFocus) summary.querySelector("button")?.focus();
   details.hidden = lines.length === 0;
-  details.querySelector("summary").textContent = lead ? "More" : words;
-  details.querySelector("ul").replaceChildren(...lines.map(listItem));
+  details.querySelector("summary").textContent = fieldLink ? "More" : text;
+  details.querySelector("ul").replaceChildren(...lines.map(createListItem));
   row.querySelector("[data-hand]").hidden = verdict?.state !== "ready";
 }
 
-// Returns a button that leads to the field of a missing text; null if there is no field.
-function leading({ words, text, emoji }) {
-  if (text === undefined && emoji === undefined) return null;
+// Returns a button that moves the focus to the field of a missing text; null if there is no such field.
+function createFieldLink({ words: text, text: fieldName, emoji: stickerNumber }) {
+  if (fieldName === undefined && stickerNumber === undefined) return null;
   const button = document.createElement("button");
-  Object.assign(button, { type: "button", className: "plain lead", textContent: words });
-  button.dataset.lead = text ?? "emoji";
-  if (emoji !== undefined) button.dataset.sticker = emoji;
+  Object.assign(button, { type: "button", className: "plain lead", textContent: text });
+  button.dataset.lead = fieldName ?? "emoji";
+  if (stickerNumber !== undefined) button.dataset.sticker = stickerNumber;
   return button;
 }
 
-function leadTo({ lead, sticker }) {
-  if (lead !== "emoji") return (lead === "name" ? inPack("name") : inMessengers(lead)).focus();
-  const article = document.getElementById("sticker-" + sticker);
+function focusMissingField({ lead: fieldName, sticker: number }) {
+  if (fieldName !== "emoji") return (fieldName === "name" ? packElement("name") : messengersElement(fieldName)).focus();
+  const article = document.getElementById("sticker-" + number);
   if (!article) return;
   openPane(article);
   const field = article.querySelector("[data-field=emoji]");
@@ -117,18 +118,18 @@ function leadTo({ lead, sticker }) {
   field?.focus();
 }
 
-async function handOver(button, row) {
+async function downloadForMessenger(button, row) {
   if (button.ariaDisabled === "true") return;
   button.ariaDisabled = "true";
   const name = button.getAttribute("aria-label").replace("Download for ", "");
-  say(`Building the pack for ${name}…`, false, true);
+  showToast(`Building the pack for ${name}…`, false, true);
   try {
-    await editsDone();
-    await download("messenger/" + row.dataset.messenger, "stickers.zip");
-    say(`Downloaded the pack for ${name}${row.form ? `: ${row.form}` : ""}.`);
+    await flushEdits();
+    await downloadFile("messenger/" + row.dataset.messenger, "stickers.zip");
+    showToast(`Downloaded the pack for ${name}${row.form ? `: ${row.form}` : ""}.`);
     showNextSteps(row);
   } catch (error) {
-    complain(error.message);
+    showError(error.message);
   }
   button.ariaDisabled = "false";
 }

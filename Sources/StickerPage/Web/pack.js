@@ -1,66 +1,66 @@
-// The pack card: shows the pack file, and sends edits while the user types.
-const inPack = (name) => document.getElementById("pack-" + name);
-const isInPack = (number) => description?.order.includes(number) ?? false;
+// The pack card shows the content of the pack file, and sends edits while the user types.
+const packElement = (name) => document.getElementById("pack-" + name);
+const isInPack = (number) => packState?.order.includes(number) ?? false;
 
-// Edits are sent one after the other, since each applies to the result of the previous one.
-let editing = Promise.resolve();
+// Each edit is sent after the previous one has completed, because it applies to the result.
+let lastEdit = Promise.resolve();
 
-// Edits the pack, and returns whether that succeeded. If not, shows the error and the current state.
-async function edit(edits, action = newAction()) {
-  const own = editing.then(async () => {
+// Edits the pack. Returns whether that succeeded. Otherwise, shows the error, and resets the fields.
+async function sendEdits(edits, action = createActionID()) {
+  const sending = lastEdit.then(async () => {
     const body = JSON.stringify({ edits });
-    // The request completes even if the page closes.
+    // With keepalive, the request completes even if the page closes. Browsers limit such requests to 64 KiB.
     const request = { method: "POST", body, keepalive: body.length < 60000 };
-    return answered(await fetch(`edit?action=${action}`, request).catch(() => null));
+    return checkResponse(await fetch(`edit?action=${action}`, request).catch(() => null));
   });
-  editing = own.catch(() => {});
+  lastEdit = sending.catch(() => {});
   try {
-    await own;
+    await sending;
     return true;
   } catch (error) {
-    complain(error.message);
-    if (description) takeDescription(description);
+    showError(error.message);
+    if (packState) applyPackState(packState);
     return false;
   }
 }
 
-// Fields with unsent changes. Downloads and saves wait for them.
-const written = new Set();
+// The fields with changes that were not sent yet. They are sent before a download or a save.
+const unsentFields = new Set();
 
-function sendWritten() { for (const field of [...written]) field.send(); }
+function sendUnsentEdits() { for (const field of [...unsentFields]) field.send(); }
 
-async function editsDone() {
-  sendWritten();
-  await editing;
+async function flushEdits() {
+  sendUnsentEdits();
+  await lastEdit;
 }
 
-// Sends a field when editing ends or pauses.
-function sending(field, editsOf) {
-  let [timer, edits] = [0, null];
+// Sends the edits of a field when the user leaves it or stops typing.
+function sendEditsFrom(field, createEdits) {
+  let [timer, pendingEdits] = [0, null];
   field.send = () => {
     clearTimeout(timer);
-    written.delete(field);
-    const own = edits;
-    edits = null;
-    if (own) edit(own);
+    unsentFields.delete(field);
+    const edits = pendingEdits;
+    pendingEdits = null;
+    if (edits) sendEdits(edits);
   };
   field.addEventListener("input", () => {
-    // Create the edits now. Later, another sticker may be open.
-    edits = editsOf(field.value);
-    written.add(field);
+    // Create the edits now, because another sticker may be open when they are sent.
+    pendingEdits = createEdits(field.value);
+    unsentFields.add(field);
     clearTimeout(timer);
     timer = setTimeout(field.send, 700);
   });
   field.addEventListener("change", field.send);
 }
 
-// Shows a value, unless the field has unsent changes.
-function showIn(field, value) {
-  if (!written.has(field) && field.value !== value) field.value = value;
+// Sets the value of a field, unless it has unsent changes.
+function updateField(field, value) {
+  if (!unsentFields.has(field) && field.value !== value) field.value = value;
 }
 
 const languageNames = new Intl.DisplayNames(undefined, { type: "language" });
-const nameOfLanguage = (code) => {
+const languageName = (code) => {
   if (code === "und") return "no language";
   try {
     return languageNames.of(code);
@@ -74,256 +74,261 @@ const storeLanguages = ["ar", "ca", "cs", "da", "de", "el", "en", "es", "es-MX",
   "hi", "hr", "hu", "id", "it", "ja", "ko", "ms", "nl", "no", "pl", "pt-BR", "pt-PT", "ro", "ru", "sk", "sv",
   "th", "tr", "uk", "vi", "zh-Hans", "zh-Hant"];
 
-function packCard() {
-  sending(inPack("name"), (value) => [{ set: "name", to: value.trim() }]);
-  inPack("icon").addEventListener("click", () => openIcons(inPack("icons").hidden));
-  inPack("icon-file").addEventListener("change", ({ target }) => {
-    if (target.files[0]) takeIcon(target.files[0]);
+function preparePackCard() {
+  sendEditsFrom(packElement("name"), (value) => [{ set: "name", to: value.trim() }]);
+  packElement("icon").addEventListener("click", () => setIconPanelOpen(packElement("icons").hidden));
+  packElement("icon-file").addEventListener("change", ({ target }) => {
+    if (target.files[0]) uploadIcon(target.files[0]);
     target.value = "";
   });
-  inPack("icon-color").addEventListener("change", ({ target }) => colorIcon(target.value));
-  inPack("no-icon").addEventListener("click", () => edit([{ set: "icon", to: null }]));
-  for (const well of [inPack("icon"), inPack("icons")]) prepareWell(well);
-  inPack("fields").addEventListener("change", ({ target }) => {
-    if (target.name === "pack-grid") edit([{ set: "grid", to: target.value }]);
+  packElement("icon-color").addEventListener("change", ({ target }) => setIconBackground(target.value));
+  packElement("no-icon").addEventListener("click", () => sendEdits([{ set: "icon", to: null }]));
+  for (const target of [packElement("icon"), packElement("icons")]) prepareIconDropTarget(target);
+  packElement("fields").addEventListener("change", ({ target }) => {
+    if (target.name === "pack-grid") sendEdits([{ set: "grid", to: target.value }]);
   });
-  inPack("one-size").addEventListener("click", makeOneSize);
-  inPack("grid-none").addEventListener("click", () => edit([{ set: "grid", to: null }]));
-  const names = storeLanguages.map((code) => [code, nameOfLanguage(code)]);
-  names.sort((one, other) => byName.compare(one[1], other[1]));
-  for (const [code, name] of names) inPack("language").add(new Option(name, code));
-  inPack("language").addEventListener("change", ({ target }) => {
-    if (target.value) edit([{ set: "languages", to: [...description.languages, target.value] }]);
+  packElement("one-size").addEventListener("click", resizeAllStickers);
+  packElement("grid-none").addEventListener("click", () => sendEdits([{ set: "grid", to: null }]));
+  const names = storeLanguages.map((code) => [code, languageName(code)]);
+  names.sort((a, b) => nameCollator.compare(a[1], b[1]));
+  for (const [code, name] of names) packElement("language").add(new Option(name, code));
+  packElement("language").addEventListener("change", ({ target }) => {
+    if (target.value) sendEdits([{ set: "languages", to: [...packState.languages, target.value] }]);
     target.value = "";
   });
-  inPack("save-text").addEventListener("click", saveText);
-  inPack("join").addEventListener("click", joinRun);
-  inPack("separate").addEventListener("click", () => {
-    separate.add(shownRun.join());
-    showRun(description.runs);
+  packElement("save-text").addEventListener("click", downloadPackFile);
+  packElement("join").addEventListener("click", joinFrames);
+  packElement("separate").addEventListener("click", () => {
+    declinedRuns.add(offeredRun.join());
+    offerAnimation(packState.runs);
   });
-  inPack("forget").addEventListener("click", () => edit([{ set: "removeMissing" }]));
-  inPack("icon-open").addEventListener("click", () => openPane(document.getElementById("sticker-" + iconNumber())));
-  onDescription(showPack);
+  packElement("forget").addEventListener("click", () => sendEdits([{ set: "removeMissing" }]));
+  packElement("icon-open").addEventListener("click",
+    () => openPane(document.getElementById("sticker-" + iconNumber())));
+  onPackState(updatePackCard);
 }
 
-function showPack(said) {
-  inPack("problem").textContent = said.problem ? `The pack cannot be edited here: ${said.problem}` : "";
-  inPack("problem").hidden = !said.problem;
-  inPack("fields").disabled = said.problem !== null;
-  showIn(inPack("name"), said.name ?? "");
-  inPack("name").placeholder = said.called || "Stickers";
-  showIcon(said.icon);
-  showTitle(said);
-  // Without an icon, there is no Xcode project, and there are no next steps.
-  inPack("next").hidden = said.problem === null && said.icon.kind === "none" && !said.icon.slots;
-  showGridSize(said);
-  showLanguages(said.languages);
-  showApart(said.apart);
-  showMissing(said.missing);
-  showRun(said.runs);
-  inPack("source").textContent = said.source ?? "stickerpack.yml";
-  inPack("changed").hidden = !said.unsaved;
-  inPack("text").textContent = said.text;
+function updatePackCard(state) {
+  packElement("problem").textContent = state.problem ? `The pack cannot be edited here: ${state.problem}` : "";
+  packElement("problem").hidden = !state.problem;
+  packElement("fields").disabled = state.problem !== null;
+  updateField(packElement("name"), state.name ?? "");
+  packElement("name").placeholder = state.called || "Stickers";
+  updateIcon(state.icon);
+  updateTitle(state);
+  // Without an icon, the download has no Xcode project, so no steps in Xcode follow.
+  packElement("next").hidden = state.problem === null && state.icon.kind === "none" && !state.icon.slots;
+  updateGridSize(state);
+  updateLanguages(state.languages);
+  showImagesOutsidePack(state.apart);
+  showMissingFiles(state.missing);
+  offerAnimation(state.runs);
+  packElement("source").textContent = state.source ?? "stickerpack.yml";
+  packElement("changed").hidden = !state.unsaved;
+  packElement("text").textContent = state.text;
 }
 
 // The title of the page is the name of the pack.
-function showTitle({ name, called }) {
+function updateTitle({ name, called: defaultName }) {
   const title = document.querySelector("h1");
   title.dataset.called ??= title.textContent;
-  const words = name || called || title.dataset.called;
-  if (title.textContent !== words) title.textContent = words;
-  document.title = `${words} · stickerlint`;
+  const text = name || defaultName || title.dataset.called;
+  if (title.textContent !== text) title.textContent = text;
+  document.title = `${text} · stickerlint`;
 }
 
-function openIcons(isOpen) {
-  inPack("icons").hidden = !isOpen;
-  inPack("icon").ariaExpanded = String(isOpen);
-  if (isOpen && description) showIcon(description.icon);
+function setIconPanelOpen(isOpen) {
+  packElement("icons").hidden = !isOpen;
+  packElement("icon").ariaExpanded = String(isOpen);
+  if (isOpen && packState) updateIcon(packState.icon);
 }
 
-// Loads icons again only if they changed and are visible.
-function showIcon(icon) {
+// Shows the icon. Icons are loaded only if they changed and are visible.
+function updateIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
-  const isThere = icon.number !== null;
-  const isOpen = !inPack("icons").hidden;
-  if (!isThere) inPack("icon").querySelector("img")?.remove();
-  const places = [inPack("icon"), ...(isOpen ? inPack("icon-sizes").querySelectorAll("figure") : [])];
-  for (const place of isThere ? places : []) {
-    const picture = pictureIn(place);
-    const source = `icon/${place.dataset.slot}?of=${encodeURIComponent(key)}`;
-    if (picture.getAttribute("src") !== source) picture.src = source;
-    picture.onerror = () => tellIcon("This image cannot be used as an icon. Use a square PNG or JPEG of at least "
+  const hasIcon = icon.number !== null;
+  const isOpen = !packElement("icons").hidden;
+  if (!hasIcon) packElement("icon").querySelector("img")?.remove();
+  const containers = [packElement("icon"), ...(isOpen ? packElement("icon-sizes").querySelectorAll("figure") : [])];
+  for (const container of hasIcon ? containers : []) {
+    const image = iconImage(container);
+    const source = `icon/${container.dataset.slot}?of=${encodeURIComponent(key)}`;
+    if (image.getAttribute("src") !== source) image.src = source;
+    image.onerror = () => showIconHint("This image cannot be used as an icon. Use a square PNG or JPEG of at least "
       + "1024 × 1024 px, and choose a background if it is transparent.");
   }
-  inPack("icon-sizes").hidden = !isThere;
-  inPack("icon-ground").hidden = !isThere;
-  inPack("no-icon").hidden = icon.kind === "none";
-  if (icon.background) inPack("icon-color").value = icon.background.toLowerCase();
+  packElement("icon-sizes").hidden = !hasIcon;
+  packElement("icon-ground").hidden = !hasIcon;
+  packElement("no-icon").hidden = icon.kind === "none";
+  if (icon.background) packElement("icon-color").value = icon.background.toLowerCase();
   const source = { sticker: `Drawn from ${icon.name}.`, file: `Made from ${icon.name}.` };
-  tellIcon(source[icon.kind] ?? "Drop a square image of at least 1024 × 1024 px here, or open a sticker "
+  showIconHint(source[icon.kind] ?? "Drop a square image of at least 1024 × 1024 px here, or open a sticker "
     + "and press “Use as icon”.");
 }
 
-function pictureIn(place) {
-  const known = place.querySelector("img");
-  if (known) return known;
-  const [width, height] = place.dataset.size.split("x").map(Number);
-  // The text beside it names it.
-  const picture = Object.assign(new Image(width, height), { alt: "" });
-  place.prepend(picture);
-  return picture;
+function iconImage(container) {
+  const existing = container.querySelector("img");
+  if (existing) return existing;
+  const [width, height] = container.dataset.size.split("x").map(Number);
+  // The text beside the image describes it.
+  const image = Object.assign(new Image(width, height), { alt: "" });
+  container.prepend(image);
+  return image;
 }
 
-function tellIcon(words) { inPack("icon-words").textContent = words; }
+function showIconHint(text) { packElement("icon-words").textContent = text; }
 
-// Changes the background of the icon, and keeps its source.
-function colorIcon(color) {
-  const { kind, number } = description.icon;
+// Changes only the background of the icon.
+function setIconBackground(color) {
+  const { kind, number } = packState.icon;
   if (number === null) return;
-  edit([{ set: "icon", to: kind === "sticker" ? { sticker: number, background: color }
+  sendEdits([{ set: "icon", to: kind === "sticker" ? { sticker: number, background: color }
     : { file: number, background: color } }]);
 }
 
-// An image that is dropped here becomes the icon, not a sticker.
-function prepareWell(well) {
-  well.addEventListener("dragover", (event) => {
+// Makes an element accept an image as the icon. Elsewhere on the page, dropped images become stickers.
+function prepareIconDropTarget(target) {
+  target.addEventListener("dragover", (event) => {
     event.preventDefault();
     event.stopPropagation();
     document.body.classList.remove("over");
-    well.classList.add("over");
+    target.classList.add("over");
   });
-  well.addEventListener("dragleave", () => well.classList.remove("over"));
-  well.addEventListener("drop", (event) => {
+  target.addEventListener("dragleave", () => target.classList.remove("over"));
+  target.addEventListener("drop", (event) => {
     event.preventDefault();
     event.stopPropagation();
-    for (const over of [well, document.body]) over.classList.remove("over");
+    for (const element of [target, document.body]) element.classList.remove("over");
     const [file] = event.dataTransfer.files;
-    if (file) takeIcon(file);
+    if (file) uploadIcon(file);
   });
 }
 
-// The smallest side of an icon, in px.
-const iconSide = 1024;
+// The minimum size of an icon, in px.
+const minIconSide = 1024;
 
-async function takeIcon(file) {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return complain(`${file.name} can't be an icon: this browser can't open it. Use a PNG or JPEG.`);
-  const { width, height } = picture;
-  picture.close();
-  if (Math.min(width, height) < iconSide) {
-    return complain(`${file.name} is too small for an icon: ${width} × ${height} px. Use a square image of at `
-      + `least ${iconSide} × ${iconSide} px.`);
+// Uploads an image as the icon, with a name that no sticker has.
+async function uploadIcon(file) {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return showError(`${file.name} can't be an icon: this browser can't open it. Use a PNG or JPEG.`);
+  const { width, height } = bitmap;
+  bitmap.close();
+  if (Math.min(width, height) < minIconSide) {
+    return showError(`${file.name} is too small for an icon: ${width} × ${height} px. Use a square image of at `
+      + `least ${minIconSide} × ${minIconSide} px.`);
   }
-  const taken = articles().map(({ dataset }) => dataset.name);
-  const isFree = (name) => description?.icon.name === name || !taken.includes(name);
-  const ending = file.type === "image/jpeg" ? ".jpg" : ".png";
-  let name = "icon" + ending;
-  for (let count = 2; !isFree(name); count += 1) name = `icon-${count}${ending}`;
+  const takenNames = articles().map(({ dataset }) => dataset.name);
+  const isFree = (name) => packState?.icon.name === name || !takenNames.includes(name);
+  const extension = file.type === "image/jpeg" ? ".jpg" : ".png";
+  let name = "icon" + extension;
+  for (let count = 2; !isFree(name); count += 1) name = `icon-${count}${extension}`;
   try {
-    const address = "files?path=" + encodeURIComponent(name);
-    const answer = await answered(await fetch(address, { method: "POST", body: file }).catch(() => null));
-    const { number } = await answer.json();
-    if (await edit([{ set: "icon", to: { file: number } }])) openIcons(true);
+    const url = "files?path=" + encodeURIComponent(name);
+    const response = await checkResponse(await fetch(url, { method: "POST", body: file }).catch(() => null));
+    const { number } = await response.json();
+    if (await sendEdits([{ set: "icon", to: { file: number } }])) setIconPanelOpen(true);
   } catch (error) {
-    complain(error.message);
+    showError(error.message);
   }
 }
 
-// The image of the icon is not shown among the stickers.
-const iconNumber = () => (description?.icon.kind === "file" ? description.icon.number : null);
+// The number of the file that is the icon; null if the icon is a sticker or missing. The grid does not show this file.
+const iconNumber = () => (packState?.icon.kind === "file" ? packState.icon.number : null);
 const isIcon = (article) => Number(article.dataset.number) === iconNumber();
 
-// Numbered files that may be one animation. Runs that the user keeps separate are not offered again.
-const separate = new Set();
-let shownRun = null;
-const nameOfNumber = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
+// The page offers to join numbered files into an animation. It does not offer a run again that the user declined.
+const declinedRuns = new Set();
+let offeredRun = null;
+const stickerName = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
 
-// Stickers are often numbered, too. Names with “frame” and long runs are probably animations.
-const isProbable = (run) => run.length >= 6 || /frame/i.test(nameOfNumber(run[0]));
+// Stickers are often numbered as well. Only a long run, or names with “frame”, are probably an animation.
+const isProbablyAnimation = (run) => run.length >= 6 || /frame/i.test(stickerName(run[0]));
 
-function showRun(runs) {
-  shownRun = runs.find((run) => isProbable(run) && !separate.has(run.join())) ?? null;
-  inPack("run").hidden = shownRun === null;
-  if (!shownRun) return;
-  inPack("run").querySelector("p").textContent = `${nameOfNumber(shownRun[0])} to `
-    + `${nameOfNumber(shownRun.at(-1))} are numbered. Are these ${shownRun.length} frames one animation?`;
+function offerAnimation(runs) {
+  offeredRun = runs.find((run) => isProbablyAnimation(run) && !declinedRuns.has(run.join())) ?? null;
+  packElement("run").hidden = offeredRun === null;
+  if (!offeredRun) return;
+  packElement("run").querySelector("p").textContent = `${stickerName(offeredRun[0])} to `
+    + `${stickerName(offeredRun.at(-1))} are numbered. Are these ${offeredRun.length} frames one animation?`;
 }
 
-async function joinRun() {
-  const fps = Math.round(Number(inPack("rate").value)) || 12;
-  const count = shownRun.length;
-  if (await edit([{ set: "frames", to: shownRun, fps }])) {
-    say(`Made one animation of ${count} frames.`, true);
+async function joinFrames() {
+  const fps = Math.round(Number(packElement("rate").value)) || 12;
+  const count = offeredRun.length;
+  if (await sendEdits([{ set: "frames", to: offeredRun, fps }])) {
+    showToast(`Made one animation of ${count} frames.`, true);
   }
 }
 
-function showMissing(names) {
-  inPack("missing").hidden = names.length === 0;
-  const [isOne, shown] = [names.length === 1, listed(names)];
-  inPack("missing").querySelector("p").textContent = names.length === 0 ? ""
-    : `${shown} ${isOne ? "is" : "are"} gone and left out. If ${isOne ? "the file comes" : "the files come"} back, `
-      + `${isOne ? "it is" : "they are"} in the pack again.`;
+function showMissingFiles(names) {
+  packElement("missing").hidden = names.length === 0;
+  const [isSingle, list] = [names.length === 1, joinNames(names)];
+  packElement("missing").querySelector("p").textContent = names.length === 0 ? ""
+    : `${list} ${isSingle ? "is" : "are"} gone and left out. `
+      + `If ${isSingle ? "the file comes" : "the files come"} back, `
+      + `${isSingle ? "it is" : "they are"} in the pack again.`;
 }
 
-// Marks a tile whose image is not in the pack. Returns whether that changed.
-function markApart(tile, isOut = description?.apart.some(({ number }) => String(number) === tile.dataset.number)) {
-  const isChanged = tile.classList.contains("apart") !== Boolean(isOut);
-  tile.classList.toggle("apart", Boolean(isOut));
-  if (isOut) tile.setAttribute("aria-description", "not in the pack");
+// Marks a tile if its image is not in the pack. Returns whether the mark changed.
+function markOutsidePack(
+  tile, isOutside = packState?.apart.some(({ number }) => String(number) === tile.dataset.number)) {
+  const isChanged = tile.classList.contains("apart") !== Boolean(isOutside);
+  tile.classList.toggle("apart", Boolean(isOutside));
+  if (isOutside) tile.setAttribute("aria-description", "not in the pack");
   else tile.removeAttribute("aria-description");
   return isChanged;
 }
 
-function showApart(images) {
-  const apart = images.filter(({ number }) => number !== iconNumber());
-  inPack("icon-open").hidden = iconNumber() === null || !document.getElementById("sticker-" + iconNumber());
-  inPack("apart").hidden = apart.length === 0;
-  inPack("apart-count").textContent = apart.length;
-  const out = new Set(images.map(({ number }) => String(number)));
-  let isOther = false;
+function showImagesOutsidePack(images) {
+  const shown = images.filter(({ number }) => number !== iconNumber());
+  packElement("icon-open").hidden = iconNumber() === null || !document.getElementById("sticker-" + iconNumber());
+  packElement("apart").hidden = shown.length === 0;
+  packElement("apart-count").textContent = shown.length;
+  const numbers = new Set(images.map(({ number }) => String(number)));
+  let hasChanged = false;
   for (const tile of grid.children) {
-    if (markApart(tile, out.has(tile.dataset.number))) isOther = true;
+    if (markOutsidePack(tile, numbers.has(tile.dataset.number))) hasChanged = true;
   }
-  inPack("apart-list").replaceChildren(...apart.map(apartItem));
-  // With a thousand stickers, counting is too slow to repeat for each edit of a text.
-  if (!isOther) return;
-  countStickers();
+  packElement("apart-list").replaceChildren(...shown.map(createOutsidePackItem));
+  // Skip the counts if only texts have changed. With a thousand stickers, counting is slow.
+  if (!hasChanged) return;
+  updateCounts();
   applyFilters();
 }
 
-function apartItem({ number, name, why, canBeAdded, inPlace }) {
-  const [item, thumb, words] = ["li", "span", "span"].map((kind) => document.createElement(kind));
-  thumb.className = "thumb ground";
+// Returns a list item for an image outside the pack, with a button to add it or to use it in place of a sticker.
+function createOutsidePackItem({ number, name, why: reason, canBeAdded, inPlace: replacedNumber }) {
+  const [item, thumbnail, caption] = ["li", "span", "span"].map((kind) => document.createElement(kind));
+  thumbnail.className = "thumb ground";
   const article = document.getElementById("sticker-" + number);
-  const art = article && artShown(article);
-  art?.small(80).then((picture) => thumb.replaceChildren(fitted(picture, 80))).catch(() => {});
-  words.append(name, Object.assign(document.createElement("small"), { textContent: why }));
-  item.append(thumb, words);
+  const art = article && displayedArt(article);
+  art?.thumbnail(80).then((canvas) => thumbnail.replaceChildren(scaleToFit(canvas, 80))).catch(() => {});
+  caption.append(name, Object.assign(document.createElement("small"), { textContent: reason }));
+  item.append(thumbnail, caption);
   if (canBeAdded) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Add" });
     button.setAttribute("aria-label", `Add ${name} to the pack`);
-    button.addEventListener("click", () => edit([{ add: number }]));
+    button.addEventListener("click", () => sendEdits([{ add: number }]));
     item.append(button);
-  } else if (inPlace !== null) {
+  } else if (replacedNumber !== null) {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Use" });
     button.setAttribute("aria-label", `Use ${name} in its place`);
-    button.addEventListener("click", () => edit([{ set: "instead", sticker: inPlace, to: number }]));
+    button.addEventListener("click", () => sendEdits([{ set: "instead", sticker: replacedNumber, to: number }]));
     item.append(button);
   }
   return item;
 }
 
-// Removes stickers from the pack.
-async function takeOutOfPack(numbers) {
-  const before = description;
-  const out = numbers.filter(isInPack);
-  if (out.length === 0 || !(await edit(out.map((number) => ({ takeOut: number }))))) return;
-  const what = out.length === 1 ? before.stickers.find(({ number }) => number === out[0]).name
-    : counted(out.length, "sticker");
-  say(`Removed ${what} from the pack.`, true);
+// Removes stickers from the pack. They stay on the page.
+async function removeStickersFromPack(numbers) {
+  const stateBefore = packState;
+  const removed = numbers.filter(isInPack);
+  if (removed.length === 0 || !(await sendEdits(removed.map((number) => ({ takeOut: number }))))) return;
+  const description = removed.length === 1 ? stateBefore.stickers.find(({ number }) => number === removed[0]).name
+    : pluralize(removed.length, "sticker");
+  showToast(`Removed ${description} from the pack.`, true);
 }
 
-function saveText() {
-  saveFile(new Blob([description.text], { type: "application/yaml" }), "stickerpack.yml");
+function downloadPackFile() {
+  downloadBlob(new Blob([packState.text], { type: "application/yaml" }), "stickerpack.yml");
 }

@@ -1,148 +1,148 @@
-// Plays an animation frame by frame.
+// A view that plays an animation, with controls and a strip of frames.
 views.player = async (article, panel) => {
-  const player = new Player(artShown(article), article, panel);
+  const player = new Player(displayedArt(article), article, panel);
   await player.start();
   return () => player.pause();
 };
 
 class Player {
   constructor(art, article, panel) {
-    panel.append(copyOf("player"));
+    panel.append(cloneTemplate("player"));
     const find = (selector) => panel.querySelector(selector);
-    Object.assign(this, { art, article, index: 0, turns: 0, timer: 0 });
+    Object.assign(this, { art, article, index: 0, completedLoops: 0, timer: 0 });
     this.canvas = find("canvas");
-    this.button = find("[data-play]");
+    this.playButton = find("[data-play]");
     this.slider = find("[data-frame]");
-    this.now = find("[data-now]");
-    this.loop = find("[data-loop]");
+    this.frameStatus = find("[data-now]");
+    this.loopText = find("[data-loop]");
     this.strip = find("[data-strip]");
-    this.speed = find("[data-speed]");
-    this.clamped = find("[data-clamped]");
+    this.speedSelect = find("[data-speed]");
+    this.clampedCheckbox = find("[data-clamped]");
     this.isPlaying = false;
-    this.button.addEventListener("click", () => (this.isPlaying ? this.pause() : this.playOn()));
-    for (const step of panel.querySelectorAll("[data-step]")) {
-      step.addEventListener("click", () => this.go(this.index + Number(step.dataset.step)));
+    this.playButton.addEventListener("click", () => (this.isPlaying ? this.pause() : this.playOrRestart()));
+    for (const stepButton of panel.querySelectorAll("[data-step]")) {
+      stepButton.addEventListener("click", () => this.goToFrame(this.index + Number(stepButton.dataset.step)));
     }
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - 1));
-    this.clamped.addEventListener("change", () => this.describe());
+    this.slider.addEventListener("input", () => this.goToFrame(Number(this.slider.value) - 1));
+    this.clampedCheckbox.addEventListener("change", () => this.updateLoopText());
   }
 
   async start() {
     const { art } = this;
-    this.frames = await art.frames();
+    this.frames = await art.decodeFrames();
     this.count = Math.min(this.frames.count, art.delays.length);
     if (this.count === 0) throw new Error("it has no frame");
     this.slider.max = this.count;
     [this.canvas.width, this.canvas.height] = [this.frames.width, this.frames.height];
     this.canvas.className = "fit";
-    this.describe();
+    this.updateLoopText();
     await this.draw(0);
     this.fillStrip();
-    if (!isCalm(this.article)) this.play();
+    if (!isMotionPaused(this.article)) this.play();
   }
 
-  // Plays, from the start if the animation has ended.
-  async playOn() {
+  // Plays, and starts again if the animation has ended.
+  async playOrRestart() {
     if (this.index + 1 >= this.count) await this.draw(0);
     this.play();
   }
 
-  describe() {
+  updateLoopText() {
     const { art } = this;
-    const total = art.delays.reduce((sum, _, index) => sum + art.seconds(index, this.clamped.checked), 0);
-    const own = art.delays.reduce((sum, _, index) => sum + art.seconds(index, false), 0);
-    const asDrawn = this.clamped.checked ? ". Apple slows down no frame" : "";
-    const slower = total > own * 1.0001 ? ` (${tenth(own)} s in the file)` : asDrawn;
-    const number = art.plays === 1 ? "once" : `${art.plays} times`;
-    const times = art.plays === 0 ? "forever" : `${number}, then stops`;
-    this.loop.textContent = `Plays ${times}. One loop takes ${tenth(total)} s${slower}.`;
+    const total = art.delays.reduce((sum, _, index) => sum + art.frameDuration(index, this.clampedCheckbox.checked), 0);
+    const storedTotal = art.delays.reduce((sum, _, index) => sum + art.frameDuration(index, false), 0);
+    const unchangedText = this.clampedCheckbox.checked ? ". Apple slows down no frame" : "";
+    const slowerText = total > storedTotal * 1.0001 ? ` (${formatSeconds(storedTotal)} s in the file)` : unchangedText;
+    const playCount = art.plays === 1 ? "once" : `${art.plays} times`;
+    const repeatText = art.plays === 0 ? "forever" : `${playCount}, then stops`;
+    this.loopText.textContent = `Plays ${repeatText}. One loop takes ${formatSeconds(total)} s${slowerText}.`;
   }
 
   play() {
     this.isPlaying = true;
-    this.button.textContent = "Pause";
-    this.turns = 0;
-    this.wait();
+    this.playButton.textContent = "Pause";
+    this.completedLoops = 0;
+    this.scheduleNextFrame();
   }
 
   pause() {
     clearTimeout(this.timer);
     this.isPlaying = false;
-    this.button.textContent = "Play";
+    this.playButton.textContent = "Play";
   }
 
-  wait() {
-    const seconds = this.art.seconds(this.index, this.clamped.checked) / Number(this.speed.value);
+  scheduleNextFrame() {
+    const seconds = this.art.frameDuration(this.index, this.clampedCheckbox.checked) / Number(this.speedSelect.value);
     this.timer = setTimeout(() => this.advance(), Math.max(10, seconds * 1000));
   }
 
   async advance() {
     if (!this.isPlaying || !this.canvas.isConnected) return this.pause();
     const isLast = this.index + 1 >= this.count;
-    if (isLast && this.art.plays > 0 && ++this.turns >= this.art.plays) return this.pause();
+    if (isLast && this.art.plays > 0 && ++this.completedLoops >= this.art.plays) return this.pause();
     await this.draw(isLast ? 0 : this.index + 1);
-    if (this.isPlaying) this.wait();
+    if (this.isPlaying) this.scheduleNextFrame();
   }
 
-  async go(index) {
+  async goToFrame(index) {
     this.pause();
     await this.draw((index + this.count) % this.count);
   }
 
   async draw(index) {
-    // Set the index at once, so that quick steps add up.
+    // Set the index before the frame is decoded, so that quick presses on a button add up.
     this.index = index;
     this.slider.value = index + 1;
-    const shown = await this.frames.show(index);
+    const frameCanvas = await this.frames.show(index);
     if (this.index !== index) return;
     const context = this.canvas.getContext("2d");
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    context.drawImage(shown, 0, 0);
-    this.slider.setAttribute("aria-valuetext", this.words());
-    this.noteInStrip();
-    this.tell();
+    context.drawImage(frameCanvas, 0, 0);
+    this.slider.setAttribute("aria-valuetext", this.positionText());
+    this.highlightInStrip();
+    this.updateLabels();
   }
 
-  words() {
-    const seconds = this.art.seconds(this.index, this.clamped.checked);
+  positionText() {
+    const seconds = this.art.frameDuration(this.index, this.clampedCheckbox.checked);
     return `frame ${this.index + 1} of ${this.count}, ${Math.round(seconds * 1000)} ms`;
   }
 
-  tell() {
-    this.now.ariaLive = this.isPlaying ? "off" : "polite";
-    this.now.textContent = this.words();
-    this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.words()}`);
+  updateLabels() {
+    this.frameStatus.ariaLive = this.isPlaying ? "off" : "polite";
+    this.frameStatus.textContent = this.positionText();
+    this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.positionText()}`);
   }
 
-  // Draws the thumbnails from a separate decoder while the animation plays.
+  // Fills the strip with thumbnails. They have their own decoder, because the player may need another frame meanwhile.
   async fillStrip() {
     const marked = markedFrames(this.article);
-    const items = Array.from({ length: this.count }, (_, index) => this.stripItem(index, marked.get(index)));
+    const items = Array.from({ length: this.count }, (_, index) => this.createStripItem(index, marked.get(index)));
     this.strip.append(...items);
-    this.noteInStrip();
-    const frames = await this.art.frames();
+    this.highlightInStrip();
+    const frames = await this.art.decodeFrames();
     for (const item of items) {
       if (!this.strip.isConnected) return;
-      item.firstChild.prepend(fitted(await frames.show(Number(item.dataset.index)), 96));
+      item.firstChild.prepend(scaleToFit(await frames.show(Number(item.dataset.index)), 96));
     }
   }
 
-  stripItem(index, rules) {
+  createStripItem(index, rules) {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
-    button.append(`${index + 1} · ${Math.round(this.art.seconds(index, false) * 1000)} ms`);
+    button.append(`${index + 1} · ${Math.round(this.art.frameDuration(index, false) * 1000)} ms`);
     if (rules) {
       button.className = "marked";
       button.append(Object.assign(document.createElement("i"), { textContent: rules.join(", ") }));
     }
-    button.addEventListener("click", () => this.go(index));
+    button.addEventListener("click", () => this.goToFrame(index));
     item.dataset.index = index;
     item.append(button);
     return item;
   }
 
-  noteInStrip() {
+  highlightInStrip() {
     for (const item of this.strip.children) {
       const isShown = item.dataset.index === String(this.index);
       item.firstChild.setAttribute("aria-current", isShown);
@@ -152,7 +152,7 @@ class Player {
   }
 }
 
-// Returns the frames that findings mark, with the rules.
+// Returns the indices of the frames that findings mark, with the rules of the findings.
 function markedFrames(article) {
   const marked = new Map();
   for (const [rule, frames] of JSON.parse(article.dataset.frames ?? "[]")) {
@@ -161,4 +161,4 @@ function markedFrames(article) {
   return marked;
 }
 
-function tenth(seconds) { return String(Math.round(seconds * 100) / 100); }
+function formatSeconds(seconds) { return String(Math.round(seconds * 100) / 100); }

@@ -1,6 +1,6 @@
-// Saves to the page's folder. Asks before the first save, and again if the folder has changed.
-const inSaving = (name) => document.getElementById("saving-" + name);
-let mayBeSaved = false;
+// Saves to the folder of the page. Asks before the first save, and if the pack file in the folder has changed.
+const saveDialogElement = (name) => document.getElementById("saving-" + name);
+let hasConfirmedSaving = false;
 
 function prepareSaving() {
   const dialog = document.getElementById("saving");
@@ -8,7 +8,7 @@ function prepareSaving() {
     const { saving: answer } = event.target.closest("[data-saving]")?.dataset ?? {};
     if (answer !== undefined) dialog.close(answer);
   });
-  onDescription(({ folder, problem }) => {
+  onPackState(({ folder, problem }) => {
     const button = document.querySelector("[data-do=save]");
     button.hidden = folder === null;
     button.disabled = problem !== null;
@@ -17,53 +17,53 @@ function prepareSaving() {
 }
 
 // Shows the dialog, and returns the name of the pressed button, or an empty string.
-function askWhetherToSave({ title, words, files = [], yes, theirs = false }) {
+function confirmSaving({ title, text, files = [], confirmLabel, offersFolderFile = false }) {
   const dialog = document.getElementById("saving");
-  inSaving("title").textContent = title;
-  inSaving("words").textContent = words;
+  saveDialogElement("title").textContent = title;
+  saveDialogElement("words").textContent = text;
   const shown = files.length > 8 ? [...files.slice(0, 7), `and ${files.length - 7} more`] : files;
-  inSaving("files").replaceChildren(...shown.map(listItem));
-  inSaving("files").hidden = files.length === 0;
-  inSaving("yes").textContent = yes;
-  inSaving("theirs").hidden = !theirs;
+  saveDialogElement("files").replaceChildren(...shown.map(createListItem));
+  saveDialogElement("files").hidden = files.length === 0;
+  saveDialogElement("yes").textContent = confirmLabel;
+  saveDialogElement("theirs").hidden = !offersFolderFile;
   dialog.returnValue = "";
   dialog.showModal();
-  return new Promise((done) => {
-    dialog.addEventListener("close", () => done(dialog.returnValue), { once: true });
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue), { once: true });
   });
 }
 
 async function saveToFolder() {
-  await editsDone();
-  const { folder, files, tag } = await (await answered(await fetch("saved").catch(() => null))).json();
-  if (!mayBeSaved) {
-    const words = `These files will be written to ${folder}. Your art itself is never changed.`;
-    const answer = await askWhetherToSave({ title: "Save to the folder?", words, files, yes: "Save" });
+  await flushEdits();
+  const { folder, files, tag } = await (await checkResponse(await fetch("saved").catch(() => null))).json();
+  if (!hasConfirmedSaving) {
+    const text = `These files will be written to ${folder}. Your art itself is never changed.`;
+    const answer = await confirmSaving({ title: "Save to the folder?", text, files, confirmLabel: "Save" });
     if (answer !== "yes") return "";
-    mayBeSaved = true;
+    hasConfirmedSaving = true;
   }
-  return saveOver(tag, folder);
+  return saveIfUnchanged(tag, folder);
 }
 
-// Saves if the file in the folder has this tag. Asks before replacing any other file.
-async function saveOver(tag, folder) {
+// Saves if the pack file in the folder still has this tag. Otherwise, asks which version to keep.
+async function saveIfUnchanged(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
-  // Repeating the key proves that the page itself is saving.
+  // The token is part of the address of the page. Other sites cannot send it.
   const headers = { ...condition, "Stickerlint-Token": location.pathname.split("/")[1] };
-  say("Saving…", false, true);
-  const answer = await fetch("save", { method: "POST", headers }).catch(() => null);
-  if (answer?.status !== 412) {
-    const { files } = await (await answered(answer)).json();
-    const fixed = files.length - 1;
-    return `Saved to ${folder}: ${files[0]}${fixed > 0 ? ` and ${counted(fixed, "fixed image")}` : ""}.`;
+  showToast("Saving…", false, true);
+  const response = await fetch("save", { method: "POST", headers }).catch(() => null);
+  if (response?.status !== 412) {
+    const { files } = await (await checkResponse(response)).json();
+    const fixedCount = files.length - 1;
+    return `Saved to ${folder}: ${files[0]}${fixedCount > 0 ? ` and ${pluralize(fixedCount, "fixed image")}` : ""}.`;
   }
-  const other = await answer.json();
-  const chosen = await askWhetherToSave({
-    title: "The file in the folder has changed", words: other.error, yes: "Replace it",
-    theirs: other.tag !== null,
+  const conflict = await response.json();
+  const choice = await confirmSaving({
+    title: "The file in the folder has changed", text: conflict.error, confirmLabel: "Replace it",
+    offersFolderFile: conflict.tag !== null,
   });
-  if (chosen === "yes") return saveOver(other.tag, folder);
-  if (chosen !== "theirs") return "";
-  await ask("reread");
+  if (choice === "yes") return saveIfUnchanged(conflict.tag, folder);
+  if (choice !== "theirs") return "";
+  await post("reread");
   return "The page now shows the file from the folder. Your changes were discarded.";
 }

@@ -1,16 +1,16 @@
-// Offers to continue the session of an earlier run.
-function takeSession({ name, count }) {
+// Offers to continue the previous session.
+function applySessionOffer({ name, count }) {
   const card = document.getElementById("session");
   card.hidden = name === null;
-  const words = name === null ? "" : `Continue with “${name || "Stickers"}” (${counted(count, "sticker")})`;
-  document.getElementById("session-continue").textContent = words;
+  const text = name === null ? "" : `Continue with “${name || "Stickers"}” (${pluralize(count, "sticker")})`;
+  document.getElementById("session-continue").textContent = text;
 }
 
 function prepareSession() {
   document.getElementById("session-continue").addEventListener("click", () => {
-    ask("continue").catch((error) => complain(error.message));
+    post("continue").catch((error) => showError(error.message));
   });
   document.getElementById("session-discard").addEventListener("click", () => {
-    ask("discard").catch((error) => complain(error.message));
+    post("discard").catch((error) => showError(error.message));
   });
 }

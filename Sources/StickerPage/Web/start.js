@@ -1,38 +1,39 @@
-// Starts the page.
-function takeIn(article) {
-  if (isCalm(article)) settleMotion(article);
-  showInGrid(article);
+// Starts the page. This file comes last, because it calls functions in the others.
+// Shows an article that was added to the page.
+function initializeArticle(article) {
+  if (isMotionPaused(article)) updateMotion(article);
+  updateTile(article);
 }
 
-// Many messages at once cause only one update.
-let refreshing = 0;
+// Updates the page soon. Many messages from the server cause only one update.
+let refreshTimer = 0;
 
-function refresh() {
-  refreshing ||= setTimeout(() => {
-    refreshing = 0;
-    countStickers();
+function scheduleRefresh() {
+  refreshTimer ||= setTimeout(() => {
+    refreshTimer = 0;
+    updateCounts();
     applyFilters();
   }, 30);
 }
 
 document.body.classList.add("scripted");
 
-document.getElementById("stickers").addEventListener("mouseover", pointAtMarks);
+document.getElementById("stickers").addEventListener("mouseover", highlightMarks);
 const motion = document.getElementById("motion");
-motion.checked = !wantsCalm.matches;
-motion.addEventListener("change", () => articles().forEach(settleMotion));
-wantsCalm.addEventListener("change", () => {
-  motion.checked = !wantsCalm.matches;
-  articles().forEach(settleMotion);
+motion.checked = !reducedMotionQuery.matches;
+motion.addEventListener("change", () => articles().forEach(updateMotion));
+reducedMotionQuery.addEventListener("change", () => {
+  motion.checked = !reducedMotionQuery.matches;
+  articles().forEach(updateMotion);
 });
 new ResizeObserver(([bars]) => {
   document.documentElement.style.setProperty("--bars", bars.target.offsetHeight + "px");
 }).observe(document.querySelector(".top"));
-prepareGrounds();
+prepareBackgrounds();
 prepareFilters();
 prepareGrid();
-for (const article of articles()) takeIn(article);
-countStickers();
+for (const article of articles()) initializeArticle(article);
+updateCounts();
 applyFilters();
 preparePane();
-if (document.body.dataset.place === "drop") startDropping();
+if (document.body.dataset.place === "drop") startDropPage();

@@ -1,39 +1,39 @@
-// Undo and redo of every action, with Ctrl+Z, ⌘Z, a menu and the button of a message.
-const past = { undo: null, redo: null };
+// Undoes and redoes actions, with Ctrl+Z, ⌘Z, a menu, and the button of a message.
+const undoHistory = { undo: null, redo: null };
 
-// The requests of one action share an identifier, so that they are undone together.
-let lastAction = 0;
-const pageStart = Date.now().toString(36);
-const newAction = () => `${pageStart}-${++lastAction}`;
+// All requests of one action have the same id, so that the server undoes them together.
+let lastActionNumber = 0;
+const actionIDPrefix = Date.now().toString(36);
+const createActionID = () => `${actionIDPrefix}-${++lastActionNumber}`;
 
-function takeHistory({ undo, redo }) {
-  Object.assign(past, { undo, redo });
-  for (const [what, label] of [["undo", undo], ["redo", redo]]) {
-    const button = document.querySelector(`[data-do=${what}]`);
+function applyUndoHistory({ undo, redo }) {
+  Object.assign(undoHistory, { undo, redo });
+  for (const [action, label] of [["undo", undo], ["redo", redo]]) {
+    const button = document.querySelector(`[data-do=${action}]`);
     button.disabled = label === null;
-    const word = what === "undo" ? "Undo" : "Redo";
-    button.textContent = label === null ? word : `${word}: ${label}`;
+    const verb = action === "undo" ? "Undo" : "Redo";
+    button.textContent = label === null ? verb : `${verb}: ${label}`;
   }
 }
 
-async function undoLast(isRedo = false) {
-  await editsDone();
-  // Undo may change the order that the user has just set.
-  wantedOrder = null;
-  const { label } = await (await ask(isRedo ? "undo?redo=1" : "undo")).json();
-  say(`${isRedo ? "Redone" : "Undone"}: ${label}.`);
+async function undoLastAction(isRedo = false) {
+  await flushEdits();
+  // Undo may restore another order than the one that the user has just set.
+  pendingOrder = null;
+  const { label } = await (await post(isRedo ? "undo?redo=1" : "undo")).json();
+  showToast(`${isRedo ? "Redone" : "Undone"}: ${label}.`);
 }
 
-// In a text field with unsent changes, the browser undoes what was typed.
-const isTyping = (field) => written.has(field)
+// In these fields, the browser itself undoes typing.
+const hasBrowserUndo = (field) => unsentFields.has(field)
   || field?.matches?.("textarea, input:not([type=checkbox], [type=radio], [type=range], [type=color])");
 
 function prepareUndo() {
   addEventListener("keydown", (event) => {
     const isRedo = event.key.toLowerCase() === "y" || event.shiftKey;
     if (!["z", "y"].includes(event.key.toLowerCase()) || event.altKey) return;
-    if (!(event.ctrlKey || event.metaKey) || isTyping(event.target)) return;
+    if (!(event.ctrlKey || event.metaKey) || hasBrowserUndo(event.target)) return;
     event.preventDefault();
-    if (isRedo ? past.redo : past.undo) undoLast(isRedo).catch((error) => complain(error.message));
+    if (isRedo ? undoHistory.redo : undoHistory.undo) undoLastAction(isRedo).catch((error) => showError(error.message));
   });
 }

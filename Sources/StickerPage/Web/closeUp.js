@@ -1,4 +1,4 @@
-// The enlarged art, its opacity, or its soft edge.
+// A view of the enlarged art, its opacity, or its soft edge.
 const legends = {
   art: "Transparent pixels show the selected background. Point at a pixel to see its color.",
   alpha: "White is opaque, black is transparent, and gray is in between.",
@@ -6,55 +6,57 @@ const legends = {
 };
 
 views.closely = async (article, panel) => {
-  const art = artShown(article);
-  panel.append(copyOf("closely"));
-  const [canvas, zoom] = [panel.querySelector("canvas"), panel.querySelector("[data-zoom]")];
-  const layers = [...panel.querySelectorAll("[data-layer]")];
-  for (const layer of layers) layer.name = "layer-" + article.dataset.number;
-  const frame = panel.querySelector("[data-frame]");
-  frame.max = Math.max(1, art.delays.length);
+  const art = displayedArt(article);
+  panel.append(cloneTemplate("closely"));
+  const [canvas, zoomSelect] = [panel.querySelector("canvas"), panel.querySelector("[data-zoom]")];
+  const layerInputs = [...panel.querySelectorAll("[data-layer]")];
+  for (const layer of layerInputs) layer.name = "layer-" + article.dataset.number;
+  const frameInput = panel.querySelector("[data-frame]");
+  frameInput.max = Math.max(1, art.delays.length);
   panel.querySelector("[data-frames]").hidden = art.delays.length < 2;
   [canvas.width, canvas.height] = [art.width, art.height];
   canvas.setAttribute("aria-label", `${article.dataset.name}, enlarged`);
-  const frames = art.isAnimated ? await art.frames() : null;
+  const frames = art.isAnimated ? await art.decodeFrames() : null;
   let pixels;
   const draw = async () => {
-    const index = Math.min(Math.max(1, Number(frame.value)), Number(frame.max)) - 1;
-    const still = await art.frame(index, frames);
+    const index = Math.min(Math.max(1, Number(frameInput.value)), Number(frameInput.max)) - 1;
+    const still = await art.renderFrame(index, frames);
     pixels = still.getContext("2d").getImageData(0, 0, still.width, still.height);
-    const layer = layers.find((layer) => layer.checked).value;
-    canvas.getContext("2d").putImageData(layered(pixels, layer), 0, 0);
+    const layer = layerInputs.find((input) => input.checked).value;
+    canvas.getContext("2d").putImageData(renderLayer(pixels, layer), 0, 0);
     panel.querySelector("[data-legend]").textContent = legends[layer];
-    const factor = zoom.value === "fit" ? null : Number(zoom.value);
+    const factor = zoomSelect.value === "fit" ? null : Number(zoomSelect.value);
     canvas.className = factor ? "pixelated" : "fit";
-    frame.value = index + 1;
+    frameInput.value = index + 1;
     canvas.style.width = factor ? (still.width * factor) / devicePixelRatio + "px" : "";
   };
   panel.addEventListener("change", draw);
   // Start in the middle of the art.
-  zoom.addEventListener("change", () => requestAnimationFrame(() => {
+  zoomSelect.addEventListener("change", () => requestAnimationFrame(() => {
     const loupe = canvas.parentElement;
     const [right, down] = [loupe.scrollWidth - loupe.clientWidth, loupe.scrollHeight - loupe.clientHeight];
     loupe.scrollTo(right / 2, down / 2);
   }));
-  canvas.addEventListener("mousemove", (event) => tellPixel(panel, canvas, pixels, event));
+  canvas.addEventListener("mousemove", (event) => showPixelColor(panel, canvas, pixels, event));
   await draw();
 };
 
-function layered(pixels, layer) {
+// Returns the pixels to show for a layer: the art itself, its opacity, or its semitransparent edge.
+function renderLayer(pixels, layer) {
   if (layer === "art") return pixels;
-  const out = new ImageData(pixels.width, pixels.height);
-  for (let i = 0; i < out.data.length; i += 4) {
+  const output = new ImageData(pixels.width, pixels.height);
+  for (let i = 0; i < output.data.length; i += 4) {
     const alpha = pixels.data[i + 3];
     const isSoft = alpha > 0 && alpha < 255;
     const color = layer === "alpha" ? [alpha, alpha, alpha, 255]
       : isSoft ? [236, 0, 140, 255] : [28, 72, 140, alpha];
-    out.data.set(color, i);
+    output.data.set(color, i);
   }
-  return out;
+  return output;
 }
 
-function tellPixel(panel, canvas, pixels, event) {
+// Shows the color below the pointer.
+function showPixelColor(panel, canvas, pixels, event) {
   const box = canvas.getBoundingClientRect();
   const x = Math.floor(((event.clientX - box.left) / box.width) * canvas.width);
   const y = Math.floor(((event.clientY - box.top) / box.height) * canvas.height);
@@ -62,6 +64,6 @@ function tellPixel(panel, canvas, pixels, event) {
   const [red, green, blue, alpha] = pixels.data.subarray((y * canvas.width + x) * 4);
   const color = [red, green, blue].map((sample) => sample.toString(16).padStart(2, "0")).join("");
   const opacity = Math.round((alpha / 255) * 100);
-  const words = alpha === 0 ? "transparent" : `#${color}, ${opacity}% opaque`;
-  panel.querySelector("[data-pixel]").textContent = `(${x}, ${y}) ${words}`;
+  const text = alpha === 0 ? "transparent" : `#${color}, ${opacity}% opaque`;
+  panel.querySelector("[data-pixel]").textContent = `(${x}, ${y}) ${text}`;
 }

@@ -1,0 +1,179 @@
+// The actions of buttons on the drop page.
+const progressTexts = { zip: "Creating the archive…", pack: "Building the pack…" };
+
+async function performAction(action, button) {
+  if (action === "select-none") return clearSelection();
+  if (action === "take-out") return removeSelectedFromPack();
+  if (action === "earlier" || action === "later") {
+    return moveTilesByOffset(selectedTiles(), action === "earlier" ? -1 : 1);
+  }
+  if (action === "fixes") return openFixDialog();
+  if (button.ariaDisabled === "true") return;
+  // With the `disabled` attribute, the button would lose the focus.
+  button.ariaDisabled = "true";
+  showToast(progressTexts[action] ?? "", false, true);
+  try {
+    const message = await runAction(action);
+    if (message !== null) showToast(message, undoableActions.includes(action));
+  } catch (error) {
+    showError(error.message);
+  }
+  button.ariaDisabled = "false";
+}
+
+const undoableActions = ["clear", "remove"];
+
+// Runs an action. Returns a message about the result; null if the action has shown one.
+async function runAction(action) {
+  // The download must include the latest edits.
+  if (action === "zip" || action === "pack") await flushEdits();
+  if (action === "zip") {
+    await downloadFile("all.zip", "stickers.zip");
+    return archiveSummary();
+  }
+  if (action === "pack") {
+    const contents = await downloadFile("pack.zip", "pack.zip");
+    packElement("next").open = true;
+    return contents;
+  }
+  if (action === "save") return saveToFolder();
+  if (action === "contact") return createContactSheet();
+  if (action === "samples") return addSamples();
+  if (action === "remove") return removeFilesFromPage(selectedOrCurrentArticles());
+  if (action === "undo" || action === "redo") {
+    await undoLastAction(action === "redo");
+    return null;
+  }
+  await post(`${action}?action=${createActionID()}`);
+  if (action !== "clear") return "";
+  clearRejections();
+  return "Started over.";
+}
+
+// Removes stickers from the page. Returns a message about it.
+async function removeFilesFromPage(selected) {
+  clearSelection();
+  const action = createActionID();
+  for (const article of selected) await post(`remove/${article.dataset.number}?action=${action}`);
+  const description = selected.length === 1 ? selected[0].dataset.name : pluralize(selected.length, "sticker");
+  return `Removed ${description} from this page. Your ${selected.length === 1 ? "file stays" : "files stay"}.`;
+}
+
+// Removes stickers from the pack. They stay on the page.
+async function removeSelectedFromPack() {
+  const selected = selectedOrCurrentArticles();
+  if (selected.length === 0) return;
+  clearSelection();
+  await removeStickersFromPack(selected.map((article) => Number(article.dataset.number)));
+}
+
+function archiveSummary() {
+  const failing = articles().filter((article) => article.dataset.verdict === "error");
+  if (failing.length === 0) return "The archive contains all files, fixed where possible.";
+  const names = failing.map((article) => article.dataset.name).join("\n");
+  return `The archive contains all files, including these, which are not ready:\n${names}`;
+}
+
+// Returns the rules that a sticker was fixed for, with others added or removed.
+function requestedRules(article, added = [], removed = []) {
+  const rules = new Set([...(article.dataset.asked || "").split(" ").filter(Boolean), ...added]);
+  for (const rule of removed) rules.delete(rule);
+  return [...rules].sort();
+}
+
+// Fixes a sticker for exactly these rules. Without any fix, the original is restored.
+async function applyFixes(article, rules, isSmallest = article.dataset.smallest === "1", action = createActionID(),
+  smallArt = article.dataset.small) {
+  const { number } = article.dataset;
+  if (rules.length === 0 && !isSmallest) return post(`unfix/${number}?action=${action}`);
+  const options = (isSmallest ? "&smallest=1" : "") + (smallArt ? `&small=${smallArt}` : "");
+  const response = await post(`fix/${number}?rules=${rules.join(",")}${options}&action=${action}`);
+  await waitForRevision(number, (await response.json()).revision);
+}
+
+// Waits until the server has sent the fixed sticker, which it sends to all pages as an event.
+async function waitForRevision(number, revision) {
+  const revisionOf = (article) => Number(/\?v=(\d+)/.exec(imageSource(article, "after") ?? "")?.[1] ?? 0);
+  for (let waited = 0; waited < 5000; waited += 50) {
+    const article = document.getElementById("sticker-" + number);
+    if (!article || revisionOf(article) >= revision) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+// Runs the action of a button of one sticker, and shows errors beside it.
+async function performStickerAction(action, button) {
+  const article = button.closest("article");
+  const { number } = article.dataset;
+  const rules = (button.dataset.rules ?? "").split(",").filter(Boolean);
+  if (button.ariaDisabled === "true") return;
+  button.ariaDisabled = "true";
+  const container = article.querySelector(".own");
+  const status = container.querySelector("output") ?? document.createElement("output");
+  container.append(status);
+  status.textContent = action === "fix" ? "Fixing…" : "";
+  try {
+    if (action === "download") await downloadFile("download/" + number, "sticker");
+    else if (action === "fix") {
+      await applyFixes(article, requestedRules(article, rules), undefined, undefined, button.dataset.small);
+    } else if (action === "undo") await applyFixes(article, requestedRules(article, [], rules));
+    else if (action === "remove") showToast(await removeFilesFromPage([article]), true);
+    else await post(`${action}/${number}?action=${createActionID()}`);
+    status.textContent = "";
+  } catch (error) {
+    status.textContent = error.message;
+  }
+  button.ariaDisabled = "false";
+}
+
+// Adds a preview to each button that fixes too small art.
+async function showSmallArtPreviews(article) {
+  for (const button of article.querySelectorAll("button[data-small]:not(:has(canvas))")) {
+    const { rules, small } = button.dataset;
+    const response = await post(`try/${article.dataset.number}?rules=${rules}&small=${small}`).catch(() => null);
+    const bitmap = response?.status === 200 && (await createImageBitmap(await response.blob()).catch(() => null));
+    if (bitmap && !button.querySelector("canvas")) button.prepend(createThumbnailElement(scaleToFit(bitmap, 192)));
+    bitmap?.close?.();
+  }
+}
+
+// Shows or hides the page about a rule below a finding.
+async function toggleRuleExplanation(link) {
+  const finding = link.closest("li");
+  const previous = finding.querySelector(".reason");
+  link.setAttribute("aria-expanded", String(!previous));
+  if (previous) return previous.remove();
+  const response = await checkResponse(await fetch(link.getAttribute("href")).catch(() => null));
+  const rulePage = new DOMParser().parseFromString(trustedHTML(await response.text()), "text/html");
+  const explanation = document.createElement("div");
+  explanation.className = "reason";
+  explanation.append(...[...rulePage.querySelector("main").children].filter(({ tagName }) => tagName !== "H1"));
+  for (const ruleLink of explanation.querySelectorAll("a")) ruleLink.target = "_blank";
+  finding.append(explanation);
+}
+
+async function post(path) {
+  const response = await fetch(path, { method: "POST" }).catch(() => null);
+  return checkResponse(response);
+}
+
+// Returns a successful response; throws the error that the server reports.
+async function checkResponse(response) {
+  if (!response?.ok) throw new Error((response && (await errorText(response))) ?? disconnectedText);
+  return response;
+}
+
+function downloadBlob(blob, name) {
+  const link = document.createElement("a");
+  Object.assign(link, { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+// Downloads a file. Returns the server's description of its contents.
+async function downloadFile(path, fallbackName) {
+  const response = await checkResponse(await fetch(path).catch(() => null));
+  const nameMatch = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "");
+  downloadBlob(await response.blob(), nameMatch ? decodeURIComponent(nameMatch[1]) : fallbackName);
+  return decodeURIComponent(response.headers.get("pack-contents") ?? "");
+}

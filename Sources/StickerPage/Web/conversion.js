@@ -1,0 +1,159 @@
+// Handles images in formats that Messages does not support. If the browser can decode an image, the page converts it to
+// PNG. Otherwise it explains how to export it.
+const exportInstructions = {
+  psd: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
+  psb: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
+  ai: ["an Illustrator document", "File → Export → Export for Screens…, PNG"],
+  procreate: ["a Procreate canvas", "Actions → Share → PNG, or Animated PNG for animations"],
+  fig: ["a Figma file", "select the frames, then Export → PNG"],
+  sketch: ["a Sketch document", "select the artboards, then Make Exportable → PNG"],
+  xd: ["an Adobe XD document", "select the artboards, then File → Export → Selected…, PNG"],
+  afdesign: ["an Affinity document", "File → Export…, PNG"],
+  afphoto: ["an Affinity document", "File → Export…, PNG"],
+  clip: ["a Clip Studio document", "File → Export (Single Layer) → .png"],
+  kra: ["a Krita document", "File → Export…, PNG"],
+  xcf: ["a GIMP image", "File → Export As…, with a name that ends with .png"],
+  aseprite: ["an Aseprite sprite", "File → Export → Export As…, .png, or .gif for animations"],
+  ora: ["an OpenRaster image", "File → Export…, PNG"],
+  jxl: ["a JPEG XL image", "in an image editor: File → Export…, PNG"],
+  tgs: ["a Telegram animation", "in After Effects or a Lottie editor: render it as APNG"],
+  lottie: ["a Lottie animation", "in After Effects or a Lottie editor: render it as APNG"],
+  webm: ["a WebM video", "in the video editor: export it as APNG"],
+  mkv: ["a Matroska video", "in the video editor: export it as APNG"],
+};
+
+// SVGs are drawn at the size of the largest stickers, 618 px.
+const conversionLimits = {
+  maxSVGBytes: 4 << 20, timeoutMilliseconds: 5000, svgSide: 618, maxSide: 4096, maxSVGElements: 100000,
+};
+const fileExtension = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCase();
+
+// Returns how to export a file as PNG from the program that made it; null if the page can handle the file.
+function exportHint(path) {
+  const [format, instructions] = exportInstructions[fileExtension(path)] ?? [];
+  return format ? `${path} is ${format}. Export it as PNG (${instructions}), and add the result.` : null;
+}
+
+// Returns the path and the file to upload: a PNG if the file was converted, or the original.
+async function convertToPNG(path, file) {
+  const drawFunctions = { svg: drawSVG, avif: drawBitmap, heic: drawBitmap, heif: drawBitmap };
+  const draw = drawFunctions[fileExtension(path)];
+  if (!draw) return [path, file];
+  try {
+    const canvas = await draw(file);
+    const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!png) throw new Error("it has no pixels");
+    const name = convertedName(path);
+    reportConversion(path, canvas);
+    return [name, png];
+  } catch (error) {
+    // The server reports the original like any image in an unsupported format.
+    const reason = error instanceof DOMException ? "this browser cannot decode it" : error.message;
+    addNote(`${path} was not converted: ${reason}.`);
+    return [path, file];
+  }
+}
+
+// The paths of the original files by the names of the converted ones. If a file is dropped again, its name is the same.
+const convertedSources = new Map();
+
+// Returns the name for a converted file. If another file has that name, the original extension stays.
+function convertedName(path) {
+  const name = path.replace(/\.[^./]+$/, ".png");
+  const isTaken = convertedSources.has(name) ? convertedSources.get(name) !== path
+    : uploadQueue.some(([queuedPath]) => queuedPath === name)
+      || articles().some(({ dataset }) => dataset.path === name);
+  const result = isTaken ? `${path}.png` : name;
+  convertedSources.set(result, path);
+  return result;
+}
+
+async function drawBitmap(file) {
+  const bitmap = await createImageBitmap(file);
+  try {
+    if (Math.max(bitmap.width, bitmap.height) > conversionLimits.maxSide) {
+      throw new Error(`it is too large (limit: ${conversionLimits.maxSide} px per side)`);
+    }
+    const canvas = createCanvas(bitmap.width, bitmap.height);
+    canvas.getContext("2d").drawImage(bitmap, 0, 0);
+    return canvas;
+  } finally {
+    bitmap.close();
+  }
+}
+
+// As an image, an SVG cannot run scripts or load anything.
+async function drawSVG(file) {
+  if (file.size > conversionLimits.maxSVGBytes) throw new Error("it is too large (limit: 4 MiB)");
+  if (countElements(await file.text()) > conversionLimits.maxSVGElements) {
+    throw new Error("it has too many parts");
+  }
+  const url = URL.createObjectURL(new Blob([file], { type: "image/svg+xml" }));
+  try {
+    const image = Object.assign(new Image(), { src: url });
+    await withTimeout(image.decode());
+    const [width, height] = [image.naturalWidth || 1, image.naturalHeight || 1];
+    const scale = conversionLimits.svgSide / Math.max(width, height);
+    const [canvasWidth, canvasHeight] = [width, height].map((length) => Math.max(1, Math.round(length * scale)));
+    [image.width, image.height] = [canvasWidth, canvasHeight];
+    const canvas = createCanvas(canvasWidth, canvasHeight);
+    canvas.getContext("2d").drawImage(image, 0, 0, canvasWidth, canvasHeight);
+    return canvas;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+function withTimeout(promise) {
+  const timeout = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error("it took too long (limit: 5 s)")), conversionLimits.timeoutMilliseconds);
+  });
+  return Promise.race([promise, timeout]);
+}
+
+// Counts the elements that the browser would draw, including repeated references. A small SVG can refer to its elements
+// billions of times, and drawing cannot be canceled.
+function countElements(text) {
+  // The parsed document is never shown. But the page's policy logs an error for each style and script in it.
+  const inertText = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
+    .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
+  const svg = new DOMParser().parseFromString(trustedHTML(inertText), "image/svg+xml");
+  const counts = new Map();
+  const count = (element, depth) => {
+    if (counts.has(element)) return counts.get(element);
+    if (depth > 200) return Infinity;
+    // Browsers do not draw elements that contain themselves.
+    counts.set(element, 0);
+    let sum = 1;
+    for (const child of element.children) sum += count(child, depth + 1);
+    for (const { value } of element.attributes) {
+      const reference = /^\s*#([^\s]+)|url\(\s*["']?#([^"')]+)/.exec(value);
+      const target = reference && svg.getElementById(reference[1] ?? reference[2]);
+      if (target) sum += count(target, depth + 1);
+    }
+    counts.set(element, sum);
+    return sum;
+  };
+  return count(svg.documentElement, 0);
+}
+
+// The converted files, which one note lists.
+const conversionLines = [];
+
+function reportConversion(path, canvas) {
+  const sizeText = fileExtension(path) === "svg" ? ` at ${canvas.width} × ${canvas.height} px` : "";
+  conversionLines.push(path + sizeText);
+  let line = document.getElementById("drawn-line");
+  if (!line) {
+    line = Object.assign(createListItem(""), { id: "drawn-line" });
+    document.getElementById("notes").append(line);
+  }
+  line.textContent = `Converted to PNG by this browser (first image only): ${joinNames(conversionLines)}.`;
+}
+
+function addNote(text) { document.getElementById("notes").append(createListItem(text)); }
+
+function clearNotes() {
+  conversionLines.length = 0;
+  document.getElementById("notes").replaceChildren();
+}

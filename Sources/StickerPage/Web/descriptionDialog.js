@@ -1,0 +1,92 @@
+// A dialog with the descriptions and emoji of all stickers. It sends the same edits as the fields of one sticker.
+const descriptionDialogElement = (name) => document.getElementById("describing-" + name);
+let dialogLanguage = null;
+
+function prepareDescriptionDialog() {
+  const dialog = document.getElementById("describing");
+  packElement("describe-all").addEventListener("click", openDescriptionDialog);
+  dialog.addEventListener("click", (event) => {
+    if (event.target.closest("[data-describing=close]") || event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", sendUnsentEdits);
+  descriptionDialogElement("language").addEventListener("change", ({ target }) => {
+    sendUnsentEdits();
+    dialogLanguage = target.value;
+    updateDescriptionDialog();
+  });
+  descriptionDialogElement("list").addEventListener("keydown", handleDescriptionEnterKey);
+  onPackState(() => dialog.open && updateDescriptionDialog());
+}
+
+// Moves to the next field with Enter, and back with Shift-Enter.
+function handleDescriptionEnterKey(event) {
+  if (event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  const all = [...descriptionDialogElement("list").querySelectorAll("[data-field]")];
+  const next = all[all.indexOf(event.target) + (event.shiftKey ? -1 : 1)];
+  (next ?? document.querySelector("#describing footer [data-describing=close]")).focus();
+  next?.select();
+}
+
+function openDescriptionDialog() {
+  if (!packState || packState.problem !== null) return;
+  dialogLanguage = null;
+  descriptionDialogElement("list").replaceChildren();
+  updateDescriptionDialog();
+  document.getElementById("describing").showModal();
+  const fields = [...descriptionDialogElement("list").querySelectorAll("[data-field=text]")];
+  (fields.find(({ value }) => value === "") ?? fields[0])?.focus();
+}
+
+function updateDescriptionDialog() {
+  const usedLanguages = packState.stickers.flatMap(({ descriptions }) => Object.keys(descriptions).sort());
+  const codes = new Set([...packState.languages, ...usedLanguages]);
+  if (codes.size === 0) codes.add(browserLanguage());
+  if (!codes.has(dialogLanguage)) dialogLanguage = [...codes][0];
+  const select = descriptionDialogElement("language");
+  select.replaceChildren(...[...codes].map((code) => new Option(languageName(code), code)));
+  select.value = dialogLanguage;
+  const list = descriptionDialogElement("list");
+  const rows = new Map([...list.children].map((row) => [Number(row.dataset.number), row]));
+  const rowsInOrder = packState.stickers.map(({ number }) => rows.get(number) ?? createDescriptionRow(number));
+  // An element loses the focus when it moves, so replace the rows only if they changed.
+  if (rowsInOrder.length !== list.children.length || rowsInOrder.some((row, index) => row !== list.children[index])) {
+    list.replaceChildren(...rowsInOrder);
+  }
+  for (const sticker of packState.stickers) updateDescriptionRow(rowsInOrder.shift(), sticker);
+  const undescribedCount = packState.stickers.filter((sticker) => !sticker.descriptions[dialogLanguage]).length;
+  descriptionDialogElement("sum").textContent = undescribedCount === 0 ? "All stickers have a description."
+    : `${pluralize(undescribedCount, "sticker")} without a description.`;
+}
+
+function createDescriptionRow(number) {
+  const row = document.getElementById("describing-row").content.querySelector("li").cloneNode(true);
+  row.dataset.number = number;
+  const [text, emoji] = ["text", "emoji"].map((name) => row.querySelector(`[data-field=${name}]`));
+  sendEditsFrom(text, (value) => descriptionEdits(number, dialogLanguage, value));
+  prepareEmojiField(emoji, () => number);
+  text.addEventListener("input", () => updateLengthCount(row, text));
+  const article = document.getElementById("sticker-" + number);
+  const art = article && displayedArt(article);
+  art?.thumbnail(96).then((canvas) => row.querySelector(".thumb").append(canvas)).catch(() => {});
+  return row;
+}
+
+function updateDescriptionRow(row, sticker) {
+  const name = document.getElementById("sticker-" + sticker.number)?.dataset.name ?? sticker.name;
+  const [text, emoji] = ["text", "emoji"].map((field) => row.querySelector(`[data-field=${field}]`));
+  row.querySelector(".name").textContent = name;
+  text.setAttribute("aria-label", `${name}: description in ${languageName(dialogLanguage)}`);
+  emoji.setAttribute("aria-label", `${name}: emoji`);
+  if (dialogLanguage !== "und") text.lang = dialogLanguage;
+  updateField(text, sticker.descriptions[dialogLanguage] ?? "");
+  updateEmojiField(emoji, sticker.emoji);
+  updateLengthCount(row, text);
+}
+
+// Shows the length of a description when it approaches the limit.
+function updateLengthCount(row, field) {
+  const [length, maxLength] = [[...field.value.trim()].length, Number(field.dataset.most)];
+  row.querySelector(".count").textContent = length > maxLength * 0.8 ? `${length} of ${maxLength}` : "";
+  row.classList.toggle("long", length > maxLength);
+}

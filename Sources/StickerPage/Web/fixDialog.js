@@ -1,0 +1,248 @@
+// The dialog with all possible fixes, in groups. The server tries each fix before the dialog offers it.
+const fixDialog = { run: 0, changes: [], remaining: 0 };
+const trialCache = new Map();
+const fixDialogElement = (name) => document.getElementById("sheet-" + name);
+
+function prepareFixDialog() {
+  const dialog = document.getElementById("sheet");
+  dialog.addEventListener("click", (event) => {
+    const { sheet: action } = event.target.closest("[data-sheet]")?.dataset ?? {};
+    if (action === "close" || event.target === dialog) dialog.close();
+    if (action === "stop") endTrials();
+    if (action === "go") applySelectedFixes();
+  });
+  dialog.addEventListener("close", endTrials);
+  dialog.addEventListener("change", (event) => {
+    const group = event.target.closest("[data-all]") && event.target.closest("section");
+    for (const checkbox of group?.querySelectorAll("li input") ?? []) checkbox.checked = event.target.checked;
+    updateFixSummary();
+  });
+}
+
+// Stops trying fixes. Another number of the run makes the workers stop.
+function endTrials() {
+  fixDialog.run += 1;
+  fixDialogElement("doing").hidden = true;
+  document.getElementById("sheet").ariaBusy = "false";
+  updateFixSummary();
+}
+
+// Returns the fixes that a sticker may still need.
+function fixCandidates(article) {
+  const alreadyRequested = requestedRules(article);
+  const all = (article.dataset.fixes || "").split(";").filter(Boolean).map((text) => {
+    const [rule, isVisible, ...title] = text.split(":");
+    return { article, rules: [rule], isVisible: isVisible === "1", title: title.join(":") };
+  }).filter(({ rules }) => !alreadyRequested.includes(rules[0]));
+  // Fixes of the format, the dimensions and the file size depend on one another, so they are one fix.
+  const fitFixes = all.filter(({ rules }) => formatAndSizeRules.has(rules[0]));
+  if (fitFixes.length === 0) return all;
+  const rules = fitFixes.flatMap((fix) => fix.rules);
+  const combined = { article, rules, isVisible: fitFixes.some(({ isVisible }) => isVisible), title: "make it fit" };
+  return [combined, ...all.filter((fix) => !fitFixes.includes(fix))];
+}
+
+// The rules about format, dimensions and file size.
+const formatAndSizeRules = new Set(["unsupported-format", "animation-format", "extension-mismatch", "pixel-dimensions",
+  "not-square", "grid-size", "whole-points", "file-size", "discouraged-format"]);
+
+async function openFixDialog() {
+  const run = ++fixDialog.run;
+  const selected = selectedTiles().map(articleForTile);
+  const targets = selected.length > 0 ? selected : packArticles();
+  fixDialog.articles = targets.filter(({ dataset }) => dataset.role !== "frame");
+  const candidates = fixDialog.articles.flatMap(fixCandidates);
+  // Lossless fixes come first, because they are fast.
+  candidates.sort((a, b) => a.isVisible - b.isVisible);
+  [fixDialog.changes, fixDialog.remaining] = [[], candidates.length];
+  fixDialogElement("list").replaceChildren();
+  document.getElementById("sheet").ariaBusy = "true";
+  document.getElementById("sheet").showModal();
+  const total = candidates.length;
+  showTrialProgress(0, total);
+  // Progress appears after 300 ms, so that short tasks do not make the dialog flicker.
+  setTimeout(() => (fixDialogElement("doing").hidden = fixDialog.run !== run), 300);
+  const workers = Array.from({ length: 2 }, async () => {
+    for (let candidate = candidates.shift(); candidate && fixDialog.run === run; candidate = candidates.shift()) {
+      const change = await tryFix(candidate).catch(() => null);
+      if (fixDialog.run !== run) return;
+      fixDialog.remaining -= 1;
+      if (change) addChange(change);
+      showTrialProgress(total - fixDialog.remaining, total);
+    }
+  });
+  await Promise.all(workers);
+  if (fixDialog.run === run) endTrials();
+}
+
+function showTrialProgress(done, total) {
+  [fixDialogElement("done").max, fixDialogElement("done").value] = [Math.max(1, total), done];
+  fixDialogElement("words").textContent = `Trying ${Math.min(done + 1, total)} of ${total}…`;
+  updateFixSummary();
+}
+
+// Tries one fix. Returns the change; null if the fix changes nothing. Results are cached.
+async function tryFix(candidate) {
+  const { article } = candidate;
+  const rules = requestedRules(article, candidate.rules).join(",");
+  const key = `${imageSource(article, "art")} ${rules}`;
+  if (!trialCache.has(key)) {
+    const response = await post(`try/${article.dataset.number}?rules=${rules}`);
+    if (response.status === 204) return null;
+    const trial = JSON.parse(decodeURIComponent(response.headers.get("trial")));
+    const bitmap = await createImageBitmap(await response.blob());
+    // Limit the memory for thumbnails.
+    if (trialCache.size >= 500) trialCache.clear();
+    trialCache.set(key, { ...trial, after: scaleToFit(bitmap, 96), bytes: [trial.before, trial.after] });
+    bitmap.close();
+  }
+  const before = scaleToFit(await displayedArt(article).thumbnail(96), 96);
+  return { ...candidate, ...trialCache.get(key), beforeArt: before };
+}
+
+// Adds a change to its group. Lossless changes are selected at first.
+function addChange(change) {
+  fixDialog.changes.push(change);
+  const group = findOrCreateGroup(change);
+  const item = document.createElement("li");
+  const label = document.createElement("label");
+  const checkbox = Object.assign(document.createElement("input"), { type: "checkbox", checked: !change.isVisible });
+  const caption = document.createElement("span");
+  const { name } = change.article.dataset;
+  const description = change.rules.length > 1 ? change.steps.join("; ") : change.steps.at(-1) ?? "";
+  caption.append(name, Object.assign(document.createElement("small"), { textContent: description }));
+  label.append(checkbox, createThumbnailElement(change.beforeArt), "→",
+    createThumbnailElement(copyCanvas(change.after)), caption);
+  change.checkbox = checkbox;
+  item.append(label);
+  group.querySelector("ul").append(item);
+  group.querySelector("[data-count]").textContent = group.querySelectorAll("li").length;
+  updateGroupCheckbox(group);
+}
+
+function copyCanvas(canvas) { return scaleToFit(canvas, 96); }
+
+function createThumbnailElement(canvas) {
+  const thumbnail = document.createElement("span");
+  thumbnail.className = "thumb ground";
+  thumbnail.append(canvas);
+  return thumbnail;
+}
+
+// Returns the group of a change. Groups of lossless changes come first.
+function findOrCreateGroup({ title, isVisible }) {
+  const list = fixDialogElement("list");
+  const matches = ({ dataset }) => dataset.words === title && dataset.seen === String(isVisible);
+  const found = [...list.children].find(matches);
+  if (found) return found;
+  const group = document.createElement("section");
+  [group.dataset.words, group.dataset.seen] = [title, isVisible];
+  const label = document.createElement("label");
+  const checkbox = Object.assign(document.createElement("input"), { type: "checkbox" });
+  checkbox.dataset.all = "";
+  const heading = title[0].toUpperCase() + title.slice(1);
+  const count = Object.assign(document.createElement("span"), { className: "quiet" });
+  count.dataset.count = "";
+  const visibilityLabel = Object.assign(document.createElement("span"), { className: "quiet" });
+  visibilityLabel.textContent = isVisible ? "May be visible" : "Lossless";
+  label.append(checkbox, Object.assign(document.createElement("b"), { textContent: heading }), count, visibilityLabel);
+  group.append(label, document.createElement("ul"));
+  const next = isVisible ? null : list.querySelector("[data-seen=true]");
+  list.insertBefore(group, next);
+  return group;
+}
+
+function updateGroupCheckbox(group) {
+  const checkboxes = [...group.querySelectorAll("li input")];
+  const checkedCount = checkboxes.filter((checkbox) => checkbox.checked).length;
+  const groupCheckbox = group.querySelector("[data-all]");
+  groupCheckbox.checked = checkedCount === checkboxes.length;
+  groupCheckbox.indeterminate = checkedCount > 0 && checkedCount < checkboxes.length;
+}
+
+function updateFixSummary() {
+  for (const group of fixDialogElement("list").children) updateGroupCheckbox(group);
+  const selected = fixDialog.changes.filter(({ checkbox }) => checkbox.checked);
+  const fixedNumbers = new Set(selected.map(({ article }) => article.dataset.number));
+  const fixedCount = fixedNumbers.size;
+  const bytes = selected.reduce((sum, change) => sum + change.bytes[1] - change.bytes[0], 0);
+  const emptyText = fixDialog.remaining === 0 ? "Nothing can be fixed here." : "";
+  const sizeText = bytes === 0 ? ""
+    : `, about ${formatRoundedKilobytes(Math.abs(bytes))} ${bytes < 0 ? "less" : "more"}`;
+  fixDialogElement("sum").textContent = fixDialog.changes.length === 0 ? emptyText
+    : `${pluralize(selected.length, "change")} on ${pluralize(fixedCount, "sticker")}${sizeText}`;
+  const applyButton = document.querySelector("[data-sheet=go]");
+  const isSmallest = document.getElementById("smallest").checked;
+  // The number of files that will get smaller is unknown in advance.
+  const otherPNGs = fixDialog.articles
+    .filter((article) => isPNG(article) && !fixedNumbers.has(article.dataset.number));
+  const otherCount = isSmallest ? otherPNGs.length : 0;
+  const upTo = otherCount > 0 ? "up to " : "";
+  applyButton.textContent = fixedCount + otherCount > 0
+    ? `Fix ${upTo}${pluralize(fixedCount + otherCount, "sticker")}` : "Fix";
+  applyButton.disabled = fixedCount + otherCount === 0;
+}
+
+const isPNG = (article) => ["png", "apng"].includes(article.querySelector("img.art")?.dataset.format);
+const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const formatRoundedKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
+
+async function applySelectedFixes() {
+  const isSmallest = document.getElementById("smallest").checked;
+  const rulesByID = new Map();
+  for (const { article, rules, checkbox } of fixDialog.changes) {
+    if (checkbox.checked) rulesByID.set(article.id, [...(rulesByID.get(article.id) ?? []), ...rules]);
+  }
+  const others = isSmallest ? fixDialog.articles.filter(isPNG) : [];
+  for (const { id } of others) if (!rulesByID.has(id)) rulesByID.set(id, []);
+  document.getElementById("sheet").close();
+  await runFixJobs([...rulesByID].map(([id, rules]) => {
+    const article = document.getElementById(id);
+    const fixes = requestedFixes(article, rules);
+    return { id, ...fixes, isSmallest: isSmallest || fixes.isSmallest, isAsked: rules.length > 0 };
+  }));
+}
+
+// Returns the fixes that were requested for a sticker, with more rules if given.
+const requestedFixes = (article, addedRules = []) => (
+  { rules: requestedRules(article, addedRules), isSmallest: article.dataset.smallest === "1" });
+
+// Fixes stickers, two at a time, until the user presses Stop. One undo reverts all of them.
+//
+// `messages.emptyText` is the message if nothing was fixed. `messages.createDetails()` returns more text.
+async function runFixJobs(jobs, messages = {}) {
+  const action = createActionID();
+  const remaining = [...jobs];
+  const [done, failed] = [[], []];
+  let isStopped = false;
+  showToast("");  // hide the previous message
+  const cancel = () => (isStopped = true);
+  showProgress(`Fixing 1 of ${jobs.length}…`, 0, jobs.length, cancel);
+  const workers = Array.from({ length: 2 }, async () => {
+    for (let job = remaining.shift(); job && !isStopped; job = remaining.shift()) {
+      const article = document.getElementById(job.id);
+      try {
+        if (article) await applyFixes(article, job.rules, job.isSmallest, action);
+        done.push(job);
+      } catch (error) {
+        // It is not a failure if a PNG cannot get smaller.
+        if (job.isAsked) failed.push(error.message);
+      }
+      const count = jobs.length - remaining.length;
+      showProgress(`Fixing ${count} of ${jobs.length}…`, count, jobs.length, cancel);
+    }
+  });
+  await Promise.all(workers);
+  showProgress("");
+  showFixResult(done, failed, messages);
+}
+
+function showFixResult(done, failed, { emptyText, createDetails }) {
+  const smallerCount = done.filter(({ isAsked }) => !isAsked).length;
+  const smallerText = smallerCount > 0 && smallerCount < done.length
+    ? `. For ${smallerCount} of them, only the file size changed` : "";
+  const countText = done.length === 0 ? emptyText ?? "Nothing was fixed, and no file could be made smaller."
+    : `Fixed ${pluralize(done.length, "sticker")}${smallerText}.`;
+  const text = [countText, createDetails?.(), ...failed].filter(Boolean).join("\n");
+  showToast(text, done.length > 0, failed.length > 0);
+}

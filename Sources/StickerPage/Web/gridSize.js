@@ -1,0 +1,47 @@
+// The size at which Messages shows the stickers of the pack. All stickers can be resized to it.
+function updateGridSize({ grid: size, fits }) {
+  const shown = size ?? fits;
+  for (const radio of document.getElementsByName("pack-grid")) radio.checked = radio.value === shown;
+  packElement("grid-words").textContent = size === null ? "The size nearest to your art." : "";
+  packElement("grid-none").hidden = size === null;
+}
+
+// The rules that compare a sticker with the grid size of the pack.
+const gridSizeRules = ["grid-size", "not-square"];
+
+const longerSide = ({ width, height }) => Math.max(width, height);
+const hasSize = (art, side) => art.width === side && art.height === side;
+// Fixes do not enlarge art, because it would look blurred. But they may add one or two transparent rows or columns.
+const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
+
+async function resizeAllStickers() {
+  await flushEdits();
+  const size = packState.grid ?? packState.fits;
+  if (!size || (packState.grid === null && !(await sendEdits([{ set: "grid", to: size }])))) return;
+  const stickers = packState.order.map((number) => document.getElementById("sticker-" + number))
+    .filter((article) => article?.dataset.role === "sticker" && displayedArt(article));
+  const side = Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
+  const toResize = stickers.filter((article) => !hasSize(displayedArt(article), side));
+  const jobs = toResize.filter((article) => !isTooSmall(displayedArt(article), side)).map((article) => ({
+    id: article.id, ...requestedFixes(article, gridSizeRules), isAsked: true,
+  }));
+  const [unchangedCount, ids] = [stickers.length - toResize.length, toResize.map(({ id }) => id)];
+  await runFixJobs(jobs, {
+    emptyText: toResize.length === 0 ? `All stickers are already ${side} × ${side} px.`
+      : jobs.length === 0 ? `No sticker could be resized to ${side} × ${side} px.` : "Nothing was changed.",
+    createDetails: () => [
+      unchangedCount > 0 && jobs.length > 0 ? `${unchangedCount} already had that size.` : "",
+      tooSmallStickersText(ids, side),
+    ].filter(Boolean).join("\n"),
+  });
+}
+
+// Lists stickers that would have to be enlarged. Fixes replace articles, so the articles are found by their ids.
+function tooSmallStickersText(ids, side) {
+  const remaining = ids.map((id) => document.getElementById(id))
+    .filter((article) => article && !hasSize(displayedArt(article), side));
+  const tooSmall = remaining.filter((article) => isTooSmall(displayedArt(article), side));
+  if (tooSmall.length === 0) return "";
+  return `${joinNames(tooSmall.map(({ dataset }) => dataset.name))} would have to be enlarged to `
+    + `${side} × ${side} px. Export ${tooSmall.length === 1 ? "it" : "them"} again at a larger size.`;
+}

@@ -1,0 +1,70 @@
+// Lists what a pack still needs before it can be uploaded.
+
+// Returns the stickers without a description in one of the languages of the pack. If the pack has no languages, those
+// of all descriptions count.
+function stickersWithoutDescription({ stickers, languages }) {
+  const usedLanguages = stickers.flatMap(({ descriptions }) => Object.keys(descriptions));
+  const requiredLanguages = languages.length > 0 ? languages
+    : [...new Set(usedLanguages)].filter((code) => code !== "und");
+  return stickers.filter(({ descriptions }) => Object.keys(descriptions).length === 0
+    || requiredLanguages.some((code) => !descriptions[code]));
+}
+
+// Returns the ids of missing items with their texts.
+function missingRequirements(state) {
+  if (!state || state.problem !== null || state.order.length === 0) return [];
+  const undescribedCount = stickersWithoutDescription(state).length;
+  return [
+    ["icon", state.icon.kind === "none", "an icon"], ["name", !state.name, "a name"],
+    ["texts", undescribedCount > 0, pluralize(undescribedCount, "description")],
+  ].filter(([, isMissing]) => isMissing).map(([id, , text]) => [id, text]);
+}
+
+const missingRequirementsText = () => {
+  const missing = missingRequirements(packState);
+  return missing.length > 0 ? `missing: ${joinNames(missing.map(([, text]) => text))}` : "";
+};
+
+function prepareMissingRequirements() {
+  packElement("ready-download").addEventListener("click", () => document.querySelector("[data-do=pack]").click());
+  packElement("lacks").addEventListener("click", (event) => {
+    const { lack: requirement } = event.target.closest("[data-lack]")?.dataset ?? {};
+    if (requirement === "icon") {
+      setIconPanelOpen(true);
+      packElement("icons").querySelector("input").focus();
+    } else if (requirement === "name") packElement("name").focus();
+    else if (requirement === "texts") openDescriptionDialog();
+  });
+  onPackState((state) => {
+    const missing = missingRequirements(state).map(([id]) => id);
+    packElement("lacks").hidden = missing.length === 0;
+    // Remove the reference to a hidden list, because screen readers read it nevertheless.
+    const button = document.querySelector("[data-do=pack]");
+    if (missing.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
+    else button.removeAttribute("aria-describedby");
+    for (const item of packElement("lacks").querySelectorAll("[data-item]")) {
+      item.hidden = !missing.includes(item.dataset.item);
+    }
+    const undescribedCount = stickersWithoutDescription(state).length;
+    packElement("lacks-texts").textContent = pluralize(undescribedCount, "sticker");
+    scheduleRefresh();
+  });
+}
+
+// When all stickers are ready, shows three of them in a conversation.
+function updateReadyBanner(all, counts, unfinished) {
+  const isPackReady = all.length > 0 && counts.ready === all.length && unfinished === 0;
+  packElement("ready").hidden = !isPackReady;
+  if (!isPackReady) return;
+  packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ready`;
+  const stickers = all.slice(0, 3);
+  const conversation = packElement("ready").querySelector(".talk");
+  const key = stickers.map((article) => displayedArt(article)?.source).join(" ");
+  if (conversation.dataset.of === key) return;
+  conversation.dataset.of = key;
+  Promise.all(stickers.map((article) => displayedArt(article)?.thumbnail(192).catch(() => null))).then((canvases) => {
+    if (conversation.dataset.of === key) {
+      conversation.replaceChildren(...canvases.filter(Boolean).map((canvas) => scaleToFit(canvas, 192)));
+    }
+  });
+}

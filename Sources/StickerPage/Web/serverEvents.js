@@ -1,0 +1,156 @@
+// Receives messages from the server, and updates the page.
+const disconnectedText =
+  "stickerlint was closed or restarted. Your work is saved: start it again, and continue in the page that it opens.";
+
+// The only place where text becomes markup. It comes from the server, which escapes names and other texts.
+const trustedTypesPolicy = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
+const trustedHTML = (html) => trustedTypesPolicy?.createHTML(html) ?? html;
+
+// Listens to the server. After a reconnect, the server sends the whole state again.
+function listenForServerEvents() {
+  const events = new EventSource("events");
+  events.onmessage = (event) => handleServerMessage(JSON.parse(event.data));
+  events.onerror = () => showToast(disconnectedText);
+  events.onopen = () => document.getElementById("outcome").textContent === disconnectedText && showToast("");
+}
+
+function handleServerMessage(message) {
+  if (message.type === "reset") {
+    applyAnalysisProgress({ numbers: [], pack: false });
+    resetPage(message.html);
+  }
+  else if (message.type === "sticker") addOrUpdateSticker(message.html);
+  else if (message.type === "removed") removeArticle(message.number);
+  else if (message.type === "pack") document.getElementById("pack").innerHTML = trustedHTML(message.html);
+  else if (message.type === "description") return applyPackState(message);
+  else if (message.type === "messengers") return applyMessengerState(message);
+  else if (message.type === "checking") applyAnalysisProgress(message);
+  else if (message.type === "history") return applyUndoHistory(message);
+  else if (message.type === "session") return applySessionOffer(message);
+  else if (message.type === "messages") document.getElementById("interactive").innerHTML = trustedHTML(message.html);
+  else if (message.type === "notices") {
+    return document.getElementById("notices").replaceChildren(...message.lines.map(createListItem));
+  }
+  scheduleRefresh();
+}
+
+// The content of the pack file, as the server sent it last, and functions to call when it changes.
+let packState = null;
+const packStateListeners = [];
+
+// Calls a function now, if the state is known, and after each change.
+function onPackState(listener) {
+  packStateListeners.push(listener);
+  if (packState) listener(packState);
+}
+
+function applyPackState(message) {
+  packState = message;
+  applyServerOrder(message.order);
+  for (const listener of packStateListeners) listener(message);
+  updateSideColumn();
+}
+
+function parseArticles(html) {
+  const template = document.createElement("template");
+  template.innerHTML = trustedHTML(html);
+  return [...template.content.querySelectorAll("article.sticker")];
+}
+
+// Replaces all stickers. The open one stays open if it still exists.
+function resetPage(html) {
+  const opened = openArticle();
+  const openedID = opened?.id;
+  if (opened) closeArticle(opened);
+  document.body.classList.remove("paned");
+  for (const article of articles()) detachDescriptionFields(article);
+  grid.replaceChildren();
+  const sorted = parseArticles(html).sort(comparePositions);
+  document.getElementById("stickers").replaceChildren(...sorted);
+  for (const article of articles()) initializeArticle(article);
+  const reopened = openedID && document.getElementById(openedID);
+  if (reopened) openPane(reopened);
+  else openArticleFromHash();
+}
+
+function addOrUpdateSticker(html) {
+  for (const article of parseArticles(html)) {
+    const current = document.getElementById(article.id);
+    if (!current) insertArticle(article);
+    else if (imageSource(current, "art") === imageSource(article, "art")) return updateArticle(current, article);
+    else replaceArticle(current, article);
+    initializeArticle(article);
+    if (!current) openArticleFromHash();
+  }
+}
+
+const imageSource = (article, className) => {
+  const image = article.querySelector("img." + className);
+  return image ? Art.of(image).source : null;
+};
+
+// Updates a sticker whose art is unchanged. Its open view stays open.
+function updateArticle(current, updated) {
+  const restoreFocus = captureFocus(current);
+  const hasOtherFix = imageSource(current, "after") !== imageSource(updated, "after");
+  for (const { name, value } of updated.attributes) if (name !== "class") current.setAttribute(name, value);
+  // If the fix changed, so did the image.
+  const selectors = hasOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
+  for (const selector of selectors) current.querySelector(selector).replaceWith(updated.querySelector(selector));
+  if (!hasOtherFix) {
+    current.querySelector(".stage .marks")?.remove();
+    current.querySelector(".stage .canvas")?.append(...updated.querySelectorAll(".stage .marks"));
+  }
+  if (hasOtherFix && current.hasViewTabs) rebuildViewTabs(current);
+  else updateMotion(current);
+  updateTile(current);
+  restoreFocus();
+}
+
+function rebuildViewTabs(article) {
+  const viewName = article.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+  article.endView?.();
+  article.querySelector(".views")?.remove();
+  article.hasViewTabs = false;
+  addViewTabs(article);
+  openViewByName(article, viewName);
+}
+
+function replaceArticle(current, replacement) {
+  const viewName = current.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
+  const restoreFocus = captureFocus(current, replacement);
+  const isOpen = current.classList.contains("open");
+  current.endView?.();
+  detachDescriptionFields(current);
+  current.replaceWith(replacement);
+  if (isOpen) {
+    replacement.classList.add("open");
+    addViewTabs(replacement);
+    moveDescriptionFields(replacement);
+    openViewByName(replacement, viewName);
+  }
+  restoreFocus();
+}
+
+// Returns a function that moves the focus to the same button or tab in the new article, or else to the article. It does
+// nothing if the focused element is still in the page.
+function captureFocus(oldArticle, article = oldArticle) {
+  const active = document.activeElement;
+  if (!oldArticle.contains(active)) return () => {};
+  const { own: action, rules, view } = active.dataset;
+  const buttonSelector = action && `[data-own="${action}"]` + (rules ? `[data-rules="${rules}"]` : "");
+  const selector = buttonSelector || (view && `[data-view="${view}"]`);
+  return () => {
+    if (active.isConnected) return;
+    ((selector && article.querySelector(selector)) ?? article).focus();
+  };
+}
+
+function removeArticle(number) {
+  const article = document.getElementById("sticker-" + number);
+  if (!article) return;
+  if (article.classList.contains("open")) closePane();
+  detachDescriptionFields(article);
+  article.remove();
+  removeTile(number);
+}

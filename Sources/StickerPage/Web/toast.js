@@ -1,0 +1,51 @@
+// Shows messages about results. A message disappears when there was enough time to read it, but not while the user
+// points at it. Errors stay until the user closes them.
+const toastState = { timer: 0, remaining: 0, isPersistent: false };
+
+// Returns how long to show a message, in milliseconds. With an Undo button, it stays longer.
+const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 20000 : 6000) + 60 * text.length);
+
+// Shows a message; an empty text hides it. Screen readers announce it, because `outcome` is a live region.
+function showToast(text, offersUndo = false, isPersistent = text === disconnectedText) {
+  const outcome = document.getElementById("outcome");
+  // The focus would be lost with the message, so move it to the grid.
+  if (text === "" && document.querySelector(".outcome").contains(document.activeElement)) {
+    (grid.querySelector("[tabindex='0']") ?? document.getElementById("files")).focus();
+  }
+  outcome.textContent = text;
+  outcome.classList.toggle("lost", text === disconnectedText);
+  document.getElementById("undo").hidden = !offersUndo;
+  [toastState.remaining, toastState.isPersistent] = [readingTime(text, offersUndo), isPersistent];
+  scheduleDismissal();
+}
+
+const showError = (text) => showToast(text, false, true);
+
+const isToastInUse = (toast) => document.hidden || toast.matches(":hover")
+  || toast.contains(document.activeElement);
+
+// Hides the message after its time. The time stops while the page is hidden, or the pointer or focus is in the message.
+function scheduleDismissal() {
+  clearInterval(toastState.timer);
+  const toast = document.querySelector(".outcome");
+  if (toastState.isPersistent || document.getElementById("outcome").textContent === "") return;
+  const interval = 250;
+  toastState.timer = setInterval(() => {
+    if (isToastInUse(toast)) return;
+    toastState.remaining -= interval;
+    if (toastState.remaining <= 0) showToast("");
+  }, interval);
+}
+
+function prepareToast() {
+  document.getElementById("undo").addEventListener("click", () => {
+    undoLastAction().catch((error) => showError(error.message));
+  });
+  document.getElementById("said").addEventListener("click", () => showToast(""));
+  document.querySelector(".outcome").addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    showToast("");
+  });
+}
