@@ -70,7 +70,7 @@ function packVerdictText() {
   if (isDropPage && analysis.includesPack) return "checking the pack";
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
   if (has("error")) return "the pack needs a fix";
-  return has("warning") ? "the pack is worth a look" : "";
+  return has("warning") ? "the pack needs review" : "";
 }
 
 function messagesVerdictText() {
