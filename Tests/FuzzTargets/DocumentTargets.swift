@@ -1,4 +1,4 @@
-@testable import StickerImage
+import StickerImage
 
 extension FuzzTarget {
   static let aseprite = FuzzTarget(
@@ -29,7 +29,7 @@ extension FuzzTarget {
     "open-raster",
     summary: "an OpenRaster or Krita archive: as it is, and an archive with the bytes as its image",
     seeds: { file in
-      file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: pngSignature) ? [file.bytes] : []
+      file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: [0x89] + Array("PNG".utf8)) ? [file.bytes] : []
     },
     attempt: { bytes throws(BrokenPromise) in
       try expectImage(bytes)
@@ -59,7 +59,7 @@ private func repairedSprite(_ bytes: [UInt8]) -> [UInt8] {
   file.replaceSubrange(6..<8, with: [1, 0])
   var (at, count) = (144, 0)
   while at + 6 <= file.count {
-    let claimed = file.little32(at: at)
+    let claimed = file[at..<at + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
     let length = claimed < 6 || claimed > file.count - at ? file.count - at : claimed
     file.replaceSubrange(at..<at + 4, with: little32(length))
     at += length

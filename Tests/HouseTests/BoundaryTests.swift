@@ -51,6 +51,11 @@ import Testing
     #expect(words.flatMap(file.places(of:)) == [])
   }
 
+  @Test(
+    "only tests use @testable, which release builds of fuzz targets cannot",
+    arguments: SourceFile.all.filter { file in !file.parts.contains { $0.hasSuffix("Tests") } })
+  func testableImports(_ file: SourceFile) { #expect(file.places(of: "@testable") == []) }
+
   @Test("no file read has .max as its limit", arguments: SourceFile.swiftSources)
   func reads(_ file: SourceFile) {
     #expect([".read(.max", "limit: .max", "count: .max)"].flatMap(file.places(of:)) == [])
