@@ -29,7 +29,8 @@ extension FuzzTarget {
     "open-raster",
     summary: "an OpenRaster or Krita archive: as it is, and an archive with the bytes as its image",
     seeds: { file in
-      file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: [0x89] + Array("PNG".utf8)) ? [file.bytes] : []
+      file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: [0x89] + Array("PNG".utf8))
+        ? [file.bytes] : []
     },
     attempt: { bytes throws(BrokenPromise) in
       try expectImage(bytes)
