@@ -5,7 +5,7 @@ import Stickers
 struct PreviewCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "preview",
-    abstract: "Write a page that shows stickers as Messages does.",
+    abstract: "Write a page that shows stickers as they appear in Messages.",
     discussion: """
       The page is a single HTML file that opens in any browser. It shows the art before and after fixing. \
       The files themselves are not changed.
@@ -24,7 +24,7 @@ struct PreviewCommand: AsyncParsableCommand {
   var output: Path?
   @Option(
     help: ArgumentHelp(
-      "Write an image of all stickers on six backgrounds, with each sticker's result.", valueName: "file.png"),
+      "Write an image of all stickers on six backgrounds, with the result for each.", valueName: "file.png"),
     completion: .file(extensions: ["png"]))
   var contactSheet: Path?
   @Option(

@@ -1,4 +1,4 @@
-/// Takes numbers from the start of an input. After its end come zeros, so that every input is complete.
+/// Takes numbers from the start of an input. Past its end, it returns zeros, so that every input is complete.
 struct ByteSource {
   private var rest: ArraySlice<UInt8>
 

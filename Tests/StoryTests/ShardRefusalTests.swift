@@ -119,7 +119,7 @@ import Testing
     let report = try folder.bytes(of: "2.json")
     #expect(
       try refusal("merge 1.json 2.json 3.json --format json=./2.json")
-        == "error: ./2.json is one of the reports to merge. Choose another file.\n")
+        == "error: the output ./2.json is also one of the reports to merge. Choose a different file.\n")
     #expect(try folder.bytes(of: "2.json") == report)
     let single = try run("lint art --format json")
     // Two merges run at the same time. Each writes a complete file, and the last one remains.

@@ -144,7 +144,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   package let format: ImageFormat?
   /// The canvas in pixels, or nil if the header could not be read.
   package let canvas: PixelSize?
-  /// Whether the format stores transparency.
+  /// Whether the file can have transparent pixels.
   let canBeTransparent: Bool
   /// The number of frames; 1 for a still.
   package let frameCount: Int

@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 
 extension ExportFormat {
-  /// A folder for services to which people upload files one at a time: Discord, Slack and Twitch.
+  /// A folder of image files to upload by hand, for Discord, Slack and Twitch.
   static let folder = ExportFormat(
     kind: .folder, summary: "a folder of files with names.json", convert: folderForUpload)
 }

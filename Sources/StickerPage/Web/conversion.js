@@ -18,8 +18,8 @@ const exportInstructions = {
   jxl: ["a JPEG XL image", "in an image editor: File → Export…, PNG"],
   tgs: ["a Telegram animation", "in After Effects or a Lottie editor: render it as APNG"],
   lottie: ["a Lottie animation", "in After Effects or a Lottie editor: render it as APNG"],
-  webm: ["a WebM video", "in the video editor: export it as APNG"],
-  mkv: ["a Matroska video", "in the video editor: export it as APNG"],
+  webm: ["a WebM video", "in a video editor: export it as APNG"],
+  mkv: ["a Matroska video", "in a video editor: export it as APNG"],
 };
 
 // SVGs are drawn at the size of the largest stickers, 618 px.
@@ -31,7 +31,7 @@ const fileExtension = (path) => (/\.([^./]+)$/.exec(path)?.[1] ?? "").toLowerCas
 // Returns how to export a file as PNG from the program that made it; null if the page can handle the file.
 function exportHint(path) {
   const [format, instructions] = exportInstructions[fileExtension(path)] ?? [];
-  return format ? `${path} is ${format}. Export it as PNG (${instructions}), and add the result.` : null;
+  return format ? `${path} is ${format}. To add it, export it as an image (${instructions}).` : null;
 }
 
 // Returns the path and the file to upload: a PNG if the file was converted, or the original.

@@ -160,7 +160,7 @@ public struct PackBuilder: Sendable {
     _ art: PackArt, for profile: Profile, _ progress: ProgressHandler?
   ) async throws(StickersError) -> ExportedPack {
     guard profile != .iMessage else {
-      throw .invalidRequest(["build(_:) makes the pack for Messages. Export it for another messenger."])
+      throw .invalidRequest(["export(_:for:) does not support iMessage. Use build(_:) instead."])
     }
     do {
       try Task.checkCancellation()

@@ -14,7 +14,7 @@ package protocol PackBuildService: Sendable {
   func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack
 }
 
-/// A pack of files in memory to build, and everything that the build depends on.
+/// An in-memory pack to build, and everything that the build depends on.
 package struct PackBuildJob: Sendable {
   let files: [Path: [UInt8]]
   /// The folder that the files appear to be in.

@@ -25,8 +25,8 @@ struct BuildOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "With --xcode: add the catalog's text in all languages to the project. Experimental: test it on a device "
-        + "first (default: localize in stickerpack.yml, otherwise as in the previous build)."))
+      "With --xcode: add the catalog's text in every language to the project. Experimental: test on a device "
+        + "first (default: the localize key in stickerpack.yml, otherwise as in the previous build)."))
   var localizeCatalog: Bool?
   @Flag(help: "Apply lossless fixes before building. The source files are not changed.")
   var fix = false
