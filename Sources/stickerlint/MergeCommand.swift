@@ -29,7 +29,8 @@ struct MergeCommand: AsyncParsableCommand {
     try validateOutputFiles(checkedFiles: [], configurationFiles: [], outputFiles: written)
     let read = Set(reports.map { FileSystem.disk.realPath(of: $0) })
     if let file = written.first(where: { read.contains(FileSystem.disk.realPath(of: $0)) }) {
-      throw CommandError("the output \(file.displayText) is also one of the reports to merge. Choose a different file.")
+      throw CommandError(
+        "the output \(file.displayText) is also one of the reports to merge. Choose a different file.")
     }
     let merged = try await mergeShards(readShardResults(), Rule.all)
     let isStale = failOnStale && !merged.staleEntryMessages.isEmpty
