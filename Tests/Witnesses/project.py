@@ -86,7 +86,7 @@ def scheme(path):
       "isForExtension": root.get("wasCreatedForAppExtension") == "YES"}
 
 
-def look(folder):
+def read_project(folder):
   faults = []
   file = next(folder.glob("*.xcodeproj")) / "project.pbxproj"
   whole = openstep_plist.loads(file.read_text(encoding="utf-8"), use_numbers=False)
@@ -139,4 +139,4 @@ def look(folder):
       "beside": sorted(path.name for path in folder.iterdir() if path.is_file())}
 
 
-json.dump({line: look(pathlib.Path(line)) for line in sys.stdin.read().splitlines()}, sys.stdout)
+json.dump({line: read_project(pathlib.Path(line)) for line in sys.stdin.read().splitlines()}, sys.stdout)
