@@ -69,7 +69,7 @@ def read(path):
     return re.sub(r"<!--.*?-->\n", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
-def target(link, folder, repository):
+def resolve_link(link, folder, repository):
     """Returns the website address for a link on a page in a docs folder."""
     address, _, passage = link.partition("#")
     if ":" in address or not address:
@@ -85,10 +85,10 @@ def target(link, folder, repository):
 
 
 def page(text, folder, repository):
-    """Returns a page of a folder as HTML, or the top page if the folder is empty."""
+    """Returns a page of a folder as HTML. If `folder` is an empty string, the page is the first page of the website."""
     title = re.search(r"^# (.*)$", text, re.MULTILINE)[1]
     description = re.search(r"^(?![#|\s])(.*?)\n\n", text + "\n", re.MULTILINE | re.DOTALL)[1]
-    linked = LINK.sub(lambda match: f"]({target(match[1], folder, repository)})", text)
+    resolved_text = LINK.sub(lambda match: f"]({resolve_link(match[1], folder, repository)})", text)
     top = "../" if folder else ""
     links = "".join(f' <a href="{top}{name}/index.html">{words}</a>' for name, words in FOLDERS.items())
     return PAGE.format(
@@ -96,19 +96,19 @@ def page(text, folder, repository):
         description=html.escape(" ".join(description.replace("`", "").split())),
         style=STYLE, top=top, links=links, repository=html.escape(repository),
         # Raw HTML in a page is left out.
-        body=cmarkgfm.markdown_to_html_with_extensions(linked, extensions=["table"]))
+        body=cmarkgfm.markdown_to_html_with_extensions(resolved_text, extensions=["table"]))
 
 
 def table(folder):
-    """Returns the table of a folder's first page, with its links relative to the top."""
+    """Returns the table of a folder's README, with links relative to the first page of the website."""
     lines = read(DOCS / folder / "README.md").splitlines()
-    first = next(number for number, line in enumerate(lines) if line.startswith("| ["))
-    rows = itertools.takewhile(lambda line: line.startswith("|"), lines[first - 2 :])
+    first_row = next(number for number, line in enumerate(lines) if line.startswith("| ["))
+    rows = itertools.takewhile(lambda line: line.startswith("|"), lines[first_row - 2 :])
     return "\n".join(rows).replace("](", f"]({folder}/")
 
 
 def index():
-    """Returns the Markdown of the first page."""
+    """Returns the Markdown of the website's first page."""
     sections = "\n\n".join(f"## {words}\n\n{table(name)}" for name, words in FOLDERS.items())
     return (
         "# stickerlint\n\nWhat stickerlint checks in stickers for messengers, and the limits of each messenger.\n\n"

@@ -23,12 +23,12 @@ SUMMARY = "Lint, fix and package iMessage stickers."
 
 
 def platforms(architecture):
-    """Returns the tags of platforms that run a static executable: Linux 3.2 or newer, with any C library."""
+    """Returns the platform tags of a static executable, which runs on Linux 3.2 or newer with any C library."""
     return [f"{name}_{architecture}" for name in ("manylinux_2_17", "manylinux2014", "musllinux_1_1")]
 
 
 def stop_unless_static(program):
-    """Stops if the executable is not static, since the platform tags would then be wrong."""
+    """Exits if the executable is not static, because the platform tags would then be wrong."""
     if program[:6] != b"\x7fELF\x02\x01":
         return  # The tests pack a script.
     start, = struct.unpack_from("<Q", program, 32)
@@ -75,38 +75,38 @@ def contents(stage, version, tags, address):
     files[f"{name}.data/scripts/stickerlint"] = program
     manual = "share/man/man1/stickerlint.1"
     files[f"{name}.data/data/{manual}"] = (stage / manual).read_bytes()
-    about = f"{name}.dist-info"
-    files[f"{about}/METADATA"] = metadata(project, version, address).encode()
+    dist_info = f"{name}.dist-info"
+    files[f"{dist_info}/METADATA"] = metadata(project, version, address).encode()
     wheel = ["Wheel-Version: 1.0", "Generator: stickerlint", "Root-Is-Purelib: false"]
     wheel += [f"Tag: {tag}" for tag in tags]
-    files[f"{about}/WHEEL"] = "".join(f"{line}\n" for line in wheel).encode()
+    files[f"{dist_info}/WHEEL"] = "".join(f"{line}\n" for line in wheel).encode()
     for license_file in ("LICENSE", "THIRD-PARTY.txt"):
-        files[f"{about}/licenses/{license_file}"] = (documents / license_file).read_bytes()
-    files[f"{about}/sboms/stickerlint.cdx.json"] = (documents / "stickerlint.cdx.json").read_bytes()
-    return about, files
+        files[f"{dist_info}/licenses/{license_file}"] = (documents / license_file).read_bytes()
+    files[f"{dist_info}/sboms/stickerlint.cdx.json"] = (documents / "stickerlint.cdx.json").read_bytes()
+    return dist_info, files
 
 
-def record(about, files):
-    """Returns RECORD, which lists every file with its hash and size, and itself without them."""
+def record(dist_info, files):
+    """Returns RECORD, which lists every file with its hash and size. RECORD itself has neither."""
     def line(path, data):
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
         return f"{path},sha256={digest},{len(data)}\n"
 
-    return "".join(line(path, files[path]) for path in sorted(files)) + f"{about}/RECORD,,\n"
+    return "".join(line(path, files[path]) for path in sorted(files)) + f"{dist_info}/RECORD,,\n"
 
 
 def main(stage, version, architecture, address, output):
     """Writes the wheel, with the dist-info files last, as the format recommends."""
     names = platforms(architecture)
     tags = [f"py3-none-{name}" for name in names]
-    about, files = contents(pathlib.Path(stage), version, tags, address)
-    files[f"{about}/RECORD"] = record(about, files).encode()
+    dist_info, files = contents(pathlib.Path(stage), version, tags, address)
+    files[f"{dist_info}/RECORD"] = record(dist_info, files).encode()
     # ZIP cannot store times before 1980.
-    moment = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315_532_800))[:6]
+    timestamp = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315_532_800))[:6]
     path = pathlib.Path(output) / f"stickerlint-{version}-py3-none-{'.'.join(names)}.whl"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files, key=lambda name: (name.startswith(about), name.endswith("/RECORD"), name)):
-            entry = zipfile.ZipInfo(name, moment)
+        for name in sorted(files, key=lambda name: (name.startswith(dist_info), name.endswith("/RECORD"), name)):
+            entry = zipfile.ZipInfo(name, timestamp)
             entry.create_system = 3
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = (0o100755 if "/scripts/" in name else 0o100644) << 16

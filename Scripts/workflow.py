@@ -22,14 +22,14 @@ def steps(file, job):
     """Returns the steps of a job."""
     jobs = yaml.safe_load(pathlib.Path(file).read_text(encoding="utf-8"))["jobs"]
     if "steps" not in jobs.get(job, {}):
-        known = ", ".join(name for name in jobs if "steps" in jobs[name])
-        sys.exit(f"{file} has no job {job} with steps. Choose from {known}.")
+        choices = ", ".join(name for name in jobs if "steps" in jobs[name])
+        sys.exit(f"{file} has no job {job} with steps. Choose from {choices}.")
     return jobs[job]["steps"]
 
 
-def call(step, environment):
+def run_step(step, environment):
     """Runs a step in bash with the options of a CI runner, and returns its exit status."""
-    given = {key: str(value) for key, value in step.get("env", {}).items() if EXPRESSION not in str(value)}
+    variables = {key: str(value) for key, value in step.get("env", {}).items() if EXPRESSION not in str(value)}
     if EXPRESSION in step["run"]:
         sys.exit(f"{step['name']}: the shell would run an expression")
     with tempfile.NamedTemporaryFile("w", suffix=".sh") as script:
@@ -37,11 +37,11 @@ def call(step, environment):
         script.flush()
         command = ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", script.name]
         return subprocess.run(
-            command, check=False, env={**environment, **given}, cwd=step.get("working-directory")).returncode
+            command, check=False, env={**environment, **variables}, cwd=step.get("working-directory")).returncode
 
 
 def main(file, job, *words):
-    """Exits with the status of the first step that fails, like a job."""
+    """Runs the steps, and exits with the status of the first that fails."""
     environment = dict(os.environ)
     with tempfile.NamedTemporaryFile("r") as output:
         environment["GITHUB_OUTPUT"] = output.name
@@ -51,7 +51,7 @@ def main(file, job, *words):
                 print(f"- skipped: {name}", flush=True)
                 continue
             print(f"- {name}", flush=True)
-            status = call(step, environment)
+            status = run_step(step, environment)
             if status != 0:
                 sys.exit(status)
         print(output.read(), end="")

@@ -1,7 +1,7 @@
 """Runs the tests of a folder: `run.py [--jobs N] FOLDER MODULE [words of test names]`.
 
-The module is in the folder. Its `versions()` says what the tests ran with, and its `stop()` ends that. With --jobs,
-each file of tests has its own process, and N processes run at a time.
+The module is in the folder. Its `versions()` returns the versions that the tests ran with, and its `stop()` shuts down
+what the tests started. With --jobs, each test file has its own process, and N processes run at a time.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import unittest
 
 
 def main():
-    """Exits with 1 if a test failed, or none ran."""
+    """Exits with 1 if a test failed or no test ran."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("folder")
@@ -33,7 +33,7 @@ def main():
 
 
 def run(options, pattern="test_*.py"):
-    """Runs tests, and returns the numbers of all, of failed and of skipped tests, and what they ran with."""
+    """Runs tests, and returns the numbers of all, failed and skipped tests, and the versions they ran with."""
     sys.path.insert(0, options.folder)
     tested_with = importlib.import_module(options.module)
     loader = unittest.TestLoader()
@@ -51,7 +51,7 @@ def run(options, pattern="test_*.py"):
 
 
 def run_in_processes(options):
-    """Returns what `run` does, for each file."""
+    """Runs each test file in its own process, and returns the result of `run` for each."""
     files = sorted(pathlib.Path(options.folder).glob("test_*.py"), key=lambda file: -file.stat().st_size)
     counts = []
     with concurrent.futures.ProcessPoolExecutor(options.jobs, max_tasks_per_child=1) as processes:
@@ -62,7 +62,7 @@ def run_in_processes(options):
 
 
 def run_quietly(options, pattern):
-    """Returns what the tests of a file print, and what `run` returns."""
+    """Runs the tests of a file, and returns their output and the result of `run`."""
     output = io.StringIO()
     with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
         count = run(options, pattern)

@@ -12,7 +12,7 @@ from PIL import Image
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "Tests/PageTests"))
 
-from browser import Watched, stop  # noqa: E402
+from browser import PageSession, stop  # noqa: E402
 from serving import Server  # noqa: E402
 
 # The limits for 600 stickers on two cores.
@@ -78,8 +78,8 @@ def memory_of_tab(page):
 
 def measure(paths):
     """Drops all files, scrolls, and returns the figures."""
-    with Server() as server, Watched(viewport={"width": 1280, "height": 800}) as watched:
-        page = watched.page
+    with Server() as server, PageSession(viewport={"width": 1280, "height": 800}) as session:
+        page = session.page
         page.set_default_timeout(120_000)
         page.goto(server.address)
         page.evaluate(WATCH, len(paths))

@@ -36,7 +36,7 @@ import Testing
   private func found(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
     let python: String = try #require(Built.tool("python3"))
     let outcome = try sandbox.run(
-      python, [Built.file("Tests/Witnesses/peak.py").path, Built.program.path] + arguments)
+      python, [Built.file("Tests/Witnesses/peak_memory.py").path, Built.program.path] + arguments)
     #expect(outcome.status == 1, "\(outcome.output.suffix(500))")
     let lines = outcome.output.split(separator: "\n")
     #expect(Int(lines.last ?? "") ?? .max < 300_000, "\(lines.last ?? "")")

@@ -1,4 +1,4 @@
-"""Checks for people who use no mouse or no screen: axe-core's rules, and every control by keyboard."""
+"""Accessibility checks: axe-core's rules, accessible names and keyboard navigation."""
 
 import io
 
@@ -10,8 +10,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 def violations(page):
-    """Returns a list of violations as `rule: place`. The script is evaluated, not added,
-    because the page's policy allows no added scripts."""
+    """Returns axe-core's violations, each as `rule: element`. The script is evaluated, not added to the page,
+    because the page's policy blocks added scripts."""
     if not page.evaluate("typeof axe !== 'undefined'"):
         page.evaluate(AXE_SCRIPT)
     found = page.evaluate("(tags) => axe.run(document, { runOnly: tags, resultTypes: ['violations'] })", TAGS)
@@ -24,13 +24,14 @@ def violations(page):
     ]
 
 
-# The roles of controls, as Chromium names them.
-USED = {"button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "listbox", "option", "slider",
-        "spinbutton", "tab", "tabpanel", "menuitem", "switch", "dialog", "ColorWell", "DisclosureTriangle",
-        "progressbar", "image", "img"}
+# The roles of controls in Chromium's accessibility tree.
+CONTROL_ROLES = {
+    "button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "listbox", "option", "slider",
+    "spinbutton", "tab", "tabpanel", "menuitem", "switch", "dialog", "ColorWell", "DisclosureTriangle",
+    "progressbar", "image", "img"}
 
 
-def nameless(page):
+def unnamed_controls(page):
     """Returns the controls that have no accessible name according to Chromium."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
@@ -39,13 +40,13 @@ def nameless(page):
         node["role"]["value"]
         for node in nodes
         if not node.get("ignored")
-        and node["role"]["value"] in USED
+        and node["role"]["value"] in CONTROL_ROLES
         and not node.get("name", {}).get("value", "").strip()
     ]
 
 
-# The focused element: a number that it keeps, whether it is visible, and its label.
-FOCUSED = """() => {
+# Describes the focused element: a number that identifies it, its kind, its label and its box.
+FOCUSED_ELEMENT = """() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
   window.numbers ??= new Map();
@@ -58,8 +59,8 @@ FOCUSED = """() => {
     box: { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height } };
 }"""
 
-# Every control that a mouse can use. The keyboard stops at only one radio button of a group.
-CONTROLS = """() => {
+# Counts the controls that a mouse can use. The Tab key stops at only one radio button of a group.
+CONTROL_COUNT = """() => {
   const all = document.querySelectorAll(
     "a[href], button, input, select, textarea, summary, [tabindex='0']");
   const seen = [...all].filter((element) =>
@@ -80,17 +81,17 @@ def start_at_top(page):
     page.mouse.click(2, 2)
 
 
-def stops(page, most=400):
+def tab_stops(page, limit=400):
     """Returns the tab stops from the top of the page until the first one repeats."""
     start_at_top(page)
-    met = []
-    for _ in range(most):
+    stops = []
+    for _ in range(limit):
         page.keyboard.press("Tab")
-        here = page.evaluate(FOCUSED)
-        if here is None or met and here["number"] == met[0]["number"]:
-            return met
-        met.append(here)
-    raise AssertionError(f"Tab does not come round after {most} stops")
+        focused = page.evaluate(FOCUSED_ELEMENT)
+        if focused is None or stops and focused["number"] == stops[0]["number"]:
+            return stops
+        stops.append(focused)
+    raise AssertionError(f"Tab did not return to the first control after {limit} stops")
 
 
 def shows_focus(page, element):
@@ -104,10 +105,10 @@ def shows_focus(page, element):
     clip = {"x": max(0, box["x"]), "y": max(0, box["y"])}
     clip["width"] = min(box["x"] + box["width"], size["width"]) - clip["x"]
     clip["height"] = min(box["y"] + box["height"], size["height"]) - clip["y"]
-    focused = _picture(page, clip)
+    focused = _screenshot(page, clip)
     element.evaluate("(element) => element.blur()")
-    return ImageChops.difference(focused, _picture(page, clip)).getbbox() is not None
+    return ImageChops.difference(focused, _screenshot(page, clip)).getbbox() is not None
 
 
-def _picture(page, clip):
+def _screenshot(page, clip):
     return Image.open(io.BytesIO(page.screenshot(clip=clip, animations="disabled"))).convert("RGB")

@@ -1,4 +1,4 @@
-"""One Chromium for all tests, and pages that record everything that must not happen."""
+"""One Chromium for all tests, and pages that record errors and requests."""
 
 import os
 import pathlib
@@ -7,11 +7,11 @@ import shutil
 from playwright.sync_api import sync_playwright
 
 PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", ".build/dev/debug/stickerlint")).resolve()
-PICTURES = pathlib.Path(".build/page").resolve()
-SIZES = {"phone": (390, 844), "laptop": (1280, 800), "wide": (1920, 1080)}
+SCREENSHOTS = pathlib.Path(".build/page").resolve()
+VIEWPORTS = {"phone": (390, 844), "laptop": (1280, 800), "wide": (1920, 1080)}
 CORPUS = os.environ.get("STICKERLINT_CORPUS")
-# Debian's name comes first; the others are for developers' machines.
-NAMES = ["chromium", "chromium-browser", "google-chrome"]
+# Debian's name comes first. The others are for developers' machines.
+CHROMIUM_NAMES = ["chromium", "chromium-browser", "google-chrome"]
 
 _running = {}
 
@@ -19,9 +19,9 @@ _running = {}
 def chromium():
     """Returns the browser, and starts it at the first call."""
     if "browser" not in _running:
-        path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+        path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
         if path is None:
-            raise RuntimeError("Chromium is missing: install it, or name it with CHROMIUM=PATH")
+            raise RuntimeError("Chromium is missing. Install it, or set CHROMIUM to its path.")
         _running["playwright"] = sync_playwright().start()
         # Chromium's sandbox does not work as root. The tests open only our own pages.
         arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
@@ -31,7 +31,7 @@ def chromium():
 
 def versions():
     """Returns the version of the browser and the folder of the screenshots."""
-    return f"Chromium {chromium().version}; pictures in {PICTURES}"
+    return f"Chromium {chromium().version}; pictures in {SCREENSHOTS}"
 
 
 def stop():
@@ -41,25 +41,25 @@ def stop():
         _running.pop("playwright").stop()
 
 
-class Watched:
-    """A page in its own context that records all errors and requests."""
+class PageSession:
+    """A page in its own browser context, with all errors, warnings and requests of the page."""
 
     def __init__(self, **options):
         self.context = chromium().new_context(**options)
         self.page = self.context.new_page()
         self.page.set_default_timeout(15_000)
-        self.complaints, self.requests = [], []
-        self.page.on("console", self._note)
-        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.errors, self.requests = [], []
+        self.page.on("console", self._record_message)
+        self.page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
         self.page.on("request", lambda request: self.requests.append(request.url))
         # The document receives a violation event even if the console shows nothing.
         self.page.add_init_script(
             "addEventListener('securitypolicyviolation', (e) =>"
             " console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`))")
 
-    def _note(self, message):
+    def _record_message(self, message):
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.errors.append(f"{message.type}: {message.text}")
 
     def __enter__(self):
         return self

@@ -1,22 +1,22 @@
-"""A server on loopback with a blank page, for tests that need bytes in a browser."""
+"""A server on the loopback interface, for tests that need another site or bytes in a browser."""
 
 import http.server
 import threading
 
 
-class Loopback:
-    """Serves what `answer` returns for a path. None means 404. The root is a blank page."""
+class LoopbackServer:
+    """Serves the bytes that `respond` returns for a path, or status 404 for None. The root is a blank page."""
 
-    def __init__(self, answer):
+    def __init__(self, respond):
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
             def do_GET(self):
                 is_root = self.path == "/"
-                body = b"<!doctype html><title>blank</title>" if is_root else answer(self.path)
+                body = b"<!doctype html><title>blank</title>" if is_root else respond(self.path)
                 self.send_response(404 if body is None else 200)
-                kind = "text/javascript" if self.path.endswith(".js") else "application/octet-stream"
-                self.send_header("Content-Type", "text/html" if is_root else kind)
+                content_type = "text/javascript" if self.path.endswith(".js") else "application/octet-stream"
+                self.send_header("Content-Type", "text/html" if is_root else content_type)
                 self.send_header("Content-Length", str(len(body or b"")))
                 self.end_headers()
                 self.wfile.write(body or b"")

@@ -1,4 +1,4 @@
-"""The page that the preview tests open."""
+"""The base class of tests that open a preview page."""
 
 import json
 import pathlib
@@ -7,11 +7,11 @@ import tempfile
 import unittest
 
 import art
-from browser import PROGRAM, Watched
+from browser import PROGRAM, PageSession
 
 
 class PreviewCase(unittest.TestCase):
-    """A page of everything that `art` draws, created once for each test class."""
+    """Creates a preview page of everything that `art` draws, once for each test class."""
 
     @classmethod
     def setUpClass(cls):
@@ -21,18 +21,18 @@ class PreviewCase(unittest.TestCase):
         cls.file = pathlib.Path(cls.folder.name) / "preview.html"
         subprocess.run([PROGRAM, "preview", cls.stickers, "--output", cls.file, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
-        lint = [PROGRAM, "lint", cls.stickers, "--format", "json", "--quiet"]
-        cls.report = json.loads(subprocess.run(lint, capture_output=True).stdout)
+        command = [PROGRAM, "lint", cls.stickers, "--format", "json", "--quiet"]
+        cls.report = json.loads(subprocess.run(command, capture_output=True).stdout)
 
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
 
-    def opened(self, **options):
+    def open_page(self, **options):
         options = {"viewport": {"width": 1280, "height": 800}, **options}
-        watched = self.enterContext(Watched(**options))
-        watched.page.goto(self.file.as_uri())
-        return watched
+        session = self.enterContext(PageSession(**options))
+        session.page.goto(self.file.as_uri())
+        return session
 
     def article(self, page, name):
         return page.locator("article.sticker").filter(has=page.locator("h3", has_text=name)).first
@@ -42,7 +42,8 @@ class PreviewCase(unittest.TestCase):
         page.locator(f".tile[aria-label^='{name}:']").click()
         return self.article(page, name)
 
-    def view(self, page, name, tab):
+    def open_tab(self, page, name, tab):
+        """Opens a sticker and one of its tabs, and returns the tab's panel."""
         article = self.open_sticker(page, name)
         if article.get_by_role("tab", name=tab, exact=True).get_attribute("aria-selected") == "true":
             return article.get_by_role("tabpanel")

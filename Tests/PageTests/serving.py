@@ -1,4 +1,4 @@
-"""The drop page served by a running program, and the files that are dropped on it."""
+"""Runs `stickerlint serve`, and drops files on its page."""
 
 import base64
 import contextlib
@@ -14,31 +14,31 @@ from browser import PROGRAM
 
 
 class Server:
-    """`stickerlint serve` on a port that the system chooses, stopped with Control-C. It keeps its sessions in
-    `cache`, or in its own folder."""
+    """A running `stickerlint serve` on a port that the system chooses. It keeps its sessions in `cache` (default: a
+    temporary folder)."""
 
     def __init__(self, *arguments, cache=None):
         self.own_cache = tempfile.TemporaryDirectory() if cache is None else None
         environment = {**os.environ, "XDG_CACHE_HOME": str(cache or self.own_cache.name)}
         command = [PROGRAM, "serve", *arguments]
         # If the tests run in the background, SIGINT is ignored, and child processes inherit that.
-        listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        restore_sigint = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         self.program = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=listens,
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=restore_sigint,
             env=environment)
         self.address = self.program.stdout.readline().strip()
         if not self.address.startswith("http://"):
-            raise AssertionError(f"no address: {self.address} {self.program.stderr.read()}")
+            raise AssertionError(f"the program printed no address: {self.address} {self.program.stderr.read()}")
 
-    def fetched(self, place):
-        """Returns the status and body of a request without a browser. Only browsers resolve names below
+    def fetch(self, path):
+        """Requests a path without a browser, and returns the status and body. Only browsers resolve names below
         .localhost."""
         address = urllib.parse.urlsplit(self.address)
-        line = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
-        with contextlib.closing(line):
-            line.request("GET", address.path + place, headers={"Host": address.netloc})
-            answer = line.getresponse()
-            return answer.status, answer.read()
+        connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
+        with contextlib.closing(connection):
+            connection.request("GET", address.path + path, headers={"Host": address.netloc})
+            response = connection.getresponse()
+            return response.status, response.read()
 
     def __enter__(self):
         return self
@@ -47,7 +47,7 @@ class Server:
         self.stop()
 
     def stop(self):
-        """Presses Control-C, and returns the exit code."""
+        """Stops the program as Control-C does, and returns its exit code."""
         if self.program.poll() is None:
             self.program.send_signal(signal.SIGINT)
         try:
@@ -61,8 +61,8 @@ class Server:
         return self.program.returncode
 
 
-# A drop event as the browser sends it. Files from scripts have no entries, so entries of a folder are created
-# here.
+# Sends the events of a drop. Files from scripts have no file system entries, so the entries of a folder are
+# created here.
 DROP = """([files, folder]) => {
   const made = files.map(([path, text]) => {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -78,7 +78,7 @@ DROP = """([files, folder]) => {
       const inner = new Set(made.map((one) => one[0]).filter((other) => other.startsWith(path + "/"))
         .map((other) => path + "/" + other.slice(path.length + 1).split("/")[0]));
       const rest = [...inner];
-      // As browsers do: some at a time, then none.
+      // Browsers return some entries at a time, and then none.
       const readEntries = (done) => done(rest.splice(0, 3).map(entry));
       return { isFile: false, isDirectory: true, name, fullPath, createReader: () => ({ readEntries }) };
     };
@@ -94,5 +94,5 @@ DROP = """([files, folder]) => {
 
 
 def drop(page, files, folder=None):
-    """Drops files, `{name: bytes}`, alone or in a folder."""
+    """Drops files (`{name: bytes}`) on the page, alone or in a folder."""
     page.evaluate(DROP, [[[name, base64.b64encode(data).decode()] for name, data in files.items()], folder])

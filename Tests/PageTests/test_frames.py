@@ -1,4 +1,4 @@
-"""Compares frames that Chromium composites with ours: its own decoder, and the player of our page."""
+"""Compares our frames with those of Chromium's decoder, and with those of the player on our page."""
 
 import base64
 import collections
@@ -13,11 +13,11 @@ import numpy
 from PIL import Image
 
 import corpus
-from browser import CORPUS, PROGRAM, Watched
-from loopback import Loopback
+from browser import CORPUS, PROGRAM, PageSession
+from loopback import LoopbackServer
 
-# Reserved by GIF89a ("to be defined"). Chromium restores the previous picture, as for 3; we leave it in
-# place, as for 0.
+# GIF89a reserves this disposal ("to be defined"). Chromium restores the previous image, as for 3. We leave the
+# current one in place, as for 0.
 RESERVED_DISPOSAL = {"gif/made/dispose-4.gif"}
 # Of 255: the difference in rounding between many translucent layers in our compositing and in Chromium's.
 TOLERANCE = 2
@@ -31,40 +31,40 @@ class DecoderTests(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.ours = []
-        server = Loopback(self.answer)
+        server = LoopbackServer(self.respond)
         self.addCleanup(server.close)
-        self.page = self.enterContext(Watched()).page
+        self.page = self.enterContext(PageSession()).page
         self.page.goto(server.address)
         script = (pathlib.Path(__file__).parent / "compare.js").read_text()
         self.page.evaluate(f"() => {{ {script}; window.compared = compared; }}")
 
-    def answer(self, path):
+    def respond(self, path):
         if path.startswith("/file/"):
             return (pathlib.Path(CORPUS) / path.removeprefix("/file/")).read_bytes()
         if path.startswith("/ours/"):
             return Image.open(self.ours[int(path.removeprefix("/ours/"))]).convert("RGBA").tobytes()
         return None
 
-    def test_its_frames_equal_ours_over_white_and_black(self):
-        tally, named, wrong = collections.Counter(), collections.defaultdict(list), []
-        for row in corpus.animated_formats():
+    def test_chromiums_frames_equal_ours_on_white_and_black(self):
+        counts, paths, failures = collections.Counter(), collections.defaultdict(list), []
+        for row in corpus.animated_files():
             if row["expect"] == "limit":  # minutes of decoding, and we reject them
                 continue
             outcome, frames = self.outcome(row)
-            tally[row["expect"], outcome] += 1
-            tally["frames"] += frames
-            named[outcome].append(row["path"])
+            counts[row["expect"], outcome] += 1
+            counts["frames"] += frames
+            paths[outcome].append(row["path"])
             if row["expect"] == "ok" and outcome == "different" and row["path"] not in RESERVED_DISPOSAL:
-                wrong.append(row["path"])
-            if row["expect"] == "ok" and outcome in ("refused by Chromium", "another number of frames"):
-                wrong.append(f"{row['path']}: {outcome}")
-        for (expect, outcome), count in sorted((key, n) for key, n in tally.items() if key != "frames"):
+                failures.append(row["path"])
+            if row["expect"] == "ok" and outcome in ("rejected by Chromium", "different number of frames"):
+                failures.append(f"{row['path']}: {outcome}")
+        for (expect, outcome), count in sorted((key, n) for key, n in counts.items() if key != "frames"):
             print(f"\n  {expect}: {count} {outcome}", end="")
-        print(f"\n  {tally['frames']} frames compared")
-        for outcome in sorted(named.keys() - {"equal"}):
-            print(f"  {outcome}: {' '.join(named[outcome])}")
-        self.assertEqual(wrong, [])
-        self.assertGreater(tally["ok", "equal"], 200)
+        print(f"\n  {counts['frames']} frames compared")
+        for outcome in sorted(paths.keys() - {"equal"}):
+            print(f"  {outcome}: {' '.join(paths[outcome])}")
+        self.assertEqual(failures, [])
+        self.assertGreater(counts["ok", "equal"], 200)
 
     def outcome(self, row):
         folder = self.folder / "frames"
@@ -72,16 +72,16 @@ class DecoderTests(unittest.TestCase):
         kind = "image/gif" if row["format"] == "gif" else "image/png"
         try:
             found = self.page.evaluate("(a) => compared(...a)", [row["path"], kind, len(self.ours)])
-        except Exception:  # whatever the page says, Chromium cannot read it
-            return "refused by Chromium", 0
+        except Exception:  # on any error, Chromium cannot read the file
+            return "rejected by Chromium", 0
         finally:
             shutil.rmtree(folder, ignore_errors=True)
         if not self.ours:
-            return "refused by us", 0
+            return "rejected by stickerlint", 0
         if found["count"] != len(self.ours):
-            return "another number of frames", 0
+            return "different number of frames", 0
         if None in found["differences"]:
-            return "another size", 0
+            return "different size", 0
         is_equal = max(found["differences"], default=0) <= TOLERANCE * 255
         return "equal" if is_equal else "different", found["count"]
 
@@ -92,30 +92,30 @@ class PlayerTests(unittest.TestCase):
     without a color profile are compared."""
 
     maxDiff = None
-    least = 300
+    min_frames = 300
 
-    def test_each_frame_of_the_player_is_ours(self):
+    def test_each_frame_in_the_player_equals_ours(self):
         folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
-        files = list(self.copied(folder / "stickers"))
-        page = self.enterContext(Watched(reduced_motion="reduce")).page
+        files = list(self.copy_files(folder / "stickers"))
+        page = self.enterContext(PageSession(reduced_motion="reduce")).page
         file = folder / "preview.html"
         subprocess.run([PROGRAM, "preview", folder / "stickers", "--output", file, "--no-fixes", "--quiet"],
                        check=True, stdout=subprocess.DEVNULL)
         page.goto(file.as_uri())
-        wrong, count = [], 0
+        failures, count = [], 0
         for name in files:
             ours = corpus.our_frames(folder / "stickers" / name, folder / name)
             for index, most in self.differences(page, name, ours):
                 count += 1
                 if most > (TOLERANCE_OF_16_BITS if "depth-16" in name else TOLERANCE):
-                    wrong.append(f"{name}, frame {index + 1}: {most:.1f}")
+                    failures.append(f"{name}, frame {index + 1}: {most:.1f}")
         print(f"\n  {count} frames of {len(files)} files in the player")
-        self.assertEqual(wrong, [])
-        self.assertGreater(count, self.least)
+        self.assertEqual(failures, [])
+        self.assertGreater(count, self.min_frames)
 
-    def copied(self, folder):
+    def copy_files(self, folder):
         folder.mkdir()
-        for row in corpus.animated_formats():
+        for row in corpus.animated_files():
             path = pathlib.Path(CORPUS) / row["path"]
             if row["expect"] != "ok" or not row["frames"].isdigit() or not 2 <= int(row["frames"]) <= 60:
                 continue

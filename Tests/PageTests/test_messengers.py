@@ -1,5 +1,5 @@
-"""The pack for other messengers: verdicts and where they lead, downloads that other programs read, and how
-each messenger shows a sticker."""
+"""Packs for other messengers: verdicts and the fields that they lead to, downloads that other programs can read, and
+how each messenger shows a sticker."""
 
 import io
 import json
@@ -11,84 +11,84 @@ import zipfile
 
 from PIL import Image
 
-import test_stations
+import test_page_states
 from browser import PROGRAM
 from preview_case import PreviewCase
 from serve_case import ServeCase
 from serving import drop
 
-LEAST = 60_000
+TIMEOUT = 60_000
 
 
 class MessengerCase(ServeCase):
-    def filled(self, page, *names):
-        drop(page, self.some(*names))
+    def drop_art(self, page, *names):
+        drop(page, self.art_files(*names))
         for name in names:
-            self.verdict(page, name)
+            self.wait_for_verdict(page, name)
         page.locator("#pack-text", has_text=names[-1]).wait_for(state="attached")
 
-    def open_part(self, page):
+    def open_messengers(self, page):
         page.locator("#messengers > summary").click()
-        self.asked(page)
+        self.wait_for_verdicts(page)
 
-    def asked(self, page):
+    def wait_for_verdicts(self, page):
         """Waits until there is a verdict for each messenger."""
-        page.locator("#messengers-sum", has_text="can be downloaded").wait_for(timeout=LEAST)
+        page.locator("#messengers-sum", has_text="can be downloaded").wait_for(timeout=TIMEOUT)
 
     def row(self, page, name):
         return page.locator(f"[data-messenger={name}]")
 
-    def words(self, page, name):
+    def row_text(self, page, name):
         row = self.row(page, name)
         return (row.locator(".words > span").inner_text() or row.locator("summary").inner_text()).strip()
 
-    def said(self, page, name, words):
-        """Waits until a row contains some words."""
-        self.row(page, name).locator(".words", has_text=words).wait_for(timeout=LEAST)
+    def wait_for_row(self, page, name, text):
+        """Waits until a row contains a text."""
+        self.row(page, name).locator(".words", has_text=text).wait_for(timeout=TIMEOUT)
 
-    def handed(self, page, name):
-        return self.downloaded(page, self.row(page, name).locator("[data-hand]"))
+    def download_pack(self, page, name):
+        return self.download(page, self.row(page, name).locator("[data-hand]"))
 
 
 class MessengerTests(MessengerCase):
-    def packed(self, page, names, messenger, file):
-        """Exports the same art with the description from the page on the command line."""
-        place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+    def pack_with_cli(self, page, names, messenger, file):
+        """Packs the same art with the page's pack file on the command line."""
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         for name in names:
-            (place / "art" / name).parent.mkdir(exist_ok=True)
-            (place / "art" / name).write_bytes(self.art[name])
-        (place / "art/stickerpack.yml").write_text(page.locator("#pack-text").text_content())
-        command = [PROGRAM, "pack", place / "art", "--for", messenger, "--output", place / "out", "--quiet"]
+            (folder / "art" / name).parent.mkdir(exist_ok=True)
+            (folder / "art" / name).write_bytes(self.art[name])
+        (folder / "art/stickerpack.yml").write_text(page.locator("#pack-text").text_content())
+        command = [PROGRAM, "pack", folder / "art", "--for", messenger, "--output", folder / "out", "--quiet"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        return (place / "out" / file).read_bytes()
+        return (folder / "out" / file).read_bytes()
 
-    def test_what_is_lacking_leads_to_its_field_and_packs_are_read_by_other_programs(self):
-        page = self.opened(self.served()).page
+    def test_missing_items_lead_to_their_fields_and_downloads_match_the_command_line(self):
+        page = self.open_page(self.start_server()).page
         names = ("ready.png", "cut.png", "large.png")
-        self.filled(page, *names)
-        self.assertFalse(self.row(page, "signal").is_visible(), "it is folded away")
-        self.open_part(page)
-        self.assertEqual(self.words(page, "signal"), "Needs a name, an author and emoji for 3 stickers")
-        self.assertEqual(self.words(page, "line"), "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
+        self.drop_art(page, *names)
+        self.assertFalse(self.row(page, "signal").is_visible(), "the section is collapsed")
+        self.open_messengers(page)
+        self.assertEqual(self.row_text(page, "signal"), "Needs a name, an author and emoji for 3 stickers")
+        self.assertEqual(self.row_text(page, "line"), "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
         self.assertFalse(self.row(page, "signal").locator("[data-hand]").is_visible())
         self.row(page, "signal").locator(".lead").click()
         page.keyboard.type("Discs")
-        self.said(page, "signal", "Needs an author and emoji")
+        self.wait_for_row(page, "signal", "Needs an author and emoji")
         self.row(page, "signal").locator(".lead").focus()
         page.keyboard.press("Enter")
         self.assertEqual(page.evaluate("document.activeElement.id"), "messengers-author")
         page.keyboard.type("Ada")
-        self.said(page, "signal", "Needs emoji for 3 stickers")
-        for left in (2, 1, 0):
+        self.wait_for_row(page, "signal", "Needs emoji for 3 stickers")
+        for remaining in (2, 1, 0):
             self.row(page, "signal").locator(".lead").click()
             field = page.locator("[data-field=emoji]")
             self.assertTrue(field.evaluate("(field) => field === document.activeElement"))
             field.fill("👋")
             field.blur()
             page.locator("[data-walk='0']").click()
-            self.said(page, "signal", f"Needs emoji for {left} sticker" if left else "Ready")
-        self.asked(page)
-        name, data = self.handed(page, "signal")
+            self.wait_for_row(page, "signal", f"Needs emoji for {remaining} sticker" if remaining else "Ready")
+        self.wait_for_verdicts(page)
+        name, data = self.download_pack(page, "signal")
         self.assertEqual(name, "Discs-signal.zip")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             self.assertIsNone(archive.testzip())
@@ -97,50 +97,50 @@ class MessengerTests(MessengerCase):
             self.assertEqual([one["emoji"] for one in manifest["stickers"]], ["👋"] * 3)
             sizes = {Image.open(archive.open(one["file"])).size for one in manifest["stickers"]}
             self.assertEqual(sizes, {(512, 512)})
-        self.assertEqual(data, self.packed(page, names, "signal", "signal.zip"))
+        self.assertEqual(data, self.pack_with_cli(page, names, "signal", "signal.zip"))
         page.locator("#outcome", has_text="Downloaded the pack for Signal: a zip with manifest.json").wait_for()
-        name, data = self.handed(page, "discord-sticker")
+        name, data = self.download_pack(page, "discord-sticker")
         self.assertEqual(name, "Discs-discord-sticker.zip")
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             files = archive.namelist()
             self.assertTrue(all(path.startswith("Discs-discord-sticker/") for path in files), files)
             pictures = [path for path in files if path.endswith(".png")]
             self.assertEqual({Image.open(archive.open(path)).size for path in pictures}, {(320, 320)})
-        name, data = self.handed(page, "mastodon")
+        name, data = self.download_pack(page, "mastodon")
         self.assertEqual(name, "Discs-mastodon.tar.gz")
         with tarfile.open(fileobj=io.BytesIO(data)) as archive:
             self.assertEqual(sorted(archive.getnames()), ["cut.png", "large.png", "ready.png"])
-        self.assertEqual(data, self.packed(page, names, "mastodon", "mastodon.tar.gz"))
+        self.assertEqual(data, self.pack_with_cli(page, names, "mastodon", "mastodon.tar.gz"))
         page.locator("#outcome", has_text="Downloaded the pack for Mastodon emoji: ").wait_for()
         self.assertIn('author: "Ada"', page.locator("#pack-text").text_content())
 
-    def test_what_changes_is_found_out_anew_only_where_somebody_looks(self):
-        watched = self.opened(self.served())
-        page = watched.page
-        self.filled(page, "ready.png", "cut.png")
-        asked = lambda: [url for url in watched.requests if url.endswith("/messengers")]
-        self.assertEqual(asked(), [])
-        self.open_part(page)
-        self.assertEqual(len(asked()), 1)
-        self.assertEqual(self.words(page, "discord-sticker"), "Ready: 2 of 2 changed")
+    def test_verdicts_are_updated_only_while_the_section_is_open(self):
+        session = self.open_page(self.start_server())
+        page = session.page
+        self.drop_art(page, "ready.png", "cut.png")
+        requests = lambda: [url for url in session.requests if url.endswith("/messengers")]
+        self.assertEqual(requests(), [])
+        self.open_messengers(page)
+        self.assertEqual(len(requests()), 1)
+        self.assertEqual(self.row_text(page, "discord-sticker"), "Ready: 2 of 2 changed")
         page.locator("#messengers > summary").click()
-        drop(page, self.some("large.png"))
-        self.verdict(page, "large.png")
+        drop(page, self.art_files("large.png"))
+        self.wait_for_verdict(page, "large.png")
         page.locator("#messengers.old").wait_for(state="attached")
-        self.assertEqual(len(asked()), 1)
+        self.assertEqual(len(requests()), 1)
         page.locator("#messengers > summary").click()
-        self.said(page, "discord-sticker", "Ready: 3 of 3 changed")
-        self.asked(page)
+        self.wait_for_row(page, "discord-sticker", "Ready: 3 of 3 changed")
+        self.wait_for_verdicts(page)
         self.tile(page, "cut.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
-        self.said(page, "discord-sticker", "Ready: 2 of 2 changed")
+        self.wait_for_row(page, "discord-sticker", "Ready: 2 of 2 changed")
         self.row(page, "discord-sticker").locator("summary").click()
         lines = self.row(page, "discord-sticker").locator("li").all_inner_texts()
         self.assertEqual([line.split(":")[0] for line in lines], ["large.png", "ready.png"])
 
 
-# The properties of a chat: its color, and the sizes of its contents.
-DRAWN = """(panel) => [...panel.querySelectorAll(".look")].map((chat) => ({
+# Returns the background color of each chat, and the sizes of its canvases and stickers.
+CHAT_LAYOUT = """(panel) => [...panel.querySelectorAll(".look")].map((chat) => ({
   ground: getComputedStyle(chat.querySelector(".talk")).backgroundColor,
   boxes: [...chat.querySelectorAll(".canvas-box")].map((box) => {
     const [outer, inner] = [box.getBoundingClientRect(), box.firstChild.getBoundingClientRect()];
@@ -149,39 +149,39 @@ DRAWN = """(panel) => [...panel.querySelectorAll(".look")].map((chat) => ({
 }))"""
 
 
-class LookTests(PreviewCase):
-    def look(self, page, name, messenger):
-        panel = self.view(page, name, "Other messengers")
+class MessengerPreviewTests(PreviewCase):
+    def chat_layout(self, page, name, messenger):
+        panel = self.open_tab(page, name, "Other messengers")
         panel.locator("[data-look]").select_option(messenger)
-        return panel.evaluate(DRAWN)
+        return panel.evaluate(CHAT_LAYOUT)
 
-    def test_each_has_its_backgrounds_and_its_canvas_in_the_same_scale(self):
-        watched = self.opened()
-        page = watched.page
+    def test_each_messenger_shows_its_backgrounds_and_canvases_to_scale(self):
+        session = self.open_page()
+        page = session.page
         # 400 px of art on a canvas of 512 px, which is 200 points.
-        signal = self.look(page, "ready.png", "signal")
+        signal = self.chat_layout(page, "ready.png", "signal")
         self.assertEqual([chat["ground"] for chat in signal], ["rgb(255, 255, 255)", "rgb(18, 18, 18)"])
         side = page.evaluate("Number(document.querySelector('.open img.art').getAttribute('width'))")
         self.assertEqual(signal[0]["boxes"], [[200, 200, *[round(side * 200 / 512)] * 2]] * 2)
         # Larger art is scaled down to 320 px, and its canvas is no larger: 185 points are 370 px.
-        line = self.look(page, "large.png", "line")
+        line = self.chat_layout(page, "large.png", "line")
         self.assertEqual(line[1]["boxes"], [[160, 160, 160, 160]] * 2)
         # An emoji is shown in text and alone.
-        discord = self.look(page, "large.png", "discord-emoji")
+        discord = self.chat_layout(page, "large.png", "discord-emoji")
         self.assertEqual(discord[0]["boxes"], [[22, 22, 22, 22], [48, 48, 48, 48]] * 2)
         # The next sticker is shown in the same messenger.
         page.keyboard.press("Escape")
-        panel = self.view(page, "ready.png", "Other messengers")
+        panel = self.open_tab(page, "ready.png", "Other messengers")
         self.assertEqual(panel.locator("[data-look]").input_value(), "discord-emoji")
-        self.assertEqual(watched.complaints, [])
+        self.assertEqual(session.errors, [])
 
-    def test_a_preview_for_a_messenger_is_by_its_limits_and_in_its_look_first(self):
+    def test_a_preview_for_a_messenger_uses_its_limits_and_opens_in_its_style(self):
         file = self.file.with_name("line.html")
         command = [PROGRAM, "preview", self.stickers, "--output", file, "--quiet", "--no-fixes", "--for", "line"]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        page = self.opened().page
+        page = self.open_page().page
         page.goto(file.as_uri())
-        panel = self.view(page, "large.png", "Other messengers")
+        panel = self.open_tab(page, "large.png", "Other messengers")
         self.assertEqual(panel.locator("[data-look]").input_value(), "line")
         self.assertIn("370", self.article(page, "large.png").locator(".findings").inner_text())
         both = subprocess.run([*command, "--profile", "line"], capture_output=True, text=True)
@@ -191,19 +191,19 @@ class LookTests(PreviewCase):
         self.assertIn("icq", other.stderr)
 
 
-class MessengerStationTests(MessengerCase):
-    each, holds = test_stations.StationTests.each, test_stations.StationTests.holds
+class MessengerStateTests(MessengerCase):
+    each_layout, check_state = test_page_states.PageStateTests.each_layout, test_page_states.PageStateTests.check_state
 
-    def test_the_messengers_and_their_looks(self):
-        for page, shape in self.each():
-            self.filled(page, "ready.png", "cut.png", "dance.png")
-            self.open_part(page)
+    def test_the_messenger_section_and_previews_pass_the_page_checks(self):
+        for page, layout in self.each_layout():
+            self.drop_art(page, "ready.png", "cut.png", "dance.png")
+            self.open_messengers(page)
             self.row(page, "mastodon").locator("summary").click()
             page.locator("#messengers").evaluate("(part) => part.scrollIntoView()")
-            self.holds(page, "messengers", shape)
+            self.check_state(page, "messengers", layout)
             article = self.open_sticker(page, "ready.png")
             article.get_by_role("tab", name="Other messengers").click()
             for messenger in ("line", "misskey"):
                 article.locator("[data-look]").select_option(messenger)
                 article.locator(".looks").evaluate("(panel) => panel.scrollIntoView()")
-                self.holds(page, f"look-{messenger}", shape)
+                self.check_state(page, f"look-{messenger}", layout)

@@ -19,40 +19,41 @@ class MotionTests(PreviewCase):
         save = {"save_all": True, "append_images": frames[1:], "duration": 100, "disposal": 1}
         frames[0].save(stickers / "dance.png", loop=0, **save)
         frames[0].save(stickers / "once.png", loop=1, **save)
-        lights = [art.disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))] * 4
-        lights[0].save(stickers / "flash.png", save_all=True, append_images=lights[1:], duration=50, loop=0, disposal=1)
+        flashes = [art.disc(color=color, border=color) for color in ((255, 255, 255, 255), (0, 0, 0, 255))] * 4
+        flashes[0].save(
+            stickers / "flash.png", save_all=True, append_images=flashes[1:], duration=50, loop=0, disposal=1)
         with open(stickers / "flash.png", "ab") as file:
             file.write(bytes(42))  # bytes that a fix removes
         cls.file = pathlib.Path(cls.folder.name) / "preview.html"
         subprocess.run([PROGRAM, "preview", stickers, "--output", cls.file, "--quiet"], check=True,
                        stdout=subprocess.DEVNULL)
 
-    def stands_still(self, page, name, kind):
-        """The page replaces it with a picture of its first frame."""
+    def wait_for_still_image(self, page, name, kind):
+        """Waits until the page replaces an animation with an image of its first frame."""
         self.article(page, name).locator(f"img.{kind}[src^='blob:']").wait_for(state="attached")
 
-    def test_nothing_moves_where_people_want_calm(self):
-        page = self.opened(reduced_motion="reduce").page
+    def test_reduced_motion_stops_animations_until_they_are_turned_on(self):
+        page = self.open_page(reduced_motion="reduce").page
         for name, kind in (("dance.png", "art"), ("once.png", "art"), ("once.png", "after"), ("flash.png", "after")):
-            self.stands_still(page, name, kind)
+            self.wait_for_still_image(page, name, kind)
         page.locator(".menu summary").click()
         motion = page.get_by_label("Play animations")
         self.assertFalse(motion.is_checked())
         motion.check()
         self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for(state="attached")
-        self.stands_still(page, "flash.png", "art")
+        self.wait_for_still_image(page, "flash.png", "art")
 
-    def test_what_flashes_stands_still_before_and_after_fixing(self):
-        page = self.opened().page
+    def test_a_flashing_sticker_is_still_before_and_after_fixing(self):
+        page = self.open_page().page
         for kind in ("art", "after"):
-            self.stands_still(page, "flash.png", kind)
+            self.wait_for_still_image(page, "flash.png", kind)
         self.article(page, "dance.png").locator("img.art[src^='data:image/png']").wait_for(state="attached")
 
-    def test_what_has_come_to_its_end_plays_again(self):
-        page = self.opened().page
+    def test_a_finished_animation_can_be_played_again(self):
+        page = self.open_page().page
         page.clock.install(time=0)
         page.clock.pause_at(1000)
-        panel = self.view(page, "once.png", "Animation")
+        panel = self.open_tab(page, "once.png", "Animation")
         panel.locator("[data-now]", has_text="frame 1 of 8").wait_for()
         button = panel.locator("[data-play]")
         for _ in range(200):

@@ -1,4 +1,5 @@
-"""Saving to the folder of the page asks once, and never replaces something newer without asking."""
+"""Saving to the page's folder, which asks once and before it replaces a newer file. Contact sheets, and one size for
+all stickers."""
 
 import io
 import pathlib
@@ -12,154 +13,155 @@ from serving import drop
 
 
 class SaveCase(ServeCase):
-    def folder(self, *names):
-        place = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
+    def art_folder(self, *names):
+        folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())).resolve()
         for name in names:
-            (place / name).write_bytes(self.art[name])
-        return place
+            (folder / name).write_bytes(self.art[name])
+        return folder
 
-    def files(self, place):
-        return sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file())
+    def files(self, folder):
+        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
     def save(self, page):
         page.locator("#actions").get_by_role("button", name="Save to folder").click()
 
-    def opened_folder(self, *arguments):
-        page = self.opened(self.served(*arguments)).page
+    def open_folder(self, *arguments):
+        page = self.open_page(self.start_server(*arguments)).page
         page.locator("[data-do=save]").wait_for()
         return page
 
-    def name(self, page, words):
+    def name_pack(self, page, name):
         field = page.get_by_label("Name in Messages")
-        field.fill(words)
+        field.fill(name)
         field.blur()
 
 
 class SaveTests(SaveCase):
-    def test_a_pack_is_named_fixed_and_saved_and_another_program_finds_it_so(self):
-        place = self.folder("ready.png", "cut.png", "large.png")
-        originals = {name: (place / name).read_bytes() for name in self.files(place)}
-        page = self.opened_folder(place)
+    def test_saving_asks_once_and_another_server_shows_the_saved_pack(self):
+        folder = self.art_folder("ready.png", "cut.png", "large.png")
+        originals = {name: (folder / name).read_bytes() for name in self.files(folder)}
+        page = self.open_folder(folder)
         for name in originals:
-            self.verdict(page, name)
-        self.name(page, "Discs")
+            self.wait_for_verdict(page, name)
+        self.name_pack(page, "Discs")
         self.fix_all(page)
         self.save(page)
         dialog = page.locator("#saving")
         dialog.locator("li").first.wait_for()
-        self.assertIn(str(place), dialog.inner_text())
+        self.assertIn(str(folder), dialog.inner_text())
         shown = dialog.locator("li").all_inner_texts()
         dialog.get_by_role("button", name="Cancel").click()
-        self.assertEqual(self.files(place), sorted(originals), "nothing is written before somebody says yes")
+        self.assertEqual(self.files(folder), sorted(originals), "nothing is written before the user confirms")
         self.save(page)
         dialog.get_by_role("button", name="Save").click()
         page.locator("#outcome", has_text="Saved to").wait_for()
-        self.assertEqual(self.files(place), sorted([*originals, *shown]))
+        self.assertEqual(self.files(folder), sorted([*originals, *shown]))
         self.assertIn("fixed/large.png", shown)
-        self.assertEqual({name: (place / name).read_bytes() for name in originals}, originals)
-        text = (place / "stickerpack.yml").read_text()
+        self.assertEqual({name: (folder / name).read_bytes() for name in originals}, originals)
+        text = (folder / "stickerpack.yml").read_text()
         self.assertIn('name: "Discs"', text)
         self.assertIn('file: "fixed/large.png"', text)
         page.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
         # After the first confirmation, saving no longer asks.
-        self.name(page, "Round things")
+        self.name_pack(page, "Round things")
         self.save(page)
         page.locator("#outcome", has_text="Saved to").wait_for()
         page.wait_for_function("() => !document.getElementById('saving').open")
-        self.assertIn('name: "Round things"', (place / "stickerpack.yml").read_text())
+        self.assertIn('name: "Round things"', (folder / "stickerpack.yml").read_text())
         page.reload()
         page.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
-        # After a restart, the program still has everything.
-        again = self.opened_folder(place)
-        again.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
-        again.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(state="attached")
-        # The fixed copy is beside it, and is not counted.
-        again.wait_for_function("() => document.getElementById('tally').textContent.startsWith('3 stickers · ')")
+        # Another server on the same folder shows the saved pack.
+        reopened = self.open_folder(folder)
+        reopened.wait_for_function("() => document.getElementById('pack-name').value === 'Round things'")
+        reopened.locator("#pack-apart-list", has_text="fixed/large.png replaces it in the pack").wait_for(
+            state="attached")
+        # The original is still in the folder, but only its fixed copy is counted.
+        reopened.wait_for_function("() => document.getElementById('tally').textContent.startsWith('3 stickers · ')")
 
-    def test_a_newer_file_in_the_folder_is_replaced_only_by_somebody_who_knows(self):
-        place = self.folder("ready.png")
-        theirs = "name: Theirs\nstickers:\n  - file: ready.png\n"
-        page = self.opened_folder("--watch", place)
-        self.verdict(page, "ready.png")
-        self.name(page, "Mine")
+    def test_a_newer_pack_file_is_replaced_only_after_confirmation(self):
+        folder = self.art_folder("ready.png")
+        newer_text = "name: Theirs\nstickers:\n  - file: ready.png\n"
+        page = self.open_folder("--watch", folder)
+        self.wait_for_verdict(page, "ready.png")
+        self.name_pack(page, "Mine")
         page.locator("#pack-text", has_text='name: "Mine"').wait_for(state="attached")
-        (place / "stickerpack.yml").write_text(theirs)
+        (folder / "stickerpack.yml").write_text(newer_text)
         self.save(page)
         dialog = page.locator("#saving")
         dialog.get_by_role("button", name="Save", exact=True).click()
         dialog.locator("p", has_text="was added or changed after the page read it").wait_for()
-        self.assertEqual((place / "stickerpack.yml").read_text(), theirs)
+        self.assertEqual((folder / "stickerpack.yml").read_text(), newer_text)
         dialog.get_by_role("button", name="Cancel").click()
-        self.assertEqual((place / "stickerpack.yml").read_text(), theirs)
+        self.assertEqual((folder / "stickerpack.yml").read_text(), newer_text)
         self.save(page)
         dialog.get_by_role("button", name="Use file in folder").click()
         page.wait_for_function("() => document.getElementById('pack-name').value === 'Theirs'")
-        self.name(page, "Mine again")
+        self.name_pack(page, "Mine again")
         page.locator("#pack-text", has_text="name: Mine again").wait_for(state="attached")
-        (place / "stickerpack.yml").write_text(theirs.replace("Theirs", "Theirs once more"))
+        (folder / "stickerpack.yml").write_text(newer_text.replace("Theirs", "Theirs once more"))
         self.save(page)
         dialog.get_by_role("button", name="Replace it").click()
         page.locator("#outcome", has_text="Saved to").wait_for()
-        self.assertIn("name: Mine again", (place / "stickerpack.yml").read_text())
+        self.assertIn("name: Mine again", (folder / "stickerpack.yml").read_text())
 
-    def test_a_folder_that_was_renamed_is_said_and_a_page_of_none_has_no_such_button(self):
-        place = self.folder("ready.png")
-        page = self.opened_folder(place)
-        self.verdict(page, "ready.png")
-        place.rename(place.with_name(place.name + "-away"))
-        away = place.with_name(place.name + "-away")
-        self.addCleanup(lambda: away.rename(place))
+    def test_a_renamed_folder_is_reported_and_a_page_without_a_folder_has_no_save_button(self):
+        folder = self.art_folder("ready.png")
+        page = self.open_folder(folder)
+        self.wait_for_verdict(page, "ready.png")
+        folder.rename(folder.with_name(folder.name + "-away"))
+        away = folder.with_name(folder.name + "-away")
+        self.addCleanup(lambda: away.rename(folder))
         self.save(page)
         page.locator("#saving").get_by_role("button", name="Save", exact=True).click()
         page.locator("#outcome", has_text="was moved, renamed or replaced").wait_for()
         self.assertEqual(self.files(away), ["ready.png"])
-        other = self.opened(self.served()).page
+        other = self.open_page(self.start_server()).page
         other.locator("#drop").wait_for()
         self.assertFalse(other.locator("[data-do=save]").is_visible())
 
 
-class SheetTests(SaveCase):
-    def sheet(self, page):
-        name, data = self.downloaded(page, self.in_menu(page, "Contact sheet on this background"))
+class ContactSheetTests(SaveCase):
+    def download_sheet(self, page):
+        name, data = self.download(page, self.menu_button(page, "Contact sheet on this background"))
         self.assertEqual(name, "contact-sheet.png")
         return Image.open(io.BytesIO(data)).convert("RGB")
 
-    def test_a_contact_sheet_has_the_pack_on_the_chosen_background(self):
-        page = self.opened(self.served()).page
+    def test_the_contact_sheet_shows_the_pack_on_the_chosen_background(self):
+        page = self.open_page(self.start_server()).page
         names = ("ready.png", "cut.png", "specks.png")
-        drop(page, self.some(*names))
+        drop(page, self.art_files(*names))
         for name in names:
-            self.verdict(page, name)
+            self.wait_for_verdict(page, name)
         page.locator("#pack-text", has_text="specks.png").wait_for(state="attached")
         page.locator("#grounds label:has(input[value=yellow])").click()
         self.tile(page, "specks.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
         page.locator("#outcome", has_text="from the pack").wait_for()
-        sheet = self.sheet(page)
+        sheet = self.download_sheet(page)
         # Two per row: cells of 168 px, 16 px apart, and names of 24 px below.
         self.assertEqual(sheet.size, (2 * 184 + 16, 208 + 16))
         self.assertEqual(sheet.getpixel((16 + 84, 20)), (255, 255, 0))
         self.assertEqual(sheet.getpixel((4, 4)), (0xE5, 0xE5, 0xEA))
-        inked = [x for x in range(16, 184) for y in range(184, 204) if sum(sheet.getpixel((x, y))) < 500]
-        self.assertTrue(inked, "there is no name below the sticker")
+        dark_pixels = [x for x in range(16, 184) for y in range(184, 204) if sum(sheet.getpixel((x, y))) < 500]
+        self.assertTrue(dark_pixels, "the name below the sticker is missing")
         self.tile(page, "cut.png").click(modifiers=["Control"])
-        self.assertEqual(self.sheet(page).size, (2 * 184 + 16, 208 + 16))
+        self.assertEqual(self.download_sheet(page).size, (2 * 184 + 16, 208 + 16))
         page.locator("#outcome", has_text="shows 1 sticker.").wait_for()
 
 
 class SizeTests(SaveCase):
-    def test_all_become_one_size_and_what_would_be_enlarged_is_named_and_stays(self):
-        page = self.opened(self.served()).page
+    def test_stickers_are_resized_to_one_size_and_smaller_ones_are_listed_unchanged(self):
+        page = self.open_page(self.start_server()).page
         files = {"wide.png": (408, 350), "large.png": (900, 900), "tiny.png": (320, 320)}
-        drop(page, {name: self.picture(*size) for name, size in files.items()})
+        drop(page, {name: self.disc_png(*size) for name, size in files.items()})
         for name in files:
-            self.verdict(page, name)
+            self.wait_for_verdict(page, name)
         page.locator("#pack-fields label", has_text="Regular").click()
         page.locator("#pack-text", has_text="regular").wait_for(state="attached")
         page.get_by_role("button", name="Make all the same size").click()
         page.locator("#outcome", has_text="Fixed 2 stickers.").wait_for()
-        said = page.locator("#outcome").inner_text()
-        self.assertIn("tiny.png would have to be enlarged to 408 × 408 px", said)
+        summary = page.locator("#outcome").inner_text()
+        self.assertIn("tiny.png would have to be enlarged to 408 × 408 px", summary)
         for name, size in {"wide.png": (408, 408), "large.png": (408, 408)}.items():
             number = self.sticker(page, name).get_attribute("data-number")
             fixed = page.evaluate("""async (number) => {
@@ -173,15 +175,15 @@ class SizeTests(SaveCase):
         page.locator("#undo").click()
         page.locator("#outcome", has_text="Undone").wait_for()
 
-    def picture(self, width, height):
+    def disc_png(self, width, height):
         out = io.BytesIO()
         art.disc(900).resize((width, height)).save(out, "PNG")
         return out.getvalue()
 
-    def test_without_an_icon_there_is_no_project_and_the_page_says_so_beside_the_button(self):
-        page = self.opened(self.served()).page
-        drop(page, self.some("ready.png"))
-        self.verdict(page, "ready.png")
+    def test_a_hint_asks_for_an_icon_until_one_is_chosen(self):
+        page = self.open_page(self.start_server()).page
+        drop(page, self.art_files("ready.png"))
+        self.wait_for_verdict(page, "ready.png")
         hint = page.locator("#iconless")
         hint.wait_for()
         self.assertIn("Add icon", hint.inner_text())

@@ -8,7 +8,7 @@ from serve_case import ServeCase
 from serving import drop
 
 
-def zipped(files, method=zipfile.ZIP_DEFLATED):
+def make_zip(files, method=zipfile.ZIP_DEFLATED):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", method) as archive:
         for name, data in files.items():
@@ -16,8 +16,8 @@ def zipped(files, method=zipfile.ZIP_DEFLATED):
     return out.getvalue()
 
 
-def patched(data, signature, at, value):
-    """Replaces bytes at an offset in each header of one kind."""
+def patch_headers(data, signature, at, value):
+    """Replaces bytes at an offset in every header with a signature."""
     out, found = bytearray(data), data.find(signature)
     while found >= 0:
         out[found + at:found + at + len(value)] = value
@@ -25,91 +25,93 @@ def patched(data, signature, at, value):
     return bytes(out)
 
 
-DIRECTORY = b"PK\1\2"
+CENTRAL_DIRECTORY = b"PK\1\2"
 
 
 class UnzipTests(ServeCase):
-    def dropped(self, data, name="art.zip"):
-        server = self.served()
-        watched = self.opened(server)
-        drop(watched.page, {name: data})
-        return server, watched
+    def drop_zip(self, data, name="art.zip"):
+        server = self.start_server()
+        session = self.open_page(server)
+        drop(session.page, {name: data})
+        return server, session
 
-    def names(self, page, count):
+    def paths(self, page, count):
         page.locator(".tile").nth(count - 1).wait_for()
         return sorted(page.evaluate("[...document.querySelectorAll('article.sticker')].map((a) => a.dataset.path)"))
 
-    def refused(self, data, why):
-        server, watched = self.dropped(data)
-        watched.page.locator("#refused li", has_text=f"art.zip was not opened: {why}.").wait_for()
-        self.assertEqual(watched.page.locator(".tile").count(), 0)
-        self.assertEqual(watched.complaints, [])
+    def assert_rejected(self, data, reason):
+        server, session = self.drop_zip(data)
+        session.page.locator("#refused li", has_text=f"art.zip was not opened: {reason}.").wait_for()
+        self.assertEqual(session.page.locator(".tile").count(), 0)
+        self.assertEqual(session.errors, [])
 
-    def test_what_is_in_it_is_dropped_packed_or_not(self):
+    def test_files_in_a_zip_are_added_whether_compressed_or_not(self):
         for method in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
             files = {"ready.png": self.art["ready.png"], "more/cut.png": self.art["cut.png"], "more/": b"",
                      "__MACOSX/._ready.png": b"\0", "more/.DS_Store": b"\0"}
-            server, watched = self.dropped(zipped(files, method))
-            self.assertEqual(self.names(watched.page, 2), ["art/more/cut.png", "art/ready.png"])
-            number = self.sticker(watched.page, "ready.png").get_attribute("data-number")
-            self.assertEqual(self.fetched(server, f"art/{number}"), self.art["ready.png"])
-            self.assertEqual(watched.complaints, [])
+            server, session = self.drop_zip(make_zip(files, method))
+            self.assertEqual(self.paths(session.page, 2), ["art/more/cut.png", "art/ready.png"])
+            number = self.sticker(session.page, "ready.png").get_attribute("data-number")
+            self.assertEqual(self.fetch(server, f"art/{number}"), self.art["ready.png"])
+            self.assertEqual(session.errors, [])
 
-    def test_a_folder_in_it_needs_no_other(self):
+    def test_a_zip_with_one_top_level_folder_adds_no_other_folder(self):
         files = {"cats/ready.png": self.art["ready.png"], "cats/cut.png": self.art["cut.png"]}
-        _, watched = self.dropped(zipped(files))
-        self.assertEqual(self.names(watched.page, 2), ["cats/cut.png", "cats/ready.png"])
+        _, session = self.drop_zip(make_zip(files))
+        self.assertEqual(self.paths(session.page, 2), ["cats/cut.png", "cats/ready.png"])
 
-    def test_names_are_labels(self):
+    def test_unsafe_paths_in_a_zip_are_rejected_and_names_are_shown_as_text(self):
         files = {"a/../../up.png": self.art["ready.png"], "/root.png": self.art["ready.png"],
                  "win\\dows.png": self.art["ready.png"], "<b>x.png": self.art["ready.png"],
                  "x" * 4000 + ".png": self.art["ready.png"]}
-        _, watched = self.dropped(zipped(files))
-        page = watched.page
+        _, session = self.drop_zip(make_zip(files))
+        page = session.page
         page.locator("#doing").wait_for(state="hidden")
         page.locator("#refused li").nth(2).wait_for()
-        self.assertEqual(self.names(page, 2), ["art/<b>x.png", "art/win/dows.png"])
-        words = page.locator("#refused li").all_inner_texts()
-        self.assertEqual(len([line for line in words if "is not a valid path" in line]), 2, words)
+        self.assertEqual(self.paths(page, 2), ["art/<b>x.png", "art/win/dows.png"])
+        reasons = page.locator("#refused li").all_inner_texts()
+        self.assertEqual(len([line for line in reasons if "is not a valid path" in line]), 2, reasons)
         self.assertEqual(page.locator("#refused b, h3 b").count(), 0)
 
-    def test_a_bomb_is_counted_while_it_opens(self):
-        bomb = zipped({f"{at}.png": bytes(90 << 20) for at in range(3)})
-        self.refused(bomb, "its contents are too large (limit: 256 MiB)")
-        self.refused(patched(bomb, DIRECTORY, 24, struct.pack("<I", 9)), "its contents are too large (limit: 256 MiB)")
+    def test_a_zip_bomb_is_rejected_whatever_size_it_declares(self):
+        bomb = make_zip({f"{at}.png": bytes(90 << 20) for at in range(3)})
+        lying_bomb = patch_headers(bomb, CENTRAL_DIRECTORY, 24, struct.pack("<I", 9))
+        for data in (bomb, lying_bomb):
+            self.assert_rejected(data, "its contents are too large (limit: 256 MiB)")
 
-    def test_too_many_files_are_not_opened(self):
-        self.refused(zipped({f"{at}.png": b"" for at in range(1001)}), "it contains too many files (limit: 1000)")
+    def test_a_zip_with_too_many_files_is_rejected(self):
+        data = make_zip({f"{at}.png": b"" for at in range(1001)})
+        self.assert_rejected(data, "it contains too many files (limit: 1000)")
 
-    def test_a_zip_in_a_zip_stays_closed(self):
-        inner = zipped({"cut.png": self.art["cut.png"]})
-        _, watched = self.dropped(zipped({"ready.png": self.art["ready.png"], "more.zip": inner}))
-        watched.page.locator("#notes li", has_text="art/more.zip is inside another zip and was not opened.").wait_for()
-        self.assertEqual(self.names(watched.page, 1), ["art/ready.png"])
+    def test_a_zip_inside_a_zip_is_not_opened(self):
+        inner = make_zip({"cut.png": self.art["cut.png"]})
+        _, session = self.drop_zip(make_zip({"ready.png": self.art["ready.png"], "more.zip": inner}))
+        session.page.locator("#notes li", has_text="art/more.zip is inside another zip and was not opened.").wait_for()
+        self.assertEqual(self.paths(session.page, 1), ["art/ready.png"])
 
-    def test_passwords_overlaps_and_what_is_damaged_are_named(self):
-        sound = zipped({"a.png": self.art["ready.png"], "b.png": self.art["cut.png"]})
-        second = sound.find(DIRECTORY, sound.find(DIRECTORY) + 1)
-        on_top = sound[:second + 42] + struct.pack("<I", 0) + sound[second + 46:]
-        for data, why in (
-            (patched(sound, DIRECTORY, 8, b"\1\0"), "it is encrypted"),
-            (on_top, "files in it overlap"),
-            (patched(sound, DIRECTORY, 10, b"\x0c\0"), "its compression method is not supported"),
-            (patched(sound, DIRECTORY, 42, struct.pack("<I", 7)), "it is damaged"),
-            (patched(sound, DIRECTORY, 20, struct.pack("<I", 1 << 31)), "it is damaged"),
-            (patched(sound, b"PK\5\6", 16, b"\xff" * 4), "ZIP64 archives are not supported"),
-            (patched(sound, b"PK\5\6", 12, struct.pack("<I", 1 << 30)), "it is damaged"),
-            (sound[:-30], "it is not a zip, or it is incomplete"),
+    def test_a_zip_that_cannot_be_opened_is_rejected_with_the_reason(self):
+        valid = make_zip({"a.png": self.art["ready.png"], "b.png": self.art["cut.png"]})
+        second = valid.find(CENTRAL_DIRECTORY, valid.find(CENTRAL_DIRECTORY) + 1)
+        overlapping = valid[:second + 42] + struct.pack("<I", 0) + valid[second + 46:]
+        for data, reason in (
+            (patch_headers(valid, CENTRAL_DIRECTORY, 8, b"\1\0"), "it is encrypted"),
+            (overlapping, "files in it overlap"),
+            (patch_headers(valid, CENTRAL_DIRECTORY, 10, b"\x0c\0"), "its compression method is not supported"),
+            (patch_headers(valid, CENTRAL_DIRECTORY, 42, struct.pack("<I", 7)), "it is damaged"),
+            (patch_headers(valid, CENTRAL_DIRECTORY, 20, struct.pack("<I", 1 << 31)), "it is damaged"),
+            (patch_headers(valid, b"PK\5\6", 16, b"\xff" * 4), "ZIP64 archives are not supported"),
+            (patch_headers(valid, b"PK\5\6", 12, struct.pack("<I", 1 << 30)), "it is damaged"),
+            (valid[:-30], "it is not a zip, or it is incomplete"),
             (b"PK\3\4", "it is not a zip, or it is incomplete"),
             (b"", "it is not a zip, or it is incomplete"),
-            (sound.replace(sound[60:90], bytes(30), 1), "it is damaged"),
+            (valid.replace(valid[60:90], bytes(30), 1), "it is damaged"),
         ):
-            self.refused(data, why)
+            self.assert_rejected(data, reason)
 
-    def test_links_are_no_files(self):
-        linked = patched(zipped({"to.png": b"/etc/passwd"}), DIRECTORY, 5, b"\3")
-        linked = patched(linked, DIRECTORY, 38, struct.pack("<I", 0o120777 << 16))
-        files = zipped({"ready.png": self.art["ready.png"]})
-        _, watched = self.dropped(linked)
-        drop(watched.page, {"other.zip": files})
-        self.assertEqual(self.names(watched.page, 1), ["other/ready.png"])
+    def test_symbolic_links_in_a_zip_are_ignored(self):
+        symlink = patch_headers(make_zip({"to.png": b"/etc/passwd"}), CENTRAL_DIRECTORY, 5, b"\3")
+        symlink = patch_headers(symlink, CENTRAL_DIRECTORY, 38, struct.pack("<I", 0o120777 << 16))
+        files = make_zip({"ready.png": self.art["ready.png"]})
+        _, session = self.drop_zip(symlink)
+        drop(session.page, {"other.zip": files})
+        self.assertEqual(self.paths(session.page, 1), ["other/ready.png"])

@@ -1,4 +1,4 @@
-"""The views of a sticker: the player, before and after, backgrounds, marks, print."""
+"""The views of a sticker: the player, before and after, backgrounds, markers and print."""
 
 import io
 import unicodedata
@@ -17,34 +17,34 @@ PIXELS = """(canvas) => {
 
 class ViewTests(PreviewCase):
     def player(self, page, name="dance.png"):
-        panel = self.view(page, name, "Animation")
+        panel = self.open_tab(page, name, "Animation")
         panel.locator("[data-strip] li").nth(7).wait_for()
         return panel, panel.locator("[data-play]"), panel.locator("[data-now]")
 
-    def test_an_animation_plays_pauses_and_steps(self):
-        panel, button, now = self.player(self.opened().page)
+    def test_the_player_plays_pauses_and_steps(self):
+        panel, button, now = self.player(self.open_page().page)
         self.assertEqual(button.inner_text(), "Pause")
         button.click()
         self.assertEqual(button.inner_text(), "Play")
-        def shows(words):
+        def wait_for_label(words):
             panel.locator("[data-now]", has_text=words).wait_for()
 
         panel.locator("[data-strip] button").nth(2).click()
-        shows("frame 3 of 8, 100 ms")
+        wait_for_label("frame 3 of 8, 100 ms")
         panel.get_by_role("button", name="Next frame").click()
-        shows("frame 4 of 8, 100 ms")
+        wait_for_label("frame 4 of 8, 100 ms")
         for _ in range(5):
             panel.get_by_role("button", name="Previous frame").click()
-        shows("frame 7 of 8, 100 ms")
+        wait_for_label("frame 7 of 8, 100 ms")
         self.assertEqual(panel.locator("[data-strip] [aria-current=true]").inner_text().split()[0], "7")
 
-    def test_speed_and_the_clamped_timing_change_how_long_a_frame_stays(self):
-        page = self.opened().page
+    def test_the_speed_setting_changes_how_long_a_frame_is_shown(self):
+        page = self.open_page().page
         # Time passes only when the test advances it.
         page.clock.install(time=0)
         page.clock.pause_at(1000)
         panel, button, now = self.player(page, "flash.png")
-        self.assertEqual(button.inner_text(), "Play", "what flashes waits")
+        self.assertEqual(button.inner_text(), "Play", "a flashing sticker does not play by itself")
         frame = panel.get_by_label("Frame", exact=True)
 
         def frames_in(milliseconds):
@@ -63,19 +63,19 @@ class ViewTests(PreviewCase):
         self.assertEqual(frames_in(220), 2)
         self.assertIn("One loop takes 0.4 s", panel.locator("[data-loop]").inner_text())
 
-    def test_nothing_moves_where_people_want_calm(self):
-        page = self.opened(reduced_motion="reduce").page
+    def test_reduced_motion_keeps_the_player_paused(self):
+        page = self.open_page(reduced_motion="reduce").page
         _, button, _ = self.player(page)
         self.assertEqual(button.inner_text(), "Play")
 
-    def test_frames_that_findings_speak_of_are_marked_in_the_strip(self):
-        panel, _, _ = self.player(self.opened().page, "flash.png")
+    def test_frames_with_findings_are_marked_in_the_strip(self):
+        panel, _, _ = self.player(self.open_page().page, "flash.png")
         marked = panel.locator("[data-strip] button.marked")
         self.assertEqual((marked.count(), marked.first.locator("i").inner_text()), (8, "flashing"))
 
-    def test_the_slider_uncovers_what_fixing_gives(self):
-        page = self.opened().page
-        panel = self.view(page, "specks.png", "Before and after")
+    def test_the_slider_reveals_the_fixed_image(self):
+        page = self.open_page().page
+        panel = self.open_tab(page, "specks.png", "Before and after")
         slider = panel.get_by_role("slider")
         shown = []
         for end in ("Home", "End"):
@@ -83,13 +83,13 @@ class ViewTests(PreviewCase):
             # The first speck is 2 x 3 px, at (12, 14) of 408 px.
             picture = Image.open(io.BytesIO(panel.locator(".pair").screenshot()))
             scale = picture.width / 408
-            place = round(13 * scale), round(15.5 * scale)
-            shown.append(picture.convert("RGB").getpixel(place))
+            position = round(13 * scale), round(15.5 * scale)
+            shown.append(picture.convert("RGB").getpixel(position))
         dark = [max(pixel) < 150 for pixel in shown]
-        self.assertEqual(sorted(dark), [False, True], f"{shown}: the speck shows at one end only")
+        self.assertEqual(sorted(dark), [False, True], f"{shown}: the speck must be visible at exactly one end")
 
-    def test_what_was_found_is_drawn_on_the_art_until_marks_are_off(self):
-        page = self.opened().page
+    def test_findings_are_marked_on_the_art_until_markers_are_turned_off(self):
+        page = self.open_page().page
         for name, rule, count in (("cut.png", "touches-edge", 1), ("specks.png", "stray-pixels", 3)):
             marks = self.article(page, name).locator(f"svg.marks [data-rule={rule}]")
             self.assertEqual(marks.count(), count, name)
@@ -99,8 +99,8 @@ class ViewTests(PreviewCase):
         page.get_by_label("Show markers").uncheck()
         self.assertFalse(self.article(page, "cut.png").locator("svg.marks").is_visible())
 
-    def test_backgrounds_lie_behind_the_art(self):
-        page = self.opened().page
+    def test_the_chosen_background_is_behind_the_art(self):
+        page = self.open_page().page
         image = self.open_sticker(page, "ready.png").locator("img.art")
 
         def behind():  # a disc leaves the corners of its canvas empty
@@ -113,15 +113,15 @@ class ViewTests(PreviewCase):
         page.locator("#own").fill("#12ab34")
         self.assertEqual(behind(), (0x12, 0xAB, 0x34))
 
-    def test_looked_at_closely_each_pixel_tells_its_color(self):
-        page = self.opened().page
-        panel = self.view(page, "ready.png", "Close-up")
+    def test_the_close_up_shows_the_color_and_opacity_of_a_pixel(self):
+        page = self.open_page().page
+        panel = self.open_tab(page, "ready.png", "Close-up")
         canvas = panel.locator("canvas")
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         panel.locator("[data-pixel]", has_text="#ff6f59, 100% opaque").wait_for()
-        self.assertEqual(canvas.bounding_box(), box, "the art stays where it is while it is pointed at")
+        self.assertEqual(canvas.bounding_box(), box, "the art does not move while the pointer is over it")
         page.mouse.move(box["x"] + 12, box["y"] + 12)
         panel.locator("[data-pixel]", has_text="transparent").wait_for()
         panel.get_by_label("opacity only").check()
@@ -129,8 +129,8 @@ class ViewTests(PreviewCase):
         middle = (204 * 408 + 204) * 4
         self.assertEqual((samples[:4], samples[middle : middle + 4]), (["0", "0", "0", "255"], ["255"] * 4))
 
-    def test_paper_has_every_sticker_with_its_verdict(self):
-        page = self.opened().page
+    def test_a_printed_page_lists_stickers_with_their_verdicts(self):
+        page = self.open_page().page
         text = " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.pdf())).pages)
         text = unicodedata.normalize("NFKC", " ".join(text.split()))  # letters, not ligatures
         for name, verdict in (("ready.png", "Ready"), ("cut.png", "Needs review"), ("large.png", "Must fix"),

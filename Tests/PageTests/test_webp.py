@@ -1,4 +1,4 @@
-"""Animated WebPs in our page's player, which splits them into frames as it does APNGs."""
+"""Compares our frames of animated WebP files with those of the player on our page."""
 
 import pathlib
 import subprocess
@@ -10,9 +10,9 @@ WRITER = pathlib.Path(__file__).parent.parent / "Witnesses/webp.py"
 
 
 class WebPTests(test_frames.PlayerTests):
-    least = 80
+    min_frames = 80
 
-    def copied(self, folder):
+    def copy_files(self, folder):
         folder.mkdir()
         names = subprocess.run([sys.executable, WRITER, folder], check=True, capture_output=True, text=True).stdout
         stills, animations = (part.split() for part in names.split("\n\n"))

@@ -1,4 +1,4 @@
-"""The project's text that people read: Markdown pages, and the strings and comments of its sources."""
+"""Finds the text that people read: Markdown pages, and the strings and comments of sources."""
 
 import pathlib
 import re
@@ -10,7 +10,7 @@ GENERATED = ("docs/BENCHMARKS.md", "docs/CORPUS.md", "docs/LOSSY.md", "docs/mess
 
 
 def versions():
-    """Returns the programs that the tests of this folder use."""
+    """Returns the version of the program that the tests of this folder use."""
     return "harper " + subprocess.run(
         [harper(), "core-version"], capture_output=True, text=True, check=True).stdout.strip()
 
@@ -51,8 +51,8 @@ def sources():
 
 
 def prose_lines(name):
-    """Yields pairs of a line number and its prose: the strings and comments of code, and whole lines of
-    everything else."""
+    """Returns pairs of a line number and its prose: the strings and comments of Swift code, and whole lines of
+    all other files."""
     text = (ROOT / name).read_text(encoding="utf-8", errors="replace")
     if name.endswith(".swift"):
         return swift_prose(text)
@@ -63,7 +63,7 @@ def swift_prose(text):
     """Returns the strings and comments of Swift code, line by line. Interpolated code is left out."""
     out, line, index, length = {}, 1, 0, len(text)
     # The open scopes: code, or a string with its delimiter and its escape.
-    open_ = [("code", 0)]
+    scopes = [("code", 0)]
 
     def add(piece):
         nonlocal line
@@ -74,7 +74,7 @@ def swift_prose(text):
                 out[line] = out.get(line, "") + part
 
     while index < length:
-        kind, detail = open_[-1]
+        kind, detail = scopes[-1]
         if kind == "code":
             if text.startswith("//", index):
                 end = text.find("\n", index)
@@ -84,28 +84,28 @@ def swift_prose(text):
                 continue
             start = re.compile(r'(#*)("""|")').match(text, index)
             if start:
-                open_.append(("text", (start[2] + start[1], "\\" + start[1])))
+                scopes.append(("text", (start[2] + start[1], "\\" + start[1])))
                 index = start.end()
                 continue
-            if text[index] == "(" and len(open_) > 1:
-                open_[-1] = ("code", detail + 1)
-            if text[index] == ")" and len(open_) > 1:
+            if text[index] == "(" and len(scopes) > 1:
+                scopes[-1] = ("code", detail + 1)
+            if text[index] == ")" and len(scopes) > 1:
                 if detail == 1:
-                    open_.pop()
+                    scopes.pop()
                 else:
-                    open_[-1] = ("code", detail - 1)
+                    scopes[-1] = ("code", detail - 1)
             if text[index] == "\n":
                 line += 1
             index += 1
             continue
         end, escape = detail
         if text.startswith(end, index):
-            open_.pop()
+            scopes.pop()
             add(" ")
             index += len(end)
         elif text.startswith(escape + "(", index):
             add("…")
-            open_.append(("code", 1))
+            scopes.append(("code", 1))
             index += len(escape) + 1
         elif text.startswith(escape, index):
             index += len(escape) + 1

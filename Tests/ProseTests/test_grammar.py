@@ -1,5 +1,4 @@
-"""Checks the pages with Harper, a grammar checker: spelling, repeated words, and sentences that are too long.
-"""
+"""Checks the pages with Harper, a grammar checker: spelling, repeated words, and overlong sentences."""
 
 import json
 import re
@@ -8,8 +7,8 @@ import unittest
 
 import prose
 
-# Words of other kinds: a name with digits (`GIF89a`), a color, or the possessive of a word in the dictionary.
-OTHER = re.compile(r"\d|^\W*\w\W*$|.'s$")
+# Matches text that is not a plain word: a name with digits (`GIF89a`), a single letter, or a possessive.
+NOT_A_WORD = re.compile(r"\d|^\W*\w\W*$|.'s$")
 
 
 def findings(pages, rules):
@@ -23,24 +22,24 @@ def findings(pages, rules):
     return [
         f"{page['file']}:{lint['line']}: {lint['message']} ({lint['matched_text'][:60]!r})"
         for page in json.loads(checked.stdout) for lint in page["lints"]
-        if lint["rule"] != "SpellCheck" or not OTHER.search(lint["matched_text"])]
+        if lint["rule"] != "SpellCheck" or not NOT_A_WORD.search(lint["matched_text"])]
 
 
 class Grammar(unittest.TestCase):
     """Add correct words to `dictionary.txt`. Put file names and code in backticks."""
 
-    def test_pages_are_spelled_as_the_dictionary_has_it(self):
+    def test_pages_have_no_misspelled_or_repeated_words(self):
         found = findings(prose.written_pages(), ["SpellCheck", "RepeatedWords"])
         self.assertEqual(found, [], "\n" + "\n".join(found))
 
-    def test_no_sentence_of_a_guide_has_more_than_40_words(self):
+    def test_no_sentence_in_a_guide_is_too_long(self):
         # Decisions list alternatives in one sentence, and one rule page lists all limits.
         lists = ("docs/decisions/", "docs/rules/resource-limit.md")
         guides = [page for page in prose.written_pages() if not page.startswith(lists)]
         found = findings(guides, ["LongSentences"])
         self.assertEqual(found, [], "\n" + "\n".join(found))
 
-    def test_a_mistake_is_found(self):
+    def test_a_misspelled_word_and_a_repeated_word_are_found(self):
         page = prose.ROOT / ".build/mistake.md"
         page.parent.mkdir(exist_ok=True)
         page.write_text("Stickers are are checked. Stikcers pass.\n")

@@ -19,16 +19,16 @@ BAD = PROJECT / "Fixtures/Art/faulty/too-small.png"
 _work = pathlib.Path(tempfile.mkdtemp(prefix="stickerlint-release-"))
 
 
-def run(*words, folder=None, **environment):
-    """Returns what a program printed, and how it ended."""
-    done = subprocess.run(
-        [str(word) for word in words], cwd=folder or _work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+def run(*arguments, folder=None, **environment):
+    """Runs a program, and returns its exit code and its output."""
+    result = subprocess.run(
+        [str(word) for word in arguments], cwd=folder or _work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, check=False, env={**os.environ, **environment})
-    return done.returncode, done.stdout
+    return result.returncode, result.stdout
 
 
 def pack(folder):
-    """Packs a release of a script that starts the built program, which is neither static nor small."""
+    """Packs a release of a script that starts the built program, because a debug build is large and not static."""
     folder.mkdir(parents=True)
     program = folder / "stickerlint"
     program.write_text(f'#!/bin/sh\nexec "{PROGRAM}" "$@"\n')
@@ -45,18 +45,20 @@ def pack(folder):
 @functools.cache
 def dist():
     """Returns the folder of the release."""
-    named = os.environ.get("STICKERLINT_DIST")
-    return pathlib.Path(named).resolve() if named else pack(_work / "release")
+    given = os.environ.get("STICKERLINT_DIST")
+    return pathlib.Path(given).resolve() if given else pack(_work / "release")
 
 
 def file(pattern):
-    """Returns the only file of the release that matches a name; for this machine, if there is one per
-    architecture."""
-    others = {"x86_64": ("aarch64", "arm64")}.get(platform.machine(), ("x86_64", "amd64"))
-    found = [path for path in sorted(dist().glob(pattern)) if not any(other in path.name for other in others)]
-    if len(found) != 1:
-        raise AssertionError(f"{pattern}: {found}")
-    return found[0]
+    """Returns the only file of the release that matches a pattern. If there is one for each architecture, returns the
+    one for this machine."""
+    other_architectures = {"x86_64": ("aarch64", "arm64")}.get(platform.machine(), ("x86_64", "amd64"))
+    matches = [
+        path for path in sorted(dist().glob(pattern))
+        if not any(other in path.name for other in other_architectures)]
+    if len(matches) != 1:
+        raise AssertionError(f"{pattern}: {matches}")
+    return matches[0]
 
 
 @functools.cache
@@ -66,7 +68,7 @@ def version():
 
 
 class ReleaseCase(unittest.TestCase):
-    """A test with its own folder of stickers."""
+    """A test with its own folder that contains a good and a faulty sticker."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(dir=_work))
@@ -76,22 +78,22 @@ class ReleaseCase(unittest.TestCase):
         shutil.copy(GOOD, self.art / "good.png")
         shutil.copy(BAD, self.art / "too small.png")
 
-    def asked(self, *words, status=0, **more):
-        """Returns what a program printed. The program must exit with the given code."""
-        ended, output = run(*words, folder=more.pop("folder", self.folder), **more)
-        self.assertEqual(ended, status, output)
+    def run_program(self, *arguments, status=0, **options):
+        """Runs a program, checks its exit code, and returns its output."""
+        exit_code, output = run(*arguments, folder=options.pop("folder", self.folder), **options)
+        self.assertEqual(exit_code, status, output)
         return output
 
-    def finds_the_faulty_one(self, *command, **more):
-        """The installed program prints its version, and the finding on one of two stickers."""
-        self.assertEqual(self.asked(*command, "--version", **more), f"{version()}\n")
-        found = self.asked(*command, "lint", "--format", "concise", self.art, status=1, **more)
-        self.assertIn("too small.png: error pixel-dimensions: ", found)
-        self.assertNotIn("good.png", found)
+    def check_installation(self, *command, **options):
+        """Checks that an installed program prints its version, and reports only the faulty one of two stickers."""
+        self.assertEqual(self.run_program(*command, "--version", **options), f"{version()}\n")
+        output = self.run_program(*command, "lint", "--format", "concise", self.art, status=1, **options)
+        self.assertIn("too small.png: error pixel-dimensions: ", output)
+        self.assertNotIn("good.png", output)
 
 
 def versions():
-    """Returns what was installed, and from where."""
+    """Returns the version and the folder of the tested release."""
     return f"stickerlint {version()} of {dist()}"
 
 

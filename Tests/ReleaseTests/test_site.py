@@ -1,4 +1,4 @@
-"""The website that reports link to, as browsers read it."""
+"""The website that reports link to, parsed as browsers do."""
 
 import re
 import subprocess
@@ -23,11 +23,11 @@ class Site(releases.ReleaseCase):
         self.site = self.folder / "site"
         (self.site / "rules").mkdir(parents=True)
         (self.site / "rules/old.html").write_text("a rule that was renamed")
-        self.asked(sys.executable, releases.PROJECT / "Scripts/site.py", self.site, REPOSITORY)
+        self.run_program(sys.executable, releases.PROJECT / "Scripts/site.py", self.site, REPOSITORY)
         self.pages = {path.relative_to(self.site).as_posix(): path.read_text() for path in self.site.rglob("*.html")}
 
-    def trees(self):
-        """Every page parses without errors, as in a browser."""
+    def parsed_pages(self):
+        """Yields the name and the parsed tree of each page. Checks that it has no parse errors."""
         for name, text in sorted(self.pages.items()):
             parser = html5lib.HTMLParser(html5lib.getTreeBuilder("lxml"), namespaceHTMLElements=False)
             tree = parser.parse(text).getroot()
@@ -36,11 +36,11 @@ class Site(releases.ReleaseCase):
             yield name, tree
 
     def test_every_rule_and_messenger_has_a_page_and_is_in_the_index(self):
-        """Compares pages with the program's own lists. Nothing of an earlier website is left."""
-        rules = set(re.findall(r"^[a-z-]+", self.asked(releases.PROGRAM, "rules"), re.MULTILINE))
+        """Compares the pages with the program's lists. Pages of an earlier website must be gone."""
+        rules = set(re.findall(r"^[a-z-]+", self.run_program(releases.PROGRAM, "rules"), re.MULTILINE))
         self.assertGreater(len(rules), 70)
-        written = {name[6:-5] for name in self.pages if name.startswith("rules/")}
-        self.assertEqual(written - {"index"}, rules)
+        names = {name[6:-5] for name in self.pages if name.startswith("rules/")}
+        self.assertEqual(names - {"index"}, rules)
         messengers = {path.stem for path in (releases.PROJECT / "docs/messengers").glob("*.md")} - {"README"}
         self.assertEqual({n[11:-5] for n in self.pages if n.startswith("messengers/")} - {"index"}, messengers)
         for name in rules:
@@ -49,17 +49,17 @@ class Site(releases.ReleaseCase):
         for name in messengers:
             self.assertIn(f'href="messengers/{name}.html"', self.pages["index.html"])
 
-    def test_reports_link_to_pages_that_there_are(self):
-        """SARIF links every rule to its page."""
-        report = self.asked(releases.PROGRAM, "lint", self.art, "--format", "sarif", status=1)
+    def test_a_sarif_report_links_to_existing_rule_pages(self):
+        """A SARIF report links every rule to its page."""
+        report = self.run_program(releases.PROGRAM, "lint", self.art, "--format", "sarif", status=1)
         linked = RULE_PAGE.findall(report)
         self.assertGreater(len(linked), 70)
         for name in linked:
             self.assertIn(f"rules/{name}.html", self.pages)
 
-    def test_a_browser_finds_no_fault_and_fetches_nothing_from_elsewhere(self):
+    def test_pages_are_valid_and_load_nothing_from_other_sites(self):
         """Validates with html5lib, and with Tidy if it is installed."""
-        for name, tree in self.trees():
+        for name, tree in self.parsed_pages():
             with self.subTest(name):
                 for element in tree.iter("script", "link", "iframe", "object"):
                     self.fail(element.tag)
@@ -71,13 +71,13 @@ class Site(releases.ReleaseCase):
                 title = content(tree.find(".//title"))
                 self.assertTrue(title == "stickerlint" or title.endswith(" · stickerlint"), title)
                 if TIDY:
-                    said = subprocess.run(
+                    result = subprocess.run(
                         [TIDY, "-e", "-q", "-utf8"], input=self.pages[name].encode(), capture_output=True, check=False)
-                    self.assertEqual(said.stderr.decode(), "")
+                    self.assertEqual(result.stderr.decode(), "")
 
-    def test_every_link_leads_somewhere(self):
-        """Links lead to another page, to a file in the repository, or to a document on the web."""
-        for name, tree in self.trees():
+    def test_every_link_within_the_site_or_the_repository_leads_to_a_file(self):
+        """Links to other websites are not followed."""
+        for name, tree in self.parsed_pages():
             for link in tree.iter("a"):
                 address = link.get("href")
                 with self.subTest(name, address=address):
@@ -87,9 +87,9 @@ class Site(releases.ReleaseCase):
                     elif not address.startswith("https://"):
                         self.assertTrue((self.site / name).parent.joinpath(address).resolve().is_file())
 
-    def test_nothing_of_markdown_is_left_over(self):
-        """No table, heading, link or comment is left as Markdown."""
-        for name, tree in self.trees():
+    def test_no_markdown_syntax_is_left_in_the_pages(self):
+        """Looks for Markdown tables, headings, links, code spans and omitted HTML."""
+        for name, tree in self.parsed_pages():
             for element in tree.find("body").iter():
                 if element.tag not in ("code", "pre", "a") and isinstance(element.tag, str):
                     for text in (element.text or "", *(child.tail or "" for child in element)):

@@ -36,45 +36,45 @@ def steps():
 class Workflows(releases.ReleaseCase):
     """The contents of the workflows."""
 
-    def test_githubs_schema_takes_them(self):
-        """There are exactly five."""
+    def test_workflows_follow_githubs_schema(self):
+        """Also checks that no workflow is missing from the list."""
         self.assertEqual([path.stem for path in WORKFLOWS], ["linux", "macos", "nightly", "release", "site"])
-        self.asked(
+        self.run_program(
             releases.TOOLS / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", *WORKFLOWS)
 
-    def test_a_linter_finds_nothing_in_their_shell(self):
-        """Runs ShellCheck on each step, with the bash options from the workflow's defaults."""
+    def test_shellcheck_finds_nothing_in_the_steps(self):
+        """Checks each shell step on its own. None may contain a workflow expression."""
         for path, job, step in steps():
             if "run" in step:
                 with self.subTest(path.stem, job=job, step=step.get("name")):
-                    self.assertNotIn("${{", step["run"], "an expression in a line of shell would be run")
+                    self.assertNotIn("${{", step["run"], "the shell would run the value of the expression")
                     (self.folder / "step.sh").write_text(step["run"])
-                    self.asked(releases.TOOLS / "shellcheck", "--shell", "bash", self.folder / "step.sh")
+                    self.run_program(releases.TOOLS / "shellcheck", "--shell", "bash", self.folder / "step.sh")
 
-    def test_the_scripts_that_they_run_are_without_fault_too(self):
-        """The scripts that build and install a release."""
+    def test_shellcheck_finds_nothing_in_the_release_scripts(self):
+        """Checks the scripts that build and install a release."""
         scripts = [
             releases.PROJECT / f"Scripts/{name}.sh"
             for name in ("dist", "debian", "deps", "install", "third-party", "consumers")]
-        self.asked(releases.TOOLS / "shellcheck", "--severity", "warning", *scripts)
+        self.run_program(releases.TOOLS / "shellcheck", "--severity", "warning", *scripts)
 
-    def test_every_target_that_they_make_is_one(self):
-        """Steps use the Makefile's own rules."""
+    def test_every_make_target_of_a_step_exists(self):
+        """Looks for a rule of each target in the Makefile."""
         rules = (releases.PROJECT / "Makefile").read_text()
-        made = [name for _, _, step in steps() for name in re.findall(r"make ([a-z-]+)", step.get("run", ""))]
-        self.assertIn("test", made)
-        for name in made:
+        targets = [name for _, _, step in steps() for name in re.findall(r"make ([a-z-]+)", step.get("run", ""))]
+        self.assertIn("test", targets)
+        for name in targets:
             self.assertRegex(rules, rf"(?m)^{name}:", name)
 
-    def test_actions_are_named_by_commit_or_say_why_not(self):
-        """A tag can be moved to another commit, so steps use commit hashes."""
+    def test_actions_are_pinned_to_a_commit_or_state_why_not(self):
+        """Tags can be moved to another commit, so steps use commit hashes."""
         for path in WORKFLOWS:
             for line in path.read_text().splitlines():
                 if "uses: " in line and "uses: ./" not in line:
                     self.assertRegex(line, r"@([0-9a-f]{40} # v[0-9.]+|[a-z0-9/]+ # by its version: .*)$")
 
-    def test_actions_run_on_node_24_in_what_people_copy_too(self):
-        """A new action needs a row in the table."""
+    def test_actions_in_workflows_and_examples_run_on_node_24(self):
+        """Compares versions with the table above, in which every action must have a row."""
         files = [*WORKFLOWS, releases.PROJECT / "action.yml", *(releases.PROJECT / "integrations/github").glob("*.yml")]
         used = set()
         for path in files:
@@ -86,8 +86,8 @@ class Workflows(releases.ReleaseCase):
                     used.add(name)
         self.assertEqual(used, NODE_24.keys() | WITHOUT_NODE)
 
-    def test_nothing_is_allowed_that_is_not_needed(self):
-        """Jobs may only read, except those that publish. Outsiders cannot start a job that may write."""
+    def test_only_publishing_jobs_have_write_permissions(self):
+        """Also checks that no workflow uses `pull_request_target`, and that every job has a time limit."""
         for path in WORKFLOWS:
             text = yaml.safe_load(path.read_text())
             self.assertEqual(text["permissions"], {"contents": "read"}, path.name)
@@ -98,14 +98,14 @@ class Workflows(releases.ReleaseCase):
                     self.assertNotIn("write", job.get("permissions", {}).values(), name)
                 self.assertTrue("uses" in job or "timeout-minutes" in job, name)
 
-    def test_the_website_is_published_only_where_there_is_one(self):
-        """The uploaded folder is the one that was written."""
+    def test_the_website_is_published_only_if_pages_is_enabled(self):
+        """Also checks the folder that is uploaded."""
         jobs = read("site")["jobs"]
         self.assertIn("vars.PAGES == 'true'", jobs["publish"]["if"])
         self.assertEqual(jobs["build"]["steps"][-1]["with"]["path"], ".build/site")
 
-    def test_linux_jobs_have_the_swift_that_the_library_asks_for(self):
-        """All jobs use one image, so that a release is built by one compiler."""
+    def test_all_containers_use_the_same_swift_image(self):
+        """One compiler builds and tests a release."""
         images = set()
         for path in WORKFLOWS:
             for job in yaml.safe_load(path.read_text())["jobs"].values():
@@ -115,63 +115,63 @@ class Workflows(releases.ReleaseCase):
 
 
 class Steps(releases.ReleaseCase):
-    """The steps that this machine can run, exactly as they are written."""
+    """Runs steps on this machine, exactly as they are written."""
 
     def run_job(self, workflow, job, *words, status=0, **environment):
         """Runs the steps of a job, or only those that words select, and returns their output."""
         path = releases.PROJECT / f".github/workflows/{workflow}.yml"
         folder = environment.pop("folder", releases.PROJECT)
-        return self.asked(
+        return self.run_program(
             sys.executable, RUNNER, path, job, *words, status=status, folder=folder, **environment)
 
-    def gate(self, version, runs, status=0, owner="OWNER"):
+    def run_gate(self, version, runs, status=0, owner="OWNER"):
         """Runs the release gate for the repository of an owner, with this many successful macOS runs on GitHub."""
         (self.folder / "bin").mkdir(exist_ok=True)
         program = self.folder / "bin/gh"
-        asked = "--workflow macos.yml --status success"
-        program.write_text(f'#!/bin/sh\ncase "$*" in *"{asked}"*) echo {runs} ;; *) exit 1 ;; esac\n')
+        query = "--workflow macos.yml --status success"
+        program.write_text(f'#!/bin/sh\ncase "$*" in *"{query}"*) echo {runs} ;; *) exit 1 ;; esac\n')
         program.chmod(0o755)
         return self.run_job(
             "release", "gate", status=status, GITHUB_REF_NAME=f"v{version}", GITHUB_REPOSITORY_OWNER=owner,
             GITHUB_REPOSITORY=f"{owner}/stickerlint",
             PATH=f"{self.folder}/bin:/usr/bin:/bin")
 
-    def test_a_release_waits_for_macos_once_that_has_been_green(self):
-        """Before that, it does not wait. The tag must match the program's version."""
+    def test_a_release_requires_macos_once_its_workflow_has_succeeded(self):
+        """The tag must match the program's version, and the repository must have the expected owner."""
         tool = next(releases.PROJECT.glob("Sources/*/Tool.swift")).read_text()
         version = re.search(r'version = "([^"]+)"', tool)[1]
-        self.assertIn("green=false", self.gate(version, 0))
-        self.assertIn("green=true", self.gate(version, 1))
-        self.gate("99.0.0", 1, status=1)
-        self.assertIn("green=true", self.gate(version, 1, owner="owner"))
-        self.gate(version, 1, status=1, owner="somebody-else")
+        self.assertIn("green=false", self.run_gate(version, 0))
+        self.assertIn("green=true", self.run_gate(version, 1))
+        self.run_gate("99.0.0", 1, status=1)
+        self.assertIn("green=true", self.run_gate(version, 1, owner="owner"))
+        self.run_gate(version, 1, status=1, owner="somebody-else")
         jobs = read("release")["jobs"]
         self.assertEqual(jobs["macos"]["if"], "needs.gate.outputs.macos == 'true'")
         self.assertEqual(jobs["gate"]["outputs"]["macos"], "${{ steps.macos.outputs.green }}")
         self.assertEqual(set(jobs["publish"]["needs"]), {"linux", "macos", "pack"})
 
-    def test_what_was_carried_is_compared_and_published(self):
-        """Runs the shell steps of the publishing job. If a byte is missing, it stops before it publishes."""
+    def test_artifacts_are_verified_and_then_published(self):
+        """Runs the shell steps of the publishing job. If a byte is missing, the job stops before it publishes."""
         shutil.copytree(releases.dist(), self.folder / "dist")
         (self.folder / "bin").mkdir()
         program = self.folder / "bin/gh"
         program.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
         program.chmod(0o755)
-        more = {
+        settings = {
             "folder": self.folder, "GITHUB_REF_NAME": "v9.8.7", "GITHUB_REPOSITORY": "OWNER/stickerlint",
             "PATH": f"{self.folder}/bin:/usr/bin:/bin"}
-        output = self.run_job("release", "publish", **more)
+        output = self.run_job("release", "publish", **settings)
         self.assertIn("\nrelease\ncreate\nv9.8.7\n", output)
         self.assertIn(f"\ndist/{releases.file('*.whl').name}\n", output)
         wheel = self.folder / "dist" / releases.file("*.whl").name
         wheel.write_bytes(wheel.read_bytes()[:-1])
-        self.assertNotIn("\nrelease\ncreate\n", self.run_job("release", "publish", status=1, **more))
+        self.assertNotIn("\nrelease\ncreate\n", self.run_job("release", "publish", status=1, **settings))
 
-    def test_a_job_ends_with_its_first_step_that_fails(self):
-        """Ends a step as a runner does, including the first program of a pipe."""
+    def test_a_job_ends_at_its_first_failing_step(self):
+        """A step also fails if the first program of a pipe fails, as on a CI runner."""
         (self.folder / "one.yml").write_text(
             "jobs:\n  a:\n    steps:\n      - run: false | true\n      - run: echo reached\n")
-        output = self.asked(sys.executable, RUNNER, self.folder / "one.yml", "a", status=1)
+        output = self.run_program(sys.executable, RUNNER, self.folder / "one.yml", "a", status=1)
         self.assertNotIn("reached", output)
 
 

@@ -1,4 +1,4 @@
-"""Spark and Ray on this machine, and records made by their executors."""
+"""Starts Spark and Ray on this machine, and makes records in their executors."""
 
 import os
 import pathlib
@@ -16,11 +16,11 @@ ROW = pa.schema([
     ("index", pa.int64()), ("path", pa.binary()), ("content", pa.binary()), ("role", pa.string()),
     ("record", pa.binary()), ("owner", pa.int64()),
 ])
-TAKEN = {"content": "content", "path": "path", "role": "role", "record": "record", "keys": ["index", "owner"]}
+COLUMNS = {"content": "content", "path": "path", "role": "role", "record": "record", "keys": ["index", "owner"]}
 
 
 def batches(indices, seed, share, folder):
-    """Rows of a few hundred records, so that large ones do not meet."""
+    """Yields batches of 200 rows, so that a batch rarely contains more than one large record."""
     import records
 
     for start in range(0, len(indices), 200):
@@ -31,7 +31,7 @@ def batches(indices, seed, share, folder):
 
 
 def spark_session(executors=2, cores=1):
-    """A cluster of its own: a master, workers, and an executor in each."""
+    """Starts a local Spark cluster with a master and workers, each with one executor."""
     os.environ |= {
         "SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable, "PYTHONPATH": MODULES,
         "PYTHONWARNINGS": "ignore"}
@@ -50,18 +50,18 @@ def spark_session(executors=2, cores=1):
 
 
 def spark_records(session, count, seed, share, folder, parts=8):
-    """A DataFrame of records that the executors make."""
+    """Returns a DataFrame of records that the executors make."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    def made(ranges):
+    def make_records(ranges):
         for part in ranges:
             yield from batches(part.column("id").to_pylist(), seed, share, folder)
 
-    return session.range(0, count, numPartitions=parts).mapInArrow(made, from_arrow_schema(ROW))
+    return session.range(0, count, numPartitions=parts).mapInArrow(make_records, from_arrow_schema(ROW))
 
 
 def ray_session():
-    """Ray on this machine, started once: processors for two actors, and one for what reads and writes."""
+    """Starts Ray on this machine once, with processors for two actors and for one task that reads and writes."""
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": MODULES}
     import ray
 
@@ -74,22 +74,22 @@ def ray_session():
 
 
 def ray_records(count, seed, share, folder, parts=8):
-    """A Dataset of records that the workers make."""
+    """Returns a Dataset of records that the workers make."""
     import ray
 
-    def made(table):
+    def make_records(table):
         return pa.Table.from_batches(batches(table.column("id").to_pylist(), seed, share, folder), ROW)
 
     return ray.data.range(count, override_num_blocks=parts).map_batches(
-        made, batch_format="pyarrow", batch_size=1000, num_cpus=0.1)
+        make_records, batch_format="pyarrow", batch_size=1000, num_cpus=0.1)
 
 
 def versions():
-    """What is tested with."""
+    """Returns the versions of the packages that the tests use."""
     return ", ".join(f"{name} {metadata.version(name)}" for name in ("pyspark", "ray", "pandas", "pyarrow"))
 
 
 def stop():
-    """Ends what was started once for all tests."""
+    """Shuts Ray down, which is started once for all tests."""
     if "ray" in sys.modules:
         sys.modules["ray"].shutdown()

@@ -1,7 +1,7 @@
-"""Whether the memory of `stream` grows with the records: `memory.py PROGRAM [--records 1000000]`.
+"""Measures whether the memory of `stream` grows with the number of records: `memory.py PROGRAM [--records 1000000]`.
 
-Small pictures go through, and the peak is read after a hundredth of them and after all: of the program, and
-of each process that examines files for it. Ends with 1 where the second is more than a tenth above the first.
+Sends small images, and reads the peak memory of the program and of its workers after 1% of them and after all. Exits
+with 1 if the second peak is more than 10% above the first.
 """
 
 import argparse
@@ -15,15 +15,16 @@ import time
 
 import records
 
-MOST = 1.1
+LIMIT = 1.1
 JOBS = 2
 
 
 def peaks(number):
-    """KiB that a process and each of its children had at most, once there are as many as jobs: one that has
-    served its time is being replaced now and then."""
+    """Returns the peak memory in KiB of a process and of each of its children. Waits until there are as many
+    children as jobs, because workers are replaced now and then."""
     for _ in range(200):
-        threads = pathlib.Path(f"/proc/{number}/task").glob("*/children")  # each has those that it started
+        # Each thread lists the children that it started.
+        threads = pathlib.Path(f"/proc/{number}/task").glob("*/children")
         found = []
         with contextlib.suppress(OSError):
             children = [child for thread in threads for child in thread.read_text().split()]
@@ -37,22 +38,22 @@ def peaks(number):
 
 
 def feed(program, files, count):
-    """Sends paths, round and round, and closes."""
+    """Sends the paths of files, repeatedly, until `count` paths are sent."""
     lines = [f"{file}\n".encode() for file in files]
     block = b"".join(lines)
-    with contextlib.suppress(BrokenPipeError):  # who reads the answers sees the end
+    with contextlib.suppress(BrokenPipeError):  # main() reports it
         for start in range(0, count, len(lines)):
             program.stdin.write(block if count - start >= len(lines) else b"".join(lines[:count - start]))
         program.stdin.flush()
 
 
 def main():
-    """Prints the peaks."""
+    """Prints the peaks, and exits with 1 if they grow too much."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("--records", type=int, default=1_000_000)
     args = parser.parse_args()
-    seen = {}
+    peaks_by_count = {}
     with tempfile.TemporaryDirectory(prefix="stickerlint-memory-") as folder:
         records.write_pictures(1, folder)
         files = sorted(path for path in pathlib.Path(folder).rglob("*") if path.is_file())
@@ -66,14 +67,14 @@ def main():
                         program.stdin.close()
                     sys.exit(f"the program ended with {program.wait()} after {number - 1} records")
                 if number in (args.records // 100, args.records):
-                    seen[number] = peaks(program.pid)
-                    own, *others = seen[number]
+                    peaks_by_count[number] = peaks(program.pid)
+                    own, *others = peaks_by_count[number]
                     print(f"  after {number} records: {own} KiB, and {others}", flush=True)
             program.stdin.close()
-    few, all_ = seen[args.records // 100], seen[args.records]
-    grown = [all_[0] / few[0], max(all_[1:]) / max(few[1:])]
-    print(f"the program has {grown[0]:.3f} times as much, its processes {grown[1]:.3f} times")
-    sys.exit(0 if max(grown) <= MOST else 1)
+    early_peaks, final_peaks = peaks_by_count[args.records // 100], peaks_by_count[args.records]
+    growth = [final_peaks[0] / early_peaks[0], max(final_peaks[1:]) / max(early_peaks[1:])]
+    print(f"the program has {growth[0]:.3f} times as much, its processes {growth[1]:.3f} times")
+    sys.exit(0 if max(growth) <= LIMIT else 1)
 
 
 if __name__ == "__main__":

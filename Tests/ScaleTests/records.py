@@ -1,6 +1,6 @@
-"""Records from a seed: small pictures that differ from each other, one in a hundred of them poisonous.
+"""Makes records from a seed: small images that differ from each other. A share of the records is poisonous.
 
-The same seed and index give the same record anywhere, so that an executor makes its own.
+The same seed and index make the same record everywhere, so each executor makes its own records.
 """
 
 import base64
@@ -14,13 +14,13 @@ import zlib
 PICTURES = 300
 LONGEST_RECORD = 48 << 20
 MARK = b"stickerlint-test-poison:"
-# How often each kind of poison is met, of a hundred poisonous records. The marks of the first three do
-# nothing but in a build for tests.
+# The frequency of each kind of poison, in percent of the poisonous records. The marks of the first three have an
+# effect only in a build with `--traits Poison`.
 KINDS = {
     "abort": 20, "hang": 2, "grow": 5, "truncated": 20, "long": 1, "utf8": 15, "name": 10, "missing": 17,
     "empty": 10,
 }
-# 32 × 24 px, made once by Pillow.
+# 32 × 24 px, encoded by Pillow.
 _JPEG = base64.b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABsSFBcUERsXFhceHBsgKEIrKCUlKFE6PTBCYFVlZF9VXVtqeJmBanGQc1tdhbWGkJ6j"
     "q62rZ4C8ybqmx5moq6T/2wBDARweHigjKE4rK06kbl1upKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSkpKSk"
@@ -34,7 +34,7 @@ def _chunk(kind, data):
 
 
 def png(rng, width, height):
-    """A truecolor PNG with alpha, in two parts: a text chunk fits between them."""
+    """Returns a truecolor PNG with alpha in two parts, between which a text chunk can be inserted."""
     color, step = rng.randbytes(4), rng.randrange(1, 9)
     rows = b"".join(
         b"\0" + b"".join(bytes((value + step * (x + y)) & 255 for value in color) for x in range(width))
@@ -44,7 +44,7 @@ def png(rng, width, height):
 
 
 def gif(rng, width, height):
-    """A GIF of two frames in four colors; a comment fits between its parts."""
+    """Returns a GIF of two frames and four colors in two parts, between which a comment can be inserted."""
     head = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF1, 0, 0) + rng.randbytes(12)
     frames = b""
     for _ in range(2):
@@ -59,7 +59,7 @@ def gif(rng, width, height):
 
 
 def _lzw(pixels):
-    """Codes of three bits that never grow: the table is cleared before each second pixel."""
+    """Encodes pixels as codes of three bits. Clears the table before every second pixel, so that codes do not grow."""
     value = count = 0
     for index, pixel in enumerate(pixels):
         for code in ((4, pixel) if index % 2 == 0 else (pixel,)):
@@ -70,61 +70,61 @@ def _lzw(pixels):
 
 
 def jpeg(*_):
-    """A JPEG; a comment fits behind its first two bytes."""
+    """Returns a JPEG in two parts, between which a comment can be inserted."""
     return "jpg", _JPEG[:2], _JPEG[2:]
 
 
 @functools.cache
 def pictures(seed):
-    """A few hundred pictures, as ending, head and tail."""
+    """Returns the pictures of a seed, each as file extension, head and tail."""
     rng = random.Random(seed)
     kinds = (png, png, gif, jpeg)
     return [rng.choice(kinds)(rng, rng.randrange(16, 65), rng.randrange(16, 65)) for _ in range(PICTURES)]
 
 
 def picture(seed, number, text):
-    """A picture that carries a text: its ending and bytes."""
-    ending, head, tail = pictures(seed)[number % PICTURES]
-    if ending == "png":
+    """Returns the file extension and the bytes of a picture that contains a text."""
+    extension, head, tail = pictures(seed)[number % PICTURES]
+    if extension == "png":
         middle = _chunk(b"tEXt", b"Comment\0" + text)
-    elif ending == "gif":
+    elif extension == "gif":
         middle = b"\x21\xfe" + bytes([len(text)]) + text + b"\0"
     else:
         middle = b"\xff\xfe" + struct.pack(">H", len(text) + 2) + text
-    return ending, head + middle + tail
+    return extension, head + middle + tail
 
 
 def kind(seed, index, share):
-    """The poison of a record; None where it is sound."""
+    """Returns the kind of poison of a record, or None if the record is not poisonous."""
     rng = random.Random(f"{seed} {index}")
     return rng.choices(list(KINDS), KINDS.values())[0] if rng.random() < share else None
 
 
 def row(seed, index, share, folder):
-    """What the engines are given: path, content, role and record, of which some are None."""
+    """Returns the row of a record for the engines: path, content, role and record, some of which are None."""
     rng = random.Random(f"{seed} {index} row")
     poison = kind(seed, index, share)
     mark = MARK + poison.encode() if poison in ("abort", "hang", "grow") else b""
-    ending, data = picture(seed, rng.randrange(PICTURES), b"%d %d %s" % (seed, index, mark))
-    name = f"pack-{index // 100}/{index}.{ending}".encode()
+    extension, data = picture(seed, rng.randrange(PICTURES), b"%d %d %s" % (seed, index, mark))
+    name = f"pack-{index // 100}/{index}.{extension}".encode()
     role = rng.choice([None, None, "sticker", "icon"])
-    told = {"path": name, "content": data, "role": role, "record": None}
+    values = {"path": name, "content": data, "role": role, "record": None}
     if poison is None and rng.random() < 0.1:
         number = rng.randrange(PICTURES)
-        told |= {"path": os.fsencode(f"{folder}/{number}.{pictures(seed)[number][0]}"), "content": None}
+        values |= {"path": os.fsencode(f"{folder}/{number}.{pictures(seed)[number][0]}"), "content": None}
     elif poison == "name":
-        told["path"] = b"pack/\xff\xfe-%d.%s" % (index, ending.encode())
+        values["path"] = b"pack/\xff\xfe-%d.%s" % (index, extension.encode())
     elif poison == "missing":
-        told |= {"path": os.fsencode(f"{folder}/missing-{index}.png"), "content": None}
+        values |= {"path": os.fsencode(f"{folder}/missing-{index}.png"), "content": None}
     elif poison == "empty":
-        told["content"] = b""
+        values["content"] = b""
     elif poison in ("truncated", "long", "utf8"):
-        whole = line(index, told)
-        told = dict.fromkeys(told) | {"record": _spoiled(poison, whole, rng)}
-    return told
+        whole = line(index, values)
+        values = dict.fromkeys(values) | {"record": _damaged(poison, whole, rng)}
+    return values
 
 
-def _spoiled(poison, whole, rng):
+def _damaged(poison, whole, rng):
     if poison == "truncated":
         return whole[:rng.randrange(1, len(whole))]
     if poison == "utf8":
@@ -133,21 +133,21 @@ def _spoiled(poison, whole, rng):
     return whole[:-1] + b" " * LONGEST_RECORD + b"}"
 
 
-def line(index, told):
-    """The record as the protocol has it, written without the package that is tested."""
-    if told["record"] is not None:
-        return told["record"]
-    said = {"id": index, "role": told["role"]}
-    said["pathBytes"] = base64.b64encode(told["path"]).decode()
-    if told["content"] is not None:
-        said["bytes"] = base64.b64encode(told["content"]).decode()
-    return json.dumps(said).encode()
+def line(index, values):
+    """Returns a record in the format of the protocol, without using the package under test."""
+    if values["record"] is not None:
+        return values["record"]
+    fields = {"id": index, "role": values["role"]}
+    fields["pathBytes"] = base64.b64encode(values["path"]).decode()
+    if values["content"] is not None:
+        fields["bytes"] = base64.b64encode(values["content"]).decode()
+    return json.dumps(fields).encode()
 
 
 def write_pictures(seed, folder):
-    """The files that some records name."""
+    """Writes the files whose paths some records contain."""
     os.makedirs(folder, exist_ok=True)
     for number in range(PICTURES):
-        ending, data = picture(seed, number, b"a file")
-        with open(f"{folder}/{number}.{ending}", "wb") as file:
+        extension, data = picture(seed, number, b"a file")
+        with open(f"{folder}/{number}.{extension}", "wb") as file:
             file.write(data)

@@ -1,4 +1,4 @@
-"""A Slurm of one node that belongs to nobody else: its controller, its daemon, and a key of its own."""
+"""Starts a private Slurm cluster of one node, with its own controller, daemon and key."""
 
 import contextlib
 import os
@@ -36,15 +36,15 @@ PartitionName=all Nodes={host} Default=YES State=UP
 """
 
 
-def missing():
-    """What is not installed, or why it cannot run; empty where it can."""
+def unavailable():
+    """Returns why Slurm cannot run here, or an empty string if it can."""
     if os.getuid() != 0:
-        return "its daemons run as root"
+        return "its daemons need root"
     return ", ".join(name for name in PROGRAMS if shutil.which(name) is None)
 
 
 def free_port():
-    """A port that nobody listens on."""
+    """Returns an unused port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return listener.getsockname()[1]
@@ -52,7 +52,7 @@ def free_port():
 
 @contextlib.contextmanager
 def cluster(folder):
-    """Yields the environment in which `sbatch` and the others speak to it."""
+    """Starts a cluster, and yields the environment variables with which `sbatch` and other commands use it."""
     folder = pathlib.Path(folder)
     for name in ("munge", "spool", "state"):
         (folder / name).mkdir(parents=True)
@@ -92,22 +92,22 @@ def _running(command, environment, log):
 
 def _wait_for_node(environment):
     for _ in range(60):
-        told = subprocess.run(
+        result = subprocess.run(
             ["sinfo", "-h", "-o", "%t"], env=environment, capture_output=True, text=True, check=False)
-        if told.stdout.strip() == "idle":
+        if result.stdout.strip() == "idle":
             return
         time.sleep(0.5)
     raise RuntimeError("the node does not come up")
 
 
 def wait_for(job, environment):
-    """How a job ended: "COMPLETED", "FAILED", "CANCELLED" ..."""
+    """Waits for a job, and returns its final state, such as "COMPLETED", "FAILED" or "CANCELLED"."""
     for _ in range(240):
-        told = subprocess.run(
+        text = subprocess.run(
             ["scontrol", "show", "job", job], env=environment, capture_output=True, text=True,
             check=True).stdout
-        state = told.split("JobState=")[1].split()[0]
+        state = text.split("JobState=")[1].split()[0]
         if state not in ("PENDING", "RUNNING", "COMPLETING", "CONFIGURING"):
             return state
         time.sleep(0.5)
-    raise RuntimeError(f"job {job} does not end:\n{told}")
+    raise RuntimeError(f"job {job} does not end:\n{text}")

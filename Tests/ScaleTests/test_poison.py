@@ -1,4 +1,4 @@
-"""A small run of poison.py through both engines; `make test-scale RECORDS=100000` is a large one."""
+"""A small run of poison.py with both engines. `make test-scale RECORDS=100000` is the large run."""
 
 import os
 import unittest
@@ -7,13 +7,13 @@ import poison
 
 
 class PoisonTests(unittest.TestCase):
-    """Every record is answered once, as on one machine, while processes are killed."""
+    """Compares the answers of each engine with those of one process, while processes are killed."""
 
-    def test_two_thousand_records_with_poison_and_kills(self):
-        words = [os.environ["STICKERLINT"], "--share", "0.03"]
+    def test_answers_are_correct_despite_poison_and_kills(self):
+        program = [os.environ["STICKERLINT"], "--share", "0.03"]
         for engine in ("spark", "ray"):
             with self.subTest(engine):
-                self.assertEqual(poison.run(poison.arguments([*words, "--engines", engine])), 0)
+                self.assertEqual(poison.run(poison.arguments([*program, "--engines", engine])), 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""`stickerlint.ray` on two workers."""
+"""Tests of `stickerlint.ray` with two workers."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ PROGRAM = str(pathlib.Path(os.environ["STICKERLINT"]).resolve())
 
 
 class RayTests(unittest.TestCase):
-    """A Dataset of files in, a Dataset of findings out."""
+    """Lints a Dataset of files."""
 
     @classmethod
     def setUpClass(cls):
@@ -28,20 +28,20 @@ class RayTests(unittest.TestCase):
 
         ray.shutdown()
 
-    def test_each_row_is_answered_once(self):
+    def test_every_row_is_answered_once(self):
         import ray
 
         from stickerlint import ray as stickers
 
         dataset = engines.ray_records(600, 1, 0.05, f"{self.folder}/art")
         rows = stickers.lint(
-            dataset, **engines.TAKEN, command=PROGRAM, batch_size=100,
+            dataset, **engines.COLUMNS, command=PROGRAM, batch_size=100,
             options=["--no-config", "--worker-seconds=1", "--worker-memory=256"],
             compute=ray.data.ActorPoolStrategy(size=2)).take_all()
         self.assertEqual(sorted(row["index"] for row in rows), list(range(600)))
         self.assertEqual({row["type"] for row in rows}, {"file", "error"})
 
-    def test_what_cannot_run_is_said(self):
+    def test_an_unknown_option_or_column_raises_an_error(self):
         import ray
 
         from stickerlint import ray as stickers

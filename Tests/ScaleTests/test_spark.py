@@ -1,4 +1,4 @@
-"""`stickerlint.spark` on a cluster of two executors."""
+"""Tests of `stickerlint.spark` on a cluster of two executors."""
 
 import io
 import os
@@ -15,12 +15,12 @@ import records
 PROGRAM = str(pathlib.Path(os.environ["STICKERLINT"]).resolve())
 ART = pathlib.Path(__file__).resolve().parent.parent.parent / "Fixtures" / "Art"
 OPTIONS = ["--no-config"]
-# For records that a build for tests hangs and grows on.
+# For records that make a build with `--traits Poison` hang or grow.
 LIMITS = ["--worker-seconds=1", "--worker-memory=256"]
 
 
 class SparkTests(unittest.TestCase):
-    """DataFrames of files in, DataFrames of findings out."""
+    """Lints and packs DataFrames of files."""
 
     @classmethod
     def setUpClass(cls):
@@ -31,21 +31,21 @@ class SparkTests(unittest.TestCase):
         cls.folder = folder.name
         records.write_pictures(1, f"{cls.folder}/art")
 
-    def lint(self, df, **more):
-        """Answers by the real program."""
+    def lint(self, df, **arguments):
+        """Lints a DataFrame with the program under test."""
         from stickerlint import spark
 
-        return spark.lint(df, **{"options": OPTIONS, "command": PROGRAM, **more})
+        return spark.lint(df, **{"options": OPTIONS, "command": PROGRAM, **arguments})
 
-    def test_both_executors_answer_and_each_row_once(self):
+    def test_both_executors_answer_and_every_row_is_answered_once(self):
         df = engines.spark_records(self.session, 1000, 1, 0.05, f"{self.folder}/art")
-        rows = self.lint(df, **engines.TAKEN, options=OPTIONS + LIMITS).collect()
+        rows = self.lint(df, **engines.COLUMNS, options=OPTIONS + LIMITS).collect()
         self.assertEqual(sorted(row["index"] for row in rows), list(range(1000)))
-        # The daemon that Python's workers are children of belongs to one executor.
+        # Each executor has one daemon, which is the parent of its Python workers.
         self.assertEqual(len({row["owner"] for row in rows}), 2)
         self.assertEqual({row["type"] for row in rows}, {"file", "error"})
 
-    def test_keys_come_back_as_they_are(self):
+    def test_key_columns_are_returned_unchanged(self):
         path = str(next(pathlib.Path(f"{self.folder}/art").iterdir()))
         df = self.session.sql(
             "select explode(array(9007199254740993, null)) `a key.of mine`, "
@@ -59,7 +59,7 @@ class SparkTests(unittest.TestCase):
             sorted(map(str, df.selectExpr(key, "deep", "at").collect())))
         self.assertEqual(answers.schema["at"].dataType, df.schema["at"].dataType)
 
-    def test_files_that_spark_reads_are_checked_by_their_content(self):
+    def test_files_that_spark_has_read_are_checked_by_their_content(self):
         df = self.session.read.format("binaryFile").load(str(ART / "faulty"))
         answers = self.lint(df, path="path", content="content", keys=["length"])
         rows = {row["path"].rpartition("/")[2]: row for row in answers.collect()}
@@ -71,7 +71,7 @@ class SparkTests(unittest.TestCase):
             ("error", 240.0, 300.0, "px")])
         self.assertEqual(small["errors"], sum(f["severity"] == "error" for f in small["findings"]))
 
-    def test_findings_are_a_row_each(self):
+    def test_each_finding_becomes_a_row(self):
         from stickerlint import spark
 
         df = self.session.read.format("binaryFile").load(str(ART / "faulty"))
@@ -81,7 +81,7 @@ class SparkTests(unittest.TestCase):
         self.assertEqual(
             found.count(), answers.selectExpr("sum(errors + warnings + hints)").collect()[0][0])
 
-    def test_a_file_that_cannot_be_read_is_not_clean_but_a_failure(self):
+    def test_an_unreadable_file_is_a_failure_and_is_not_counted_as_clean(self):
         from stickerlint import spark
 
         good = str(next((ART / "pack").glob("*.png")))
@@ -92,7 +92,7 @@ class SparkTests(unittest.TestCase):
         self.assertEqual((failed["path"], failed["errors"], failed["findings"]), ("no-such.png", None, None))
         self.assertTrue(failed["message"])
 
-    def test_a_configuration_leaves_files_out(self):
+    def test_a_configuration_file_can_exclude_files(self):
         folder = pathlib.Path(self.folder) / "configured"
         folder.mkdir()
         (folder / ".stickerlint.yml").write_text('exclude: ["*.png"]\n')
@@ -101,28 +101,28 @@ class SparkTests(unittest.TestCase):
         df = self.session.createDataFrame([(str(folder / "a.png"),)], ["p"])
         self.assertEqual([row["type"] for row in self.lint(df, path="p", options=[]).collect()], ["skipped"])
 
-    def test_the_program_may_be_sent_to_the_executors(self):
+    def test_the_program_can_be_sent_to_the_executors(self):
         self.session.sparkContext.addFile(PROGRAM)
         df = self.session.createDataFrame([("no-such.png",)], ["p"])
         name = pathlib.Path(PROGRAM).name
         self.assertEqual([row["type"] for row in self.lint(df, path="p", command=name).collect()], ["error"])
 
-    def test_what_cannot_run_is_said(self):
+    def test_an_invalid_command_option_or_column_raises_an_error(self):
         df = self.session.createDataFrame([("no-such.png",)], ["p"])
         with self.assertRaisesRegex(Exception, "cannot run /no/such/program: No such file"):
             self.lint(df, path="p", command="/no/such/program").collect()
         with self.assertRaisesRegex(Exception, "Unknown option '--such'"):
             self.lint(df, path="p", options=["--such"]).collect()
-        for more in ({"path": "q"}, {}, {"path": "p", "keys": ["Findings"]}):
-            with self.subTest(more), self.assertRaises(ValueError):
-                self.lint(df.withColumnRenamed("x", "y").selectExpr("p", "p Findings"), **more)
+        for arguments in ({"path": "q"}, {}, {"path": "p", "keys": ["Findings"]}):
+            with self.subTest(arguments), self.assertRaises(ValueError):
+                self.lint(df.withColumnRenamed("x", "y").selectExpr("p", "p Findings"), **arguments)
 
-    def test_a_group_is_a_pack(self):
+    def test_each_group_of_rows_becomes_a_pack(self):
         from stickerlint import spark
 
         help_ = subprocess.run([PROGRAM, "stream", "pack", "--help"], capture_output=True, check=False).stdout
         if b"--output" not in help_:
-            self.skipTest("skipped: the program packs no streams")
+            self.skipTest("skipped: `stream pack` has no option --output")
         files = [
             (pack, path.name, path.read_bytes()) for pack, folder in (("Ghosts", "pack"), ("Bad", "faulty"))
             for path in sorted((ART / folder).glob("*.png"))]
@@ -142,7 +142,7 @@ class SparkTests(unittest.TestCase):
         self.assertEqual((bad["built"], bad["zip"]), (False, None))
         self.assertTrue(bad["reasons"])
 
-    def test_a_group_without_a_name_is_not_called_none_and_paths_may_be_bytes(self):
+    def test_a_group_without_a_name_is_an_error_and_paths_can_be_bytes(self):
         from stickerlint import spark
 
         rows = [

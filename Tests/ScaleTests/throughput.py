@@ -1,7 +1,7 @@
-"""How much two executors of Spark do more than one: `throughput.py PROGRAM [--files 12000] [--rounds 5]`.
+"""Compares the throughput of two Spark executors with one: `throughput.py PROGRAM [--files 12000] [--rounds 5]`.
 
-Each executor is held to a processor of its own, as a cluster does; the rounds of one and of two alternate.
-Ends with 1 where two do less than 1.7 times as much.
+Each executor is limited to its own processor. Rounds with one and with two executors alternate. Exits with 1 if two
+executors check fewer than 1.7 times as many files per second as one.
 """
 
 import argparse
@@ -14,12 +14,12 @@ import time
 
 import engines
 
-LEAST = 1.7
+MIN_RATIO = 1.7
 ART = pathlib.Path(__file__).resolve().parent.parent.parent / "Fixtures" / "Art"
 
 
 def executors():
-    """The numbers of the executors' processes."""
+    """Yields the process ids of the executors."""
     for entry in pathlib.Path("/proc").iterdir():
         with contextlib.suppress(OSError):
             if entry.name.isdigit() and b"CoarseGrainedExecutorBackend" in (entry / "cmdline").read_bytes():
@@ -28,14 +28,14 @@ def executors():
 
 
 def pin(number, processor):
-    """Holds a process, and what it starts from now on, to a processor."""
+    """Limits a process, and the processes it starts from now on, to one processor."""
     for thread in os.listdir(f"/proc/{number}/task"):
         with contextlib.suppress(ProcessLookupError):
             os.sched_setaffinity(int(thread), {processor})
 
 
 def main():
-    """Prints files a second with one and two executors, and their ratio."""
+    """Prints the files per second with one and with two executors, and their ratio."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("--files", type=int, default=12000)
@@ -45,34 +45,34 @@ def main():
     session = engines.spark_session()
     from stickerlint import spark
 
-    there = sorted(executors())
-    for number, processor in zip(there, sorted(os.sched_getaffinity(0))):
+    process_ids = sorted(executors())
+    for number, processor in zip(process_ids, sorted(os.sched_getaffinity(0))):
         pin(number, processor)
     files = [str(path) for path in sorted(ART.rglob("*")) if path.suffix in (".png", ".gif", ".jpg")]
-    known = f"array({','.join(repr(file) for file in files)})"
+    paths_array = f"array({','.join(repr(file) for file in files)})"
     seconds = {1: [], 2: []}
     for round_ in range(args.rounds + 1):
         for count in (1, 2):
             paths = session.range(0, args.files, numPartitions=count).selectExpr(
-                f"element_at({known}, cast(id % {len(files)} as int) + 1) path")
+                f"element_at({paths_array}, cast(id % {len(files)} as int) + 1) path")
             answers = spark.lint(
                 paths, path="path", options=["--no-config", *args.option],
                 command=str(pathlib.Path(args.program).resolve()))
             started = time.monotonic()
             rows = answers.where("type = 'file'").agg({"bytes": "sum", "*": "count"}).collect()[0]
-            spent = time.monotonic() - started
+            duration = time.monotonic() - started
             if rows["count(1)"] != args.files:
                 sys.exit(f"{rows} of {args.files}")
-            if round_:  # the first one warms up
-                seconds[count].append(spent)
-                print(f"  {count} executors: {spent:.2f} s", flush=True)
+            if round_:  # the first round is a warm-up
+                seconds[count].append(duration)
+                print(f"  {count} executors: {duration:.2f} s", flush=True)
     session.stop()
     one, two = (statistics.median(seconds[count]) for count in (1, 2))
     print(
-        f"{args.files} files of {len(files)}, {len(there)} executors held to a processor each: "
+        f"{args.files} files of {len(files)}, {len(process_ids)} executors held to a processor each: "
         f"{args.files / one:.0f} a second with one, {args.files / two:.0f} with two: "
         f"{one / two:.2f} times as many")
-    sys.exit(0 if one / two >= LEAST else 1)
+    sys.exit(0 if one / two >= MIN_RATIO else 1)
 
 
 if __name__ == "__main__":

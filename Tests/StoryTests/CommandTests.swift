@@ -25,7 +25,7 @@ import Testing
   func withoutProc() throws {
     let python = try #require(Witness.python)
     let outcome = try Program.shell(
-      "\(python) \(Witness.script("lacking")) proc '\(Program.path)' lint", in: folder.url)
+      "\(python) \(Witness.script("missing_feature")) proc '\(Program.path)' lint", in: folder.url)
     #expect(outcome.status == 2)
     #expect(outcome.text.isEmpty)
     #expect(outcome.errors == "error: /proc is missing. Run `mount -t proc proc /proc` to mount it.\n")

@@ -232,7 +232,7 @@ import Testing
   func required() throws {
     try folder.write(Art.disc(), to: "a.png")
     let python = try #require(Witness.python)
-    let script = Witness.script("lacking")
+    let script = Witness.script("missing_feature")
     func lint(_ flags: String...) throws -> Outcome {
       let words = ["lint", "a.png", "--no-cache", "--format", "json"] + flags
       return try Program.shell(

@@ -5,14 +5,13 @@ from fractions import Fraction
 from PIL import Image
 
 
-def disassembled(program, path):
-  """Returns each frame with its duration in seconds. The frames are written to a new folder named after the
-  file."""
+def disassemble(program, path):
+  """Yields each frame with its duration in seconds. Writes the frames to a new folder named after the file."""
   folder = path.with_suffix("")
   folder.mkdir()
   copy = folder / "in.png"
   copy.write_bytes(path.read_bytes())
   subprocess.run([program, str(copy), "f"], stdout=subprocess.DEVNULL, check=True)
-  for picture in sorted(folder.glob("f*.png")):
-    numerator, denominator = map(int, picture.with_suffix(".txt").read_text().split("=")[1].split("/"))
-    yield Image.open(picture), Fraction(numerator, denominator or 100)
+  for image_path in sorted(folder.glob("f*.png")):
+    numerator, denominator = map(int, image_path.with_suffix(".txt").read_text().split("=")[1].split("/"))
+    yield Image.open(image_path), Fraction(numerator, denominator or 100)

@@ -1,7 +1,7 @@
 """Converts the colors of pictures with profiles to sRGB, with Pillow and its bundled LittleCMS.
 
-Reads paths from standard input, one per line, and writes one JSON object: path -> every 61st pixel, in
-hexadecimal; null if LittleCMS rejects the profile.
+Reads paths from standard input, one per line, and writes one JSON object: path -> every 61st pixel in
+hexadecimal, or null if LittleCMS rejects the profile.
 """
 import io
 import json

@@ -1,6 +1,6 @@
-"""Reads the facts in image files with Pillow, LittleCMS, and parsers written from the specifications.
+"""Reads facts about image files with Pillow, LittleCMS, and parsers written from the specifications.
 
-Reads paths from standard input, one per line, and writes one JSON object: path -> facts, all of them strings.
+Reads paths from standard input, one per line, and writes one JSON object: path -> facts, all as strings.
 """
 import io
 import json
@@ -19,7 +19,7 @@ def profile(data, facts):
     return
   try:
     cms = ImageCms.ImageCmsProfile(io.BytesIO(data)).profile
-  except OSError:  # a header that LittleCMS does not accept
+  except OSError:  # LittleCMS rejects the header
     return
   facts["profile class"] = cms.device_class
   facts["profile spaces"] = cms.xcolor_space + " " + cms.connection_space
@@ -28,11 +28,11 @@ def profile(data, facts):
 
 
 def png(data, image, facts):
-  parts, keys, at = [], [], 8
+  chunks, keys, at = [], [], 8
   while at < len(data):
     (length,), kind = struct.unpack_from(">I", data, at), data[at + 4:at + 8]
     body = data[at + 8:at + 8 + length]
-    parts.append("%s@%d+%d" % (kind.decode(), at, length + 12))
+    chunks.append("%s@%d+%d" % (kind.decode(), at, length + 12))
     if kind in (b"tEXt", b"zTXt", b"iTXt"):
       keys.append(body.split(b"\0")[0].decode("latin-1"))
     if kind == b"cICP":
@@ -42,7 +42,7 @@ def png(data, image, facts):
     at += length + 12
     if kind == b"IEND":
       break
-  facts["parts"], facts["keys"] = " ".join(parts), "|".join(k for k in keys if 0 < len(k) < 80)
+  facts["parts"], facts["keys"] = " ".join(chunks), "|".join(k for k in keys if 0 < len(k) < 80)
   if "gamma" in image.info:
     facts["gamma"] = str(round(image.info["gamma"] * 100000))
   if "srgb" in image.info:
@@ -85,7 +85,7 @@ def jpeg(data, image, facts):
     facts["density"] = "%d %d %s" % (*image.info["jfif_density"], ["none", "inch", "centimeter"][image.info["jfif_unit"]])
   if "adobe_transform" in image.info:
     facts["Adobe"] = str(image.info["adobe_transform"])
-  if "comment" in image.info:  # Pillow keeps the last
+  if "comment" in image.info:  # Pillow keeps only the last comment
     facts["comment"] = image.info["comment"].decode("latin-1")
 
 
@@ -112,7 +112,7 @@ def gif(data, image, facts):
     elif label == 1:
       control = (0, -1)
     elif label == 0xFF and data[at + 3:at + 14] in (b"NETSCAPE2.0", b"ANIMEXTS1.0") and data[at + 15] & 7 == 1:
-      facts["loop"] = str(struct.unpack_from("<H", data, at + 16)[0])  # Pillow sees one before the first frame
+      facts["loop"] = str(struct.unpack_from("<H", data, at + 16)[0])  # Pillow reads it only before the first frame
     text, at = b"", start
     while data[at]:
       text += data[at + 1:at + 1 + data[at]]

@@ -1,7 +1,7 @@
-"""Writes every composited frame of each picture as Pillow draws it: straight RGBA, frame after frame.
+"""Writes every composited frame of each picture as Pillow draws it: straight RGBA, one frame after the other.
 
-Reads paths from standard input, one per line, and writes 0.rgba, 1.rgba ... to the folder in the first
-argument.
+Reads paths from standard input, one per line, and writes 0.rgba, 1.rgba and so on to the folder in
+the first argument.
 """
 import pathlib
 import sys

@@ -1,12 +1,12 @@
-"""Plays the browser's part on the drop page: sends files, receives events, and prints the results.
+"""Uses the drop page as a browser does: sends files, receives events, and prints the results.
 
-  page.py ADDRESS drop FOLDER [TIMES]  sends all files below a folder, six at once, waits for a verdict on
-                                       each, and prints: taken, passed over, refused, verdicts, seconds between
-                                       the last byte and the last verdict; then the rejections
-  page.py ADDRESS hear SECONDS         prints each event's type, number and rules or lines, as they arrive
-  page.py ADDRESS lose FILE TIMES      sends half of a file and cuts the connection, again and again
-  page.py ADDRESS get PLACE            prints status and length, and the names in a ZIP
-  page.py ADDRESS post PLACE           asks for work, and prints status and answer
+  page.py ADDRESS drop FOLDER [TIMES]  sends all files below a folder, six at a time, and waits for their verdicts;
+                                       prints the numbers of accepted, skipped and rejected files and of verdicts,
+                                       the seconds from the last upload to the last verdict, and the rejections
+  page.py ADDRESS hear SECONDS         prints the type, name and rules or lines of each event when it arrives
+  page.py ADDRESS lose FILE TIMES      sends half of a file and closes the connection, several times
+  page.py ADDRESS get PLACE            prints the status and length of the answer, and the names in a ZIP
+  page.py ADDRESS post PLACE           sends an empty request, and prints the status and the answer
 """
 import http.client
 import io
@@ -24,15 +24,15 @@ address = urllib.parse.urlsplit(sys.argv[1])
 origin = f"http://{address.netloc}"
 
 
-class Line(http.client.HTTPConnection):
-    """Connects to this machine, even if the system does not resolve names below .localhost."""
+class LocalConnection(http.client.HTTPConnection):
+    """A connection to this machine, for systems that do not resolve names below .localhost."""
 
     def connect(self):
         self.sock = socket.create_connection(("127.0.0.1", self.port), self.timeout)
 
 
 def connection():
-    return Line(address.netloc, timeout=120)
+    return LocalConnection(address.netloc, timeout=120)
 
 
 def events(stopped=lambda: False):
@@ -56,12 +56,12 @@ def drop(folder, times):
     files = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
     queue = [(f"{turn}/{os.path.relpath(file, folder)}", file) for turn in range(times) for file in sorted(files)]
     queue.reverse()
-    met, taken, passed, refused, ends = {}, set(), [], [], []
+    arrivals, accepted, skipped, rejected, upload_ends = {}, set(), [], [], []
 
     def listen():
         for at, event in events():
             for number in numbers(event):
-                met.setdefault(number, at)
+                arrivals.setdefault(number, at)
 
     def send():
         line = connection()
@@ -76,18 +76,18 @@ def drop(folder, times):
             try:
                 line.request("POST", place, body, {"Origin": origin})
                 answer = line.getresponse()
-                said = answer.read()
+                reply = answer.read()
             except (BrokenPipeError, ConnectionResetError) as error:
-                refused.append(f"{path}: {error}")
+                rejected.append(f"{path}: {error}")
                 line = connection()
                 continue
-            ends.append(time.monotonic())
+            upload_ends.append(time.monotonic())
             if answer.status == 200:
-                taken.add(json.loads(said)["number"])
+                accepted.add(json.loads(reply)["number"])
             elif answer.status == 204:
-                passed.append(path)
+                skipped.append(path)
             else:
-                refused.append(f"{answer.status} {json.loads(said)['error']}")
+                rejected.append(f"{answer.status} {json.loads(reply)['error']}")
 
     threading.Thread(target=listen, daemon=True).start()
     senders = [threading.Thread(target=send) for _ in range(6)]
@@ -96,16 +96,17 @@ def drop(folder, times):
     for sender in senders:
         sender.join()
     deadline = time.monotonic() + 100
-    while not taken <= met.keys() and time.monotonic() < deadline:
+    while not accepted <= arrivals.keys() and time.monotonic() < deadline:
         time.sleep(0.01)
-    last = max((met.get(number, deadline) for number in taken), default=0) - max(ends, default=0)
-    print(f"taken {len(taken)} passed {len(passed)} refused {len(refused)} verdicts {len(taken & met.keys())}")
+    last = max((arrivals.get(number, deadline) for number in accepted), default=0) - max(upload_ends, default=0)
+    verdicts = len(accepted & arrivals.keys())
+    print(f"taken {len(accepted)} passed {len(skipped)} refused {len(rejected)} verdicts {verdicts}")
     print(f"seconds {last:.2f}", file=sys.stderr)
-    for reason in sorted(refused):
+    for reason in sorted(rejected):
         print(reason)
 
 
-def hear(seconds):
+def print_events(seconds):
     threading.Timer(seconds, lambda: os._exit(0)).start()
     for _, event in events():
         rules = re.findall(r'data-rules="([^"]*)"', event.get("html", ""))
@@ -113,7 +114,7 @@ def hear(seconds):
         print(event["type"], *name, *rules, *event.get("lines", []), sep="|", flush=True)
 
 
-def lose(file, times):
+def abort_uploads(file, times):
     with open(file, "rb") as content:
         body = content.read()
     for _ in range(times):
@@ -151,9 +152,9 @@ action, arguments = sys.argv[2], sys.argv[3:]
 if action == "drop":
     drop(arguments[0], int(arguments[1]) if len(arguments) > 1 else 1)
 elif action == "hear":
-    hear(float(arguments[0]))
+    print_events(float(arguments[0]))
 elif action == "lose":
-    lose(arguments[0], int(arguments[1]))
+    abort_uploads(arguments[0], int(arguments[1]))
 elif action == "post":
     post(arguments[0])
 else:

@@ -1,8 +1,7 @@
 """Reads private fields of image files with Pillow's EXIF and IPTC readers and Python's XML parser.
 
-Reads paths from standard input, one per line, and writes one JSON object: path -> names, sorted.
+Reads paths from standard input, one per line, and writes one JSON object: path -> sorted names.
 """
-import io
 import json
 import sys
 import warnings
@@ -13,9 +12,9 @@ from PIL import ExifTags, Image, IptcImagePlugin
 warnings.simplefilter("ignore")
 Image.MAX_IMAGE_PIXELS = None
 
-FIRST = {"Artist", "XPAuthor", "CameraSerialNumber", "ImageHistory"}
-CAMERA = {"CameraOwnerName", "BodySerialNumber", "LensSerialNumber", "MakerNote", "ImageHistory"}
-POSITION = {"GPSLatitude", "GPSLongitude", "GPSAltitude", "GPSDestLatitude", "GPSDestLongitude",
+TIFF_FIELDS = {"Artist", "XPAuthor", "CameraSerialNumber", "ImageHistory"}
+EXIF_FIELDS = {"CameraOwnerName", "BodySerialNumber", "LensSerialNumber", "MakerNote", "ImageHistory"}
+GPS_FIELDS = {"GPSLatitude", "GPSLongitude", "GPSAltitude", "GPSDestLatitude", "GPSDestLongitude",
             "GPSAreaInformation"}
 IPTC = {80: "By-line", 85: "By-line Title", 118: "Contact", 122: "Writer/Editor", 90: "City", 92: "Sub-location",
         95: "Province/State", 101: "Country/Primary Location Name"}
@@ -25,29 +24,29 @@ XMP = {
     "http://ns.adobe.com/photoshop/1.0/": (
         "photoshop", {"AuthorsPosition", "CaptionWriter", "History", "DocumentAncestors", "City", "State", "Country"}),
     "http://ns.adobe.com/tiff/1.0/": ("tiff", {"Artist"}),
-    "http://ns.adobe.com/exif/1.0/": ("exif", POSITION | {"MakerNote"}),
+    "http://ns.adobe.com/exif/1.0/": ("exif", GPS_FIELDS | {"MakerNote"}),
     "http://ns.adobe.com/exif/1.0/aux/": ("aux", {"SerialNumber", "LensSerialNumber", "OwnerName"}),
     "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": ("Iptc4xmpCore", {"CreatorContactInfo", "Location"}),
 }
 
 
-def said(value):
+def has_value(value):
   if isinstance(value, bytes):
     return any(b not in (0, 32) for b in value[:1024])
   if isinstance(value, str):
     return value.strip("\0 ") != ""
   if isinstance(value, tuple):
-    return any(said(v) for v in value)
+    return any(has_value(v) for v in value)
   return bool(value == value and value != 0) if value is not None else False
 
 
 def exif(image):
   data = image.getexif()
   for names, directory, wanted in (
-      (ExifTags.TAGS, data, FIRST), (ExifTags.TAGS, data.get_ifd(0x8769), CAMERA),
-      (ExifTags.GPSTAGS, data.get_ifd(0x8825), POSITION)):
+      (ExifTags.TAGS, data, TIFF_FIELDS), (ExifTags.TAGS, data.get_ifd(0x8769), EXIF_FIELDS),
+      (ExifTags.GPSTAGS, data.get_ifd(0x8825), GPS_FIELDS)):
     for tag, value in directory.items():
-      if names.get(tag) in wanted and said(value):
+      if names.get(tag) in wanted and has_value(value):
         yield names[tag]
 
 
@@ -74,12 +73,12 @@ def private(path):
   names |= set(xmp(packet.encode() if isinstance(packet, str) else packet))
   try:
     records = IptcImagePlugin.getiptcinfo(image) or {} if image.format == "JPEG" else {}
-  except Exception:  # if it cannot read a field, it does not show it
+  except Exception:  # Pillow shows no field that it cannot read
     records = {}
   names |= {IPTC[key[1]] for key in records if key[0] == 2 and key[1] in IPTC}
   if image.format == "PNG":
     for key, text in getattr(image, "text", {}).items():
-      if key == "Raw profile type iptc":  # a name and a count, then digits
+      if key == "Raw profile type iptc":  # a name and a count, then hexadecimal digits
         data = bytes.fromhex("".join(text.split("\n")[3:]))
         names |= {name for tag, name in IPTC.items() if bytes([0x1C, 2, tag]) in data}
     names |= {k for k in getattr(image, "text", {}) if k == "Author" and image.text[k].strip()}

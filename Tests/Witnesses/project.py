@@ -1,4 +1,4 @@
-"""Reads Xcode projects with two third-party parsers: pbxproj, and openstep-plist, a port of Apple's own.
+"""Reads Xcode projects with two third-party parsers: pbxproj, and openstep-plist, a port of Apple's parser.
 
 Reads folders from standard input, one per line, each with one project, and writes one JSON object: folder ->
 faults, targets, settings, information property lists, phases, ids, string catalogs, privacy manifests and
@@ -14,24 +14,24 @@ import openstep_plist
 from pbxproj import XcodeProject
 
 
-def plain(value):
+def as_plain(value):
   """Returns pbxproj's objects as dictionaries."""
   if hasattr(value, "get_keys"):
-    return {str(key): plain(value[key]) for key in value.get_keys()}
+    return {str(key): as_plain(value[key]) for key in value.get_keys()}
   if isinstance(value, list):
-    return [plain(element) for element in value]
+    return [as_plain(element) for element in value]
   return str(value)
 
 
-def path_of(objects, wanted, group, way):
-  """Returns the path of a file reference, joined from the groups that contain it."""
+def path_of(objects, wanted, group, folder):
+  """Returns the path of a file reference, joined from the paths of its groups, or None."""
   for child in objects[group]["children"]:
     node = objects[child]
-    here = way / node["path"] if "path" in node else way
+    path = folder / node["path"] if "path" in node else folder
     if child == wanted:
-      return here
+      return path
     if "children" in node:
-      found = path_of(objects, wanted, child, here)
+      found = path_of(objects, wanted, child, path)
       if found:
         return found
   return None
@@ -86,27 +86,27 @@ def scheme(path):
       "isForExtension": root.get("wasCreatedForAppExtension") == "YES"}
 
 
-def look(folder):
+def read_project(folder):
   faults = []
   file = next(folder.glob("*.xcodeproj")) / "project.pbxproj"
-  whole = openstep_plist.loads(file.read_text(encoding="utf-8"), use_numbers=False)
+  document = openstep_plist.loads(file.read_text(encoding="utf-8"), use_numbers=False)
   project = XcodeProject.load(str(file))
-  objects = whole["objects"]
+  objects = document["objects"]
   seen = {str(thing.get_id()): thing for thing in project.objects.get_objects_in_section(
       *project.objects.get_sections())}
   if set(seen) != set(objects):
-    faults.append("the parsers find other objects")
+    faults.append("the parsers find different objects")
   for identifier, thing in seen.items():
-    mine = {key: value for key, value in plain(thing).items() if key != "_id"}
-    if mine != objects.get(identifier):
+    values = {key: value for key, value in as_plain(thing).items() if key != "_id"}
+    if values != objects.get(identifier):
       faults.append(f"the parsers read {identifier} differently")
-  root = objects[whole["rootObject"]]
+  root = objects[document["rootObject"]]
   for identifier, node in objects.items():
     if node["isa"] != "PBXFileReference" or node["sourceTree"] in ("BUILT_PRODUCTS_DIR", "SDKROOT"):
       continue
     path = path_of(objects, identifier, root["mainGroup"], folder)
     if path is None or not path.exists():
-      faults.append(f"{identifier} leads to {path}, which is not there")
+      faults.append(f"{identifier} leads to {path}, which does not exist")
   used = [file for node in objects.values() if node["isa"].endswith("BuildPhase") for file in node["files"]]
   if sorted(used) != sorted(key for key, node in objects.items() if node["isa"] == "PBXBuildFile"):
     faults.append("a build file is not in exactly one phase")
@@ -127,7 +127,7 @@ def look(folder):
       "copies": [[one["name"], one["dstSubfolderSpec"], one["dstPath"]] for one in copies],
       "attributes": [objects[file].get("settings") for one in copies for file in one["files"]],
       "catalogs": [key for key, node in objects.items() if node.get("lastKnownFileType") == "folder.stickers"],
-      "version": [whole["objectVersion"], root["compatibilityVersion"], root["developmentRegion"]],
+      "version": [document["objectVersion"], root["compatibilityVersion"], root["developmentRegion"]],
       "regions": root["knownRegions"], "upgrade": root["attributes"]["LastUpgradeCheck"],
       "schemes": [scheme(path) for path in sorted(folder.glob("*.xcodeproj/xcshareddata/xcschemes/*"))],
       "texts": {
@@ -139,4 +139,4 @@ def look(folder):
       "beside": sorted(path.name for path in folder.iterdir() if path.is_file())}
 
 
-json.dump({line: look(pathlib.Path(line)) for line in sys.stdin.read().splitlines()}, sys.stdout)
+json.dump({line: read_project(pathlib.Path(line)) for line in sys.stdin.read().splitlines()}, sys.stdout)

@@ -1,10 +1,10 @@
-"""Compares pictures with the frames that they were made from, as other programs read them.
+"""Compares images, as other programs read them, with the frames that they were made from.
 
   roundtrip.py FOLDER [APNGDIS]
 
-Prints the differences. Each NAME.png, NAME.webp or NAME.jpg is beside NAME.rgba, the frames one after the
-other, NAME.times, the delays of an animation as fractions of a second, and NAME.plays. A seen/NAME.rgba is a still as
-ImageMagick decoded it.
+Prints the differences. Next to each NAME.png, NAME.webp or NAME.jpg are NAME.rgba, the frames one after the other,
+NAME.times, the delays of an animation as fractions of a second, and NAME.plays. A file seen/NAME.rgba is a still as
+decoded by ImageMagick.
 """
 import pathlib
 import sys
@@ -12,16 +12,16 @@ from fractions import Fraction
 
 from PIL import Image
 
-from apngdis import disassembled
+from apngdis import disassemble
 
 
-def differs(seen, wanted, tolerance):
-  if seen == wanted:
+def find_difference(actual, expected, tolerance):
+  if actual == expected:
     return False
-  if len(seen) != len(wanted):
+  if len(actual) != len(expected):
     return True
-  for at in range(0, len(seen), 4):
-    a, b = seen[at:at + 4], wanted[at:at + 4]
+  for at in range(0, len(actual), 4):
+    a, b = actual[at:at + 4], expected[at:at + 4]
     if a != b and (a[3] or b[3]) and max(abs(x - y) for x, y in zip(a, b)) > tolerance:
       return "pixel %d: %s, not %s" % (at // 4, tuple(a), tuple(b))
   return False
@@ -31,28 +31,28 @@ def frames(raw, size):
   return [raw[at:at + size] for at in range(0, len(raw), size)]
 
 
-def pillow(path, wanted, times, plays, tolerance):
+def pillow(path, expected, times, plays, tolerance):
   image = Image.open(path)
-  if getattr(image, "n_frames", 1) != len(wanted):
+  if getattr(image, "n_frames", 1) != len(expected):
     return "%d frames" % image.n_frames
   if times and image.info["loop"] != plays:
     return "%d plays" % image.info["loop"]
-  for number, frame in enumerate(wanted):
+  for number, frame in enumerate(expected):
     image.seek(number)
-    image.load()  # of a WebP times are known from then on
+    image.load()  # Pillow reads the time of a WebP frame only when it loads the frame
     if times and abs(image.info["duration"] - float(times[number] * 1000)) > 1e-6:
       return "frame %d: %s ms" % (number, image.info["duration"])
-    difference = differs(image.convert("RGBA").tobytes(), frame, tolerance)
+    difference = find_difference(image.convert("RGBA").tobytes(), frame, tolerance)
     if difference:
       return "frame %d: %s" % (number, difference)
 
 
-def apngdis(program, path, wanted, times):
-  seen = list(disassembled(program, path))
-  if len(seen) != len(wanted):
-    return "%d frames" % len(seen)
-  for number, ((picture, time), frame) in enumerate(zip(seen, wanted)):
-    difference = differs(picture.convert("RGBA").tobytes(), frame, 0)
+def apngdis(program, path, expected, times):
+  actual = list(disassemble(program, path))
+  if len(actual) != len(expected):
+    return "%d frames" % len(actual)
+  for number, ((picture, time), frame) in enumerate(zip(actual, expected)):
+    difference = find_difference(picture.convert("RGBA").tobytes(), frame, 0)
     if difference:
       return "frame %d: %s" % (number, difference)
     if time != times[number]:
@@ -60,7 +60,8 @@ def apngdis(program, path, wanted, times):
 
 
 def is_beyond_pillow(data):
-  """Whether a frame is blended over the canvas and disposed to the previous one: Pillow 13.0.0 restores too little.
+  """Returns whether a frame is blended over the canvas and then disposed to the previous one. Pillow 13.0.0 restores
+  too little of such frames.
 
   https://wiki.mozilla.org/APNG_Specification: APNG_DISPOSE_OP_PREVIOUS with APNG_BLEND_OP_OVER.
   """
@@ -76,18 +77,18 @@ def is_beyond_pillow(data):
 folder = pathlib.Path(sys.argv[1])
 for path in sorted(p for p in folder.iterdir() if p.suffix in (".png", ".webp", ".jpg")):
   image = Image.open(path)
-  wanted = frames(path.with_suffix(".rgba").read_bytes(), image.width * image.height * 4)
+  expected = frames(path.with_suffix(".rgba").read_bytes(), image.width * image.height * 4)
   times = [Fraction(t) for t in path.with_suffix(".times").read_text().split()]
   plays = int(path.with_suffix(".plays").read_text())
-  complaints = {"Pillow": pillow(path, wanted, times, plays, 2 if path.suffix == ".jpg" else 0)}
+  differences = {"Pillow": pillow(path, expected, times, plays, 2 if path.suffix == ".jpg" else 0)}
   if times and len(sys.argv) > 2:
-    complaints["apngdis"] = apngdis(sys.argv[2], path, wanted, times)
-    if not complaints["apngdis"] and is_beyond_pillow(path.read_bytes()):
-      complaints["Pillow"] = None
-  seen = folder / "seen" / (path.stem + ".rgba")
-  if seen.exists():
-    complaints["ImageMagick"] = differs(seen.read_bytes(), wanted[0], 2 if path.suffix == ".jpg" else 0)
-  for program, complaint in complaints.items():
-    if complaint:
-      print(path.name, program, complaint)
+    differences["apngdis"] = apngdis(sys.argv[2], path, expected, times)
+    if not differences["apngdis"] and is_beyond_pillow(path.read_bytes()):
+      differences["Pillow"] = None
+  actual = folder / "seen" / (path.stem + ".rgba")
+  if actual.exists():
+    differences["ImageMagick"] = find_difference(actual.read_bytes(), expected[0], 2 if path.suffix == ".jpg" else 0)
+  for program, message in differences.items():
+    if message:
+      print(path.name, program, message)
 print("done")

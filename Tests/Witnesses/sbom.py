@@ -15,17 +15,17 @@ error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(text)
 if error is not None:
     sys.exit(f"schema: {error}")
 licensing = get_spdx_licensing()
-bill = json.loads(text)
-references = {bill["metadata"]["component"]["bom-ref"]}
-for component in bill["components"]:
+document = json.loads(text)
+references = {document["metadata"]["component"]["bom-ref"]}
+for component in document["components"]:
     references.add(component["bom-ref"])
     PackageURL.from_string(component["purl"])
     for entry in component["licenses"]:
-        faults = licensing.validate(entry["expression"]).errors
-        if faults:
-            sys.exit(f"{component['name']}: {faults}")
+        errors = licensing.validate(entry["expression"]).errors
+        if errors:
+            sys.exit(f"{component['name']}: {errors}")
     print(component["name"], component["version"])
-for dependency in bill["dependencies"]:
+for dependency in document["dependencies"]:
     for name in [dependency["ref"], *dependency["dependsOn"]]:
         if name not in references:
-            sys.exit(f"nothing is called {name}")
+            sys.exit(f"no component has the reference {name}")

@@ -1,9 +1,10 @@
-"""Checks with other programs whether pictures still look the same, and prints the differences.
+"""Checks with other programs whether images look the same before and after a change, and prints the differences.
 
   unchanged.py [APNGDIS]
 
-Reads paths from standard input, one per line: a picture before the change, then after it, and so on. Pillow draws
-stills, and apngdis animations. Frames that look the same may be merged if their times add up.
+Reads paths from standard input, one per line: an image before the change, the image after it, and so on. Pillow
+decodes stills, and apngdis decodes animations. Frames that look the same may be merged if the sum of their times is the
+same.
 
 apngdis rounds differently from the specification where translucent pixels are blended over translucent ones.
 Its results for the two files may differ by 12 of 255, premultiplied, after twenty such frames.
@@ -13,16 +14,16 @@ import sys
 
 from PIL import Image
 
-from apngdis import disassembled
+from apngdis import disassemble
 
 Image.MAX_IMAGE_PIXELS = None
 
 
 def visible(picture):
   rgba = picture.convert("RGBA")
-  seen = Image.new("RGBA", rgba.size)
-  seen.paste(rgba, mask=rgba.getchannel("A").point(lambda alpha: 255 if alpha else 0))
-  return seen.tobytes()
+  frames = Image.new("RGBA", rgba.size)
+  frames.paste(rgba, mask=rgba.getchannel("A").point(lambda alpha: 255 if alpha else 0))
+  return frames.tobytes()
 
 
 def differs(one, other, tolerance):
@@ -37,29 +38,30 @@ def differs(one, other, tolerance):
   return False
 
 
-def shown(path):
-  """Returns the visible pixels with their durations, and the other contents of the file."""
+def read_frames(path):
+  """Returns the visible pixels of each frame with its duration, and the metadata of the file."""
   with Image.open(path) as image:
-    told = {key: image.info.get(key) for key in ("loop", "icc_profile", "gamma", "srgb", "chromaticity")}
+    metadata = {key: image.info.get(key) for key in ("loop", "icc_profile", "gamma", "srgb", "chromaticity")}
     if not getattr(image, "is_animated", False):
-      return [[visible(image), 0]], told
-  seen = []
-  for picture, time in disassembled(sys.argv[1], path):
+      return [[visible(image), 0]], metadata
+  frames = []
+  for picture, time in disassemble(sys.argv[1], path):
     pixels = visible(picture)
-    if seen and seen[-1][0] == pixels:
-      seen[-1][1] += time
+    if frames and frames[-1][0] == pixels:
+      frames[-1][1] += time
     else:
-      seen.append([pixels, time])
-  return seen, told
+      frames.append([pixels, time])
+  return frames, metadata
 
 
 paths = [pathlib.Path(line) for line in sys.stdin.read().splitlines()]
 for before, after in zip(paths[::2], paths[1::2]):
-  (old, told), (new, tells) = shown(before), shown(after)
-  tolerance = 12 if len(old) > 1 else 0
-  if len(old) != len(new) or any(differs(a, b, tolerance) for (a, _), (b, _) in zip(old, new)):
-    print(after.name, "shows other pixels")
-  elif [time for _, time in old] != [time for _, time in new]:
-    print(after.name, "shows them for other times")
-  if told != tells:
-    print(after.name, "says", tells, "and not", told)
+  (old_frames, metadata), (new_frames, new_metadata) = read_frames(before), read_frames(after)
+  tolerance = 12 if len(old_frames) > 1 else 0
+  if len(old_frames) != len(new_frames) or any(
+      differs(a, b, tolerance) for (a, _), (b, _) in zip(old_frames, new_frames)):
+    print(after.name, "shows different pixels")
+  elif [time for _, time in old_frames] != [time for _, time in new_frames]:
+    print(after.name, "shows frames for different times")
+  if metadata != new_metadata:
+    print(after.name, "has the metadata", new_metadata, "not", metadata)

@@ -1,4 +1,4 @@
-"""The stream before the real program: `STICKERLINT` names it."""
+"""Tests of the stream with the real program, whose path is in the environment variable STICKERLINT."""
 
 import base64
 import json
@@ -21,65 +21,65 @@ COUNT, SHARE = 60, 0.3
 
 
 def rows(folder):
-    """Records with much poison among them, but for what a build for tests takes long about."""
+    """Returns rows with a large share of poison, except for kinds that take long in a build with `--traits Poison`."""
     return [
         records.row(1, index, SHARE, folder) for index in range(COUNT)
         if records.kind(1, index, SHARE) not in ("long", "abort", "hang", "grow")]
 
 
-def record(row):
-    """What a row is to the stream."""
+def encode_record(row):
+    """Returns the record of a row for the stream."""
     return row["record"] or file_record(row["path"], row["content"], row["role"])
 
 
-def alone(told, *options):
-    """What the program answers without the stream; numbers of records taken out."""
-    lines = b"".join(records.line(index, row) + b"\0" for index, row in enumerate(told))
-    done = subprocess.run([*LINT, *options], input=lines, stdout=subprocess.PIPE, check=False)
-    return [without_number(json.loads(line)) for line in done.stdout.splitlines()]
+def program_answers(input_rows, *options):
+    """Returns the answers of the program without the stream, and without record numbers."""
+    lines = b"".join(records.line(index, row) + b"\0" for index, row in enumerate(input_rows))
+    result = subprocess.run([*LINT, *options], input=lines, stdout=subprocess.PIPE, check=False)
+    return [without_number(json.loads(line)) for line in result.stdout.splitlines()]
 
 
 def without_number(answer):
-    """An answer but for how the record was called."""
+    """Returns an answer without the id and the number of its record."""
     return {key: value for key, value in answer.items() if key not in ("id", "record")}
 
 
 class ProgramTests(unittest.TestCase):
-    """Answers are those that the program gives by itself."""
+    """Compares the answers of the stream with those of the program."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def answers(self, told, *options):
-        """What the stream gives."""
+    def answers(self, input_rows, *options):
+        """Returns the answers of the stream."""
         with Stream([*LINT, *options]) as stream:
-            return [without_number(answer) for answer in stream.answers(told)]
+            return [without_number(answer) for answer in stream.answers(input_rows)]
 
-    def test_every_record_has_the_answer_that_the_program_gives_by_itself(self):
+    def test_the_stream_returns_the_programs_own_answers(self):
         records.write_pictures(1, self.folder)
-        told = rows(self.folder)
-        expected = alone(told)
+        input_rows = rows(self.folder)
+        expected = program_answers(input_rows)
         self.assertEqual({answer["type"] for answer in expected}, {"file", "error"})
-        self.assertEqual(self.answers(map(record, told)), expected)
-        self.assertEqual(self.answers(map(record, told), "--jobs", "1"), expected)
+        self.assertEqual(self.answers(map(encode_record, input_rows)), expected)
+        self.assertEqual(self.answers(map(encode_record, input_rows), "--jobs", "1"), expected)
 
-    def test_so_has_it_where_the_program_is_killed_again_and_again(self):
+    def test_the_answers_are_the_same_if_the_program_is_killed_repeatedly(self):
         records.write_pictures(1, self.folder)
-        told = rows(self.folder)
+        input_rows = rows(self.folder)
         with Stream(LINT, Limits(records=8)) as stream:
-            def asked():
-                for index, row in enumerate(told):
+            def records_with_kills():
+                for index, row in enumerate(input_rows):
                     if index % 7 == 6:
-                        # With whatever is in flight; by then the next process may be at work on it.
+                        # Records are in flight at this time, and the program may have been replaced before.
                         os.kill(stream.pid, signal.SIGKILL)
-                    yield record(row)
-            found = [without_number(answer) for answer in stream.answers(asked())]
+                    yield encode_record(row)
+            answers = [without_number(answer) for answer in stream.answers(records_with_kills())]
             self.assertGreater(stream.restarts, 3)
-        self.assertEqual(found, alone(told))
+        self.assertEqual(answers, program_answers(input_rows))
 
-    def test_names_that_are_no_utf8_and_lines_within_names_are_found(self):
+    def test_names_with_invalid_utf8_line_breaks_or_quotes_are_found(self):
         data = records.picture(1, 0, b"name")[1]
         names = [
             b"\xff\xfe.png", "Gruß.png".encode(), b"two\nlines.png", b"{brace.png",
@@ -97,29 +97,29 @@ class ProgramTests(unittest.TestCase):
                 else:
                     self.assertEqual(answer["file"]["path"].encode(), name)
 
-    def test_half_a_surrogate_pair_is_in_no_name(self):
+    def test_a_lone_surrogate_in_a_name_is_an_error(self):
         answer, = self.answers([file_record("\ud800.png")])
         self.assertEqual(answer["type"], "error")
 
-    def test_whole_records_are_passed_on_as_they_are(self):
-        whole = [
+    def test_encoded_records_are_passed_on_unchanged(self):
+        encoded_records = [
             b"", b"{", b'{"id":7,"path":"x"', b'{"id":"\xff"}', b"no-such.png",
             b'{"id":[],"path":"x"}', b"a\0b"]
-        expected = alone([{"record": line} for line in whole[1:-1]])
-        found = self.answers(whole)
-        self.assertEqual(found[1:-1], expected)
-        self.assertEqual([answer["type"] for answer in found], ["error"] * len(whole))
+        expected = program_answers([{"record": line} for line in encoded_records[1:-1]])
+        answers = self.answers(encoded_records)
+        self.assertEqual(answers[1:-1], expected)
+        self.assertEqual([answer["type"] for answer in answers], ["error"] * len(encoded_records))
 
-    def test_a_record_that_is_too_long_is_answered_and_so_is_the_next_one(self):
+    def test_a_record_that_is_too_large_is_an_error_and_the_next_is_answered(self):
         data = records.picture(1, 0, b"")[1]
-        told = [
+        input_rows = [
             file_record("a.png", data), file_record("b.png", data + bytes(40_000_000)),
             file_record("c.png", data)]
-        first, second, third = self.answers(told)
+        first, second, third = self.answers(input_rows)
         self.assertEqual((second["type"], second["message"][:22]), ("error", "the record is too larg"))
         self.assertEqual((first["file"]["path"], third["file"]["path"]), ("a.png", "c.png"))
 
-    def test_a_program_whose_asker_is_killed_ends(self):
+    def test_the_program_exits_when_its_client_is_killed(self):
         script = (
             "import sys, time; from stickerlint.stream import Stream\n"
             "def records():\n"
@@ -127,24 +127,24 @@ class ProgramTests(unittest.TestCase):
             "    print(stream.pid, flush=True)\n"
             "    time.sleep(60)\n"
             f"stream = Stream({LINT!r}); list(stream.answers(records()))")
-        with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as asker:
-            pid = int(asker.stdout.readline())
-            asker.kill()
+        with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as client:
+            pid = int(client.stdout.readline())
+            client.kill()
         for _ in range(100):
             if not pathlib.Path(f"/proc/{pid}/cmdline").exists():
                 return
             if not pathlib.Path(f"/proc/{pid}/cmdline").read_bytes():
-                return  # ended, and waited for by nobody
+                return  # the process has exited and is a zombie
             time.sleep(0.05)
-        self.fail("it is still there")
+        self.fail("the program is still running")
 
-    def test_records_end_with_zero_bytes_whatever_the_command_says_of_it(self):
+    def test_records_end_with_zero_bytes_with_or_without_the_option(self):
         for words in ([], ["-0"], ["--null"]):
             with Stream([PROGRAM, "stream", "lint", "--no-config", *words]) as stream:
                 answer, = stream.answers([file_record("no-such\n.png")])
             self.assertEqual((answer["type"], answer["path"]), ("error", "no-such\n.png"))
 
-    def test_options_that_are_none_are_the_programs_own_words(self):
+    def test_an_unknown_option_raises_the_programs_error(self):
         with self.assertRaisesRegex(CommandError, "exit code 2: .*Unknown option '--such'"):
             self.answers([file_record("a.png")], "--such")
 

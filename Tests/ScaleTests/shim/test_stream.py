@@ -1,4 +1,4 @@
-"""The stream before programs that die, hang, babble and lie."""
+"""Tests of the stream with programs that crash, hang, or write invalid or wrong answers."""
 
 import itertools
 import os
@@ -16,24 +16,24 @@ from stickerlint.process import CommandError
 from stickerlint.stream import Limits, Stream, file_record
 
 FAKE = [sys.executable, "-S", str(pathlib.Path(__file__).parent / "fake_program.py")]
-IMPATIENT = Limits(silence=0.5)
+SHORT_TIMEOUT = Limits(silence=0.5)
 
 
-def asked(count, poison=()):
-    """Records whose paths are their numbers, and poison at some of them."""
+def make_records(count, poison=()):
+    """Returns records whose paths are their numbers, some of them with poison."""
     return [file_record(f"poison-{i}" if i in poison else f"{i}") for i in range(count)]
 
 
 class FaultTests(unittest.TestCase):
-    """Each input is answered exactly once, in order, whatever the program does."""
+    """Each record is answered exactly once and in order, whatever the program does."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.starts = os.path.join(folder.name, "starts")
 
-    def answered(self, words, records, limits=Limits(), restarts=None):
-        """The answers, once their order is checked."""
+    def checked_answers(self, words, records, limits=Limits(), restarts=None):
+        """Returns the answers, after checking their number and order."""
         with Stream(FAKE + words, limits) as stream:
             answers = list(stream.answers(records))
             if restarts is not None:
@@ -45,46 +45,47 @@ class FaultTests(unittest.TestCase):
         self.assertFalse(any("id" in answer or "record" in answer for answer in answers))
         return answers
 
-    def faults(self, answers):
-        """Where an answer is an error, and what it says."""
+    def errors(self, answers):
+        """Returns the messages of all errors, by index."""
         return {i: answer["message"] for i, answer in enumerate(answers) if answer["type"] == "error"}
 
-    def test_a_sound_program_is_started_once(self):
-        self.assertEqual(self.faults(self.answered(["sound"], asked(500), restarts=0)), {})
+    def test_a_working_program_is_started_once(self):
+        self.assertEqual(self.errors(self.checked_answers(["sound"], make_records(500), restarts=0)), {})
 
-    def test_answers_in_another_order_are_put_right(self):
-        self.assertEqual(self.faults(self.answered(["backwards"], asked(200), restarts=0)), {})
+    def test_answers_in_the_wrong_order_are_reordered(self):
+        self.assertEqual(self.errors(self.checked_answers(["backwards"], make_records(200), restarts=0)), {})
 
-    def test_no_records_need_no_program(self):
+    def test_an_empty_stream_does_not_start_the_program(self):
         with Stream(["/no/such/program"]) as stream:
             self.assertEqual(list(stream.answers([])), [])
 
-    def test_an_id_of_the_callers_own_is_one_records_error(self):
-        records = [*asked(2), {"path": "2", "id": "mine"}, {"path": "3"}]
-        said = self.faults(self.answered(["sound"], records, restarts=0))
-        self.assertEqual(list(said), [2])
-        self.assertIn("the record has an id", said[2])
+    def test_a_record_with_its_own_id_is_an_error_of_only_that_record(self):
+        records = [*make_records(2), {"path": "2", "id": "mine"}, {"path": "3"}]
+        errors = self.errors(self.checked_answers(["sound"], records, restarts=0))
+        self.assertEqual(list(errors), [2])
+        self.assertIn("the record has an id", errors[2])
 
-    def test_a_program_that_dies_after_some_records_is_replaced(self):
+    def test_a_program_that_dies_after_some_records_is_restarted(self):
         for name in ("SIGKILL", "SIGSEGV", "SIGTERM"):
             words = ["die", "30", str(int(getattr(signal, name)))]
-            self.assertEqual(self.faults(self.answered(words, asked(100), Limits(records=8))), {})
+            self.assertEqual(self.errors(self.checked_answers(words, make_records(100), Limits(records=8))), {})
 
-    def test_a_record_that_kills_is_named_with_the_signal_and_no_other_is(self):
-        faults = self.faults(self.answered(["die_on", "poison"], asked(100, {0, 41, 42, 99})))
-        self.assertEqual(sorted(faults), [0, 41, 42, 99])
+    def test_only_records_that_crash_the_program_are_errors(self):
+        errors = self.errors(self.checked_answers(["die_on", "poison"], make_records(100, {0, 41, 42, 99})))
+        self.assertEqual(sorted(errors), [0, 41, 42, 99])
         self.assertEqual(
-            set(faults.values()), {"stickerlint failed twice: it ended with SIGSEGV"})
-        faults = self.faults(self.answered(["exit_on", "poison"], asked(50, {7})))
-        self.assertEqual(faults, {7: "stickerlint failed twice: it ended with exit code 3"})
+            set(errors.values()), {"stickerlint failed twice: it ended with SIGSEGV"})
+        errors = self.errors(self.checked_answers(["exit_on", "poison"], make_records(50, {7})))
+        self.assertEqual(errors, {7: "stickerlint failed twice: it ended with exit code 3"})
 
-    def test_a_program_that_hangs_is_ended(self):
-        faults = self.faults(self.answered(["hang_on", "poison"], asked(100, {50}), IMPATIENT, restarts=3))
-        self.assertEqual(faults, {50: "stickerlint failed twice: it does not answer"})
+    def test_a_program_that_hangs_is_restarted(self):
+        answers = self.checked_answers(["hang_on", "poison"], make_records(100, {50}), SHORT_TIMEOUT, restarts=3)
+        errors = self.errors(answers)
+        self.assertEqual(errors, {50: "stickerlint failed twice: it does not answer"})
 
-    def test_it_waits_as_long_as_the_program_lets_its_workers_work(self):
+    def test_the_stream_waits_longer_than_the_time_limit_of_workers(self):
         lint, pack = ["stickerlint", "stream", "lint"], ["stickerlint", "stream", "pack"]
-        # Each of two tries may take five times the seconds by the clock.
+        # Each of two attempts may take five times the time limit in real time.
         self.assertGreater(patience(lint), 2 * 5 * 60)
         self.assertGreater(patience(pack), 2 * 5 * 600)
         self.assertGreater(patience([*lint, "--worker-seconds", "900"]), 2 * 5 * 900)
@@ -93,37 +94,38 @@ class FaultTests(unittest.TestCase):
         self.assertEqual(patience([*lint, "--no-isolate"]), 3600)
         self.assertEqual(patience([*lint, "--worker-seconds", "soon"]), patience(lint))
 
-    def test_what_is_no_answer_is_not_taken_for_one(self):
+    def test_invalid_output_is_an_error_of_its_record(self):
         for more in ([], ["forever"]):
-            faults = self.faults(self.answered(
-                ["garbage_on", "poison", *more], asked(20, {5}), Limits(answer_bytes=1 << 20)))
-            self.assertEqual(list(faults), [5])
+            errors = self.errors(self.checked_answers(
+                ["garbage_on", "poison", *more], make_records(20, {5}), Limits(answer_bytes=1 << 20)))
+            self.assertEqual(list(errors), [5])
 
-    def test_an_answer_that_is_there_twice_counts_once(self):
-        self.assertEqual(self.faults(self.answered(["first", self.starts, "twice"], asked(50))), {})
+    def test_a_repeated_answer_counts_once(self):
+        self.assertEqual(self.errors(self.checked_answers(["first", self.starts, "twice"], make_records(50))), {})
         self.assertEqual(os.path.getsize(self.starts), 2)
 
-    def test_an_answer_under_another_number_is_not_taken(self):
+    def test_an_answer_with_the_id_of_another_record_is_rejected(self):
         self.assertEqual(
-            self.faults(self.answered(["first", self.starts, "other_id"], asked(50), restarts=1)), {})
+            self.errors(self.checked_answers(["first", self.starts, "other_id"], make_records(50), restarts=1)), {})
 
-    def test_an_answer_that_is_cut_is_asked_for_again(self):
-        self.assertEqual(self.faults(self.answered(["first", self.starts, "cut"], asked(50), restarts=1)), {})
+    def test_a_record_whose_answer_is_truncated_is_sent_again(self):
+        self.assertEqual(
+            self.errors(self.checked_answers(["first", self.starts, "cut"], make_records(50), restarts=1)), {})
 
-    def test_a_program_that_closes_its_input_is_replaced(self):
-        # Large enough that pipes do not hold them.
+    def test_a_program_that_closes_its_input_is_restarted(self):
+        # The records are too large for the buffers of the pipes.
         records = [file_record(str(i), b"x" * 200_000) for i in range(20)]
         self.assertEqual(
-            self.faults(self.answered(["first", self.starts, "close"], records, Limits(silence=5))), {})
+            self.errors(self.checked_answers(["first", self.starts, "close"], records, Limits(silence=5))), {})
 
-    def test_a_program_that_was_killed_between_two_calls_is_replaced(self):
+    def test_a_program_that_is_killed_between_two_calls_is_restarted(self):
         with Stream(FAKE + ["sound"]) as stream:
             for round_ in range(3):
-                self.assertEqual(len(list(stream.answers(asked(10)))), 10)
+                self.assertEqual(len(list(stream.answers(make_records(10)))), 10)
                 os.kill(stream.pid, signal.SIGKILL)
             self.assertEqual(stream.restarts, 2)
 
-    def test_a_program_that_cannot_run_is_one_clear_exception(self):
+    def test_a_program_that_cannot_run_raises_one_clear_exception(self):
         for command, words in (
             (["/no/such/program"], "cannot run /no/such/program: No such file"),
             (FAKE + ["refuse"], "exit code 1: Error: Unknown option"),
@@ -132,33 +134,33 @@ class FaultTests(unittest.TestCase):
             ([sys.executable, "--version"], "does not answer records"),
             (["/bin/sh", "-c", "cat"], "does not answer records: it does not answer"),
         ):
-            with self.subTest(words), Stream(command, IMPATIENT) as stream:
+            with self.subTest(words), Stream(command, SHORT_TIMEOUT) as stream:
                 with self.assertRaisesRegex(CommandError, words):
-                    list(stream.answers(asked(3)))
+                    list(stream.answers(make_records(3)))
 
-    def test_the_exception_of_a_producer_is_the_consumers(self):
+    def test_an_exception_of_the_producer_is_raised_in_the_consumer(self):
         def records():
-            yield from asked(10)
+            yield from make_records(10)
             raise OSError("the disk is gone")
         with Stream(FAKE + ["sound"]) as stream, self.assertRaisesRegex(OSError, "the disk is gone"):
             list(stream.answers(records()))
 
 
-class PressureTests(unittest.TestCase):
-    """What is in flight is bounded, and ends with the one who asked."""
+class BackpressureTests(unittest.TestCase):
+    """The amount of data in flight is limited, and ends with the consumer."""
 
-    def test_who_stops_reading_stops_the_feeding(self):
-        for limits, most in ((Limits(records=16), 17), (Limits(bytes=1_000_000), 8)):
-            taken = itertools.count()
-            records = (file_record(str(next(taken)), b"x" * 100_000) for _ in range(1000))
+    def test_the_producer_pauses_when_the_consumer_stops_reading(self):
+        for limits, limit in ((Limits(records=16), 17), (Limits(bytes=1_000_000), 8)):
+            counter = itertools.count()
+            records = (file_record(str(next(counter)), b"x" * 100_000) for _ in range(1000))
             with Stream(FAKE + ["sound"], limits) as stream:
                 answers = stream.answers(records)
                 next(answers)
                 time.sleep(0.2)
-                self.assertLessEqual(next(taken), most)
+                self.assertLessEqual(next(counter), limit)
                 self.assertEqual(len(list(answers)), 999)
 
-    def test_large_records_do_not_add_up(self):
+    def test_memory_does_not_grow_with_the_number_of_large_records(self):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         big = b"x" * 100_000_000
         with Stream(FAKE + ["sound"]) as stream:
@@ -166,14 +168,14 @@ class PressureTests(unittest.TestCase):
             sizes = [answer["file"]["bytes"] for answer in answers]
         self.assertEqual(len(sizes), 3)
         self.assertGreater(min(sizes), 133_000_000)
-        # The content, its Base64, a record of it, the same before, and what the pipe is given of it.
+        # The content, its Base64 form, the record, the same of the previous record, and the part in the pipe.
         self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 900_000)
 
-    def test_a_generator_that_is_closed_leaves_nothing_behind(self):
+    def test_closing_the_generator_ends_its_process_and_its_threads(self):
         threads = threading.active_count()
         for words in (["sound"], ["hang_on", "3"]):
             stream = Stream(FAKE + words, Limits(records=8))
-            answers = stream.answers(asked(1000))
+            answers = stream.answers(make_records(1000))
             next(answers)
             pid = stream.pid
             answers.close()
@@ -182,13 +184,13 @@ class PressureTests(unittest.TestCase):
             self.assertEqual(threading.active_count(), threads)
             stream.close()
 
-    def test_descriptors_are_given_back(self):
+    def test_file_descriptors_are_closed(self):
         def count():
             return len(os.listdir("/dev/fd"))
         with Stream(FAKE + ["die_on", "poison"]) as stream:
-            list(stream.answers(asked(1)))
+            list(stream.answers(make_records(1)))
             before = count()
-            list(stream.answers(asked(30, set(range(0, 30, 3)))))
+            list(stream.answers(make_records(30, set(range(0, 30, 3)))))
             self.assertLessEqual(count(), before)
 
 

@@ -125,14 +125,14 @@ import Testing
         import pathlib, sys
         from PIL import Image
         sys.path.insert(0, sys.argv[2])
-        from apngdis import disassembled
+        from apngdis import disassemble
         def visible(image):
           rgba = image.convert("RGBA")
           seen = Image.new("RGBA", rgba.size)
           seen.paste(rgba, mask=rgba.getchannel("A").point(lambda alpha: 255 if alpha else 0))
           return seen.tobytes()
         def seen(path):
-          return [(visible(image), time) for image, time in disassembled(sys.argv[1], path)]
+          return [(visible(image), time) for image, time in disassemble(sys.argv[1], path)]
         old, new = (seen(pathlib.Path(path)) for path in sys.argv[3:])
         print(len(old), len(new), old[1:] == new)
         """

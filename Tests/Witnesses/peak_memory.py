@@ -1,6 +1,6 @@
-"""Runs a program to its end, and says how much memory it had at most: `peak.py PROGRAM ARGUMENT...`.
+"""Runs a program and measures its peak memory: `peak_memory.py PROGRAM ARGUMENT...`.
 
-Its output is passed on; the last line is the peak in KiB.
+Writes the output of the program, and then the peak in KiB on the last line.
 """
 import resource
 import subprocess

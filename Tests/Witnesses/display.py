@@ -1,5 +1,5 @@
-"""The expected display of a name in reports, implemented independently, and the lines that a build log
-interprets as commands."""
+"""How reports must display names, and which lines a build log interprets as commands. Both are implemented
+independently of stickerlint."""
 import re
 import unicodedata
 
@@ -14,22 +14,22 @@ def is_harmless(character):
   return unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
-def shown(name):
-  """Returns bytes or text as reports must display it."""
+def display_name(name):
+  """Returns a name, as bytes or text, in the form in which reports must display it."""
   text = name.decode("utf-8", "surrogateescape") if isinstance(name, bytes) else name
-  out = ""
-  for place, character in enumerate(text):
+  result = ""
+  for index, character in enumerate(text):
     if "\udc80" <= character <= "\udcff":
-      out += "\\x%02X" % (ord(character) - 0xdc00)
+      result += "\\x%02X" % (ord(character) - 0xdc00)
     elif not is_harmless(character):
-      out += "\\u{%X}" % ord(character)
-    elif character == ":" and text[place + 1:place + 2] == ":" and out.strip() == "":
-      out += "\\u{3A}"
-    elif character == "#" and out.endswith("#") and re.match(r"[A-Za-z]*\[", text[place + 1:]):
-      out += "\\u{23}"
+      result += "\\u{%X}" % ord(character)
+    elif character == ":" and text[index + 1:index + 2] == ":" and result.strip() == "":
+      result += "\\u{3A}"
+    elif character == "#" and result.endswith("#") and re.match(r"[A-Za-z]*\[", text[index + 1:]):
+      result += "\\u{23}"
     else:
-      out += character
-  return out
+      result += character
+  return result
 
 
 def unescape(text, marks):
@@ -39,7 +39,7 @@ def unescape(text, marks):
 
 
 def command(line):
-  """Parses a log line as GitHub's runner does: name, properties, data; None for most lines."""
+  """Parses a log line as GitHub's runner does. Returns the name, properties and data of a command, or None."""
   text = line.lstrip()
   end = text.find("::", 2)
   if text.startswith("::") and end >= 0:
@@ -59,5 +59,6 @@ def command(line):
 
 
 def is_command(line):
-  """Includes commands for the agents of Azure (`##vso[`) and TeamCity (`##teamcity[`)."""
+  """Returns whether a build log interprets a line as a command, including those of Azure Pipelines (`##vso[`) and
+  TeamCity (`##teamcity[`)."""
   return command(line) is not None or re.search(r"##[A-Za-z]*\[", line) is not None

@@ -1,5 +1,5 @@
-"""The two-minute walkthrough: from twelve files with various defects to a pack that Xcode opens, using only
-the page, and back again from the download."""
+"""The two-minute walkthrough: twelve files with various defects become a pack, using only the page. Another page then
+restores the pack from its pack file and art."""
 
 import io
 import json
@@ -12,7 +12,7 @@ import zipfile
 import art
 from PIL import Image, ImageDraw
 
-from browser import PICTURES, PROGRAM
+from browser import SCREENSHOTS, PROGRAM
 from serve_case import ServeCase
 from serving import drop
 
@@ -20,8 +20,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "Witnesses"))
 import project  # noqa: E402
 
 COLORS = [(255, 111, 89, 255), (60, 150, 220, 255), (240, 190, 60, 255), (120, 90, 200, 255), (70, 170, 110, 255)]
-
-
 SIDE = 618
 
 
@@ -32,7 +30,7 @@ def png(picture, **options):
 
 
 def face(number, side=SIDE):
-    """A disc with its own eyes: no two are alike, even for an algorithm that compares shapes."""
+    """Draws a disc with eyes. No two discs are similar, even to an algorithm that compares shapes."""
     picture = art.disc(side, color=COLORS[number % len(COLORS)])
     draw = ImageDraw.Draw(picture)
     for at in range(number % 4 + 1):
@@ -41,12 +39,12 @@ def face(number, side=SIDE):
     return picture
 
 
-def troubled(broken):
-    """Twelve files, which have the same size once they are fixed: five that are ready, five that can be
-    fixed, a drawing, and one that cannot be fixed."""
+def mixed_files(broken):
+    """Returns twelve files: five that are ready, five that can be fixed, an SVG, and one that cannot be fixed. After
+    fixing, all have the same size."""
     specks = face(5)
-    for place in ((6, 8), (600, 20), (14, 596)):
-        specks.paste(art.PLUM, (*place, place[0] + 2, place[1] + 3))
+    for corner in ((6, 8), (600, 20), (14, 596)):
+        specks.paste(art.PLUM, (*corner, corner[0] + 2, corner[1] + 3))
     on_white = Image.new("RGBA", (SIDE, SIDE), (255, 255, 255, 255))
     on_white.alpha_composite(face(6))
     slim = Image.new("RGBA", (500, SIDE))
@@ -63,7 +61,7 @@ def troubled(broken):
     }
 
 
-class WalkTests(ServeCase):
+class WalkthroughTests(ServeCase):
     def state(self, page):
         """Returns what the card and the grid show, and the text of the pack file."""
         return page.evaluate("""() => ({
@@ -73,7 +71,7 @@ class WalkTests(ServeCase):
           text: document.getElementById("pack-text").textContent,
         })""")
 
-    def wait_for_text(self, page, words):
+    def wait_for_pack_text(self, page, words):
         page.wait_for_function(
             "(words) => document.getElementById('pack-text').textContent.includes(words)", arg=words)
 
@@ -83,26 +81,26 @@ class WalkTests(ServeCase):
             field = article.locator(f"textarea[data-language={language}]")
             field.fill(text)
             field.blur()
-            self.wait_for_text(page, text)
+            self.wait_for_pack_text(page, text)
         return article
 
-    def test_from_a_folder_of_art_to_a_pack_and_back(self):
-        files = troubled(self.art["broken.png"])
+    def test_twelve_mixed_files_become_a_pack_that_can_be_reopened(self):
+        files = mixed_files(self.art["broken.png"])
         self.assertEqual(len(files), 12)
-        watched = self.opened(self.served())
-        page = watched.page
+        session = self.open_page(self.start_server())
+        page = session.page
         drop(page, files)
         shown = sorted(name.replace(".svg", ".png") for name in files)
         for name in shown:
-            self.verdict(page, name)
+            self.wait_for_verdict(page, name)
         page.locator("#tally", has_text="12 stickers").wait_for()
         self.fix_all(page)
         page.locator("#tally", has_text="12 stickers · 11 ready · 1 to fix").wait_for()
-        self.wait_for_text(page, "vector.png")
+        self.wait_for_pack_text(page, "vector.png")
 
         page.get_by_label("Name in Messages").fill("Faces")
         page.get_by_label("Name in Messages").blur()
-        self.wait_for_text(page, "Faces")
+        self.wait_for_pack_text(page, "Faces")
         page.get_by_label("Add a language").select_option("en")
         page.locator("#pack-languages", has_text="English").wait_for()
         page.get_by_label("Add a language").select_option("de")
@@ -110,7 +108,7 @@ class WalkTests(ServeCase):
         described = [name for name in shown if name != "broken.png"]
         for name in described:
             stem = name.removesuffix(".png")
-            article = self.describe(page, name, {"en": f"The {stem} one", "de": f"Die Sorte {stem}"})
+            self.describe(page, name, {"en": f"The {stem} one", "de": f"Die Sorte {stem}"})
         self.open_sticker(page, "face-2.png").get_by_role("button", name="Use as icon").click()
         page.locator("#pack-icon-words", has_text="Drawn from face-2.png").wait_for()
         self.tile(page, "broken.png").click()
@@ -121,13 +119,14 @@ class WalkTests(ServeCase):
         for _ in range(4):
             page.keyboard.press("Alt+ArrowLeft")
         page.wait_for_timeout(600)
-        page.screenshot(path=PICTURES / "walk-laptop-light.png")
-        self.assertEqual(watched.complaints, [])
+        page.screenshot(path=SCREENSHOTS / "walk-laptop-light.png")
+        self.assertEqual(session.errors, [])
         state = self.state(page)
-        written = state["text"]
-        self.assertLess(written.index("white.png"), written.index("specks.png"), "its new place is written")
+        pack_text = state["text"]
+        self.assertLess(
+            pack_text.index("white.png"), pack_text.index("specks.png"), "the new order is in the pack file")
 
-        _, data = self.downloaded(page, page.get_by_role("button", name="Download pack"))
+        _, data = self.download(page, page.get_by_role("button", name="Download pack"))
         page.locator("#outcome", has_text="The pack contains").wait_for()
         self.assertEqual(page.locator("#outcome").inner_text(), "The pack contains 11 stickers.")
         with tempfile.TemporaryDirectory() as folder:
@@ -136,44 +135,44 @@ class WalkTests(ServeCase):
             archive.extractall(folder)
             pack = next(pathlib.Path(folder).iterdir())
             page.locator("summary", has_text="The pack as a file").click()
-            _, text = self.downloaded(page, page.get_by_role("button", name="Download this file"))
+            _, text = self.download(page, page.get_by_role("button", name="Download this file"))
             text = text.decode()
             self.assertEqual(text, state["text"])
-            _, data = self.downloaded(page, self.in_menu(page, "Download all files (zip)"))
+            _, data = self.download(page, self.menu_button(page, "Download all files (zip)"))
             art_folder = pathlib.Path(folder) / "Art"
             zipfile.ZipFile(io.BytesIO(data)).extractall(art_folder)
             (art_folder / "stickerpack.yml").write_text(text)
-            self.look_at(pack, art_folder)
-        self.comes_back(files, text, state, shown)
+            self.check_download(pack, art_folder)
+        self.check_reopening(files, text, state, shown)
 
-    def look_at(self, pack, art_folder):
+    def check_download(self, pack, art_folder):
         """Checks the download with the program and with another parser of Xcode projects."""
         lint = subprocess.run([PROGRAM, "lint", "--format", "json", "--quiet", pack / "Stickers.xcstickers"],
                               capture_output=True, text=True)
-        grave = [finding for finding in json.loads(lint.stdout)["findings"] if finding["severity"] != "hint"]
-        self.assertEqual(grave, [])
+        serious = [finding for finding in json.loads(lint.stdout)["findings"] if finding["severity"] != "hint"]
+        self.assertEqual(serious, [])
         check = subprocess.run(
             [PROGRAM, "pack", art_folder, "--output", pack, "--xcode", "--skip-failing", "--check"],
             capture_output=True, text=True)
         self.assertEqual(check.returncode, 0, check.stdout + check.stderr)
-        self.assertEqual(project.look(pack)["faults"], [])
+        self.assertEqual(project.read_project(pack)["faults"], [])
         manifest = json.loads((pack / "manifest.json").read_text())
         self.assertEqual((manifest["name"], len(manifest["stickers"]), len(manifest["icons"])), ("Faces", 11, 13))
         for sticker in manifest["stickers"]:
             self.assertEqual(sorted(sticker["descriptions"]), ["de", "en"], sticker["name"])
 
-    def comes_back(self, files, text, state, shown):
-        """Dropped again with its art, the pack file restores all text."""
-        page = self.opened(self.served()).page
+    def check_reopening(self, files, text, state, shown):
+        """Checks that the pack file, dropped again with its art, restores all text."""
+        page = self.open_page(self.start_server()).page
         drop(page, {**files, "stickerpack.yml": text.encode()})
         for name in shown:
-            self.verdict(page, name)
-        self.wait_for_text(page, "Faces")
+            self.wait_for_verdict(page, name)
+        self.wait_for_pack_text(page, "Faces")
         page.locator("#pack-icon-words", has_text="Drawn from face-2.png").wait_for(
             state="attached")
         page.wait_for_timeout(800)
-        again = self.state(page)
-        self.assertEqual(again["text"], state["text"])
-        self.assertEqual((again["name"], again["icon"]), (state["name"], state["icon"]))
-        held = [name for name in state["order"] if name != "broken.png"]
-        self.assertEqual([name for name in again["order"] if name != "broken.png"], held)
+        reopened = self.state(page)
+        self.assertEqual(reopened["text"], state["text"])
+        self.assertEqual((reopened["name"], reopened["icon"]), (state["name"], state["icon"]))
+        expected = [name for name in state["order"] if name != "broken.png"]
+        self.assertEqual([name for name in reopened["order"] if name != "broken.png"], expected)

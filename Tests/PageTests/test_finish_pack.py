@@ -1,74 +1,73 @@
-"""What a designer needs to finish a pack: the list of missing items, one list of all descriptions, one size,
-the state of checks, and messages that disappear by themselves."""
+"""Finishing a pack on the drop page: missing items, the list of all descriptions, one size for all stickers, the
+progress of checks, the toolbar, and toasts."""
 
 import io
-import pathlib
 
 import art
-from browser import PICTURES
+from browser import SCREENSHOTS
 from PIL import Image
 from serving import drop
 from test_save import SaveCase
 
 
-def sized(width, height):
+def disc_png(width, height):
     out = io.BytesIO()
     art.disc(900).resize((width, height)).save(out, "PNG")
     return out.getvalue()
 
 
-def moving(side):
+def animated_png(side):
     out = io.BytesIO()
     frames = [art.ball(step, side=side) for step in range(8)]
     frames[0].save(out, "png", save_all=True, append_images=frames[1:], duration=100, loop=0, disposal=1)
     return out.getvalue()
 
 
-class FinishCase(SaveCase):
-    def filled(self, page, files):
+class FinishPackCase(SaveCase):
+    def drop_files(self, page, files):
         drop(page, files)
         for name in files:
-            self.verdict(page, name)
+            self.wait_for_verdict(page, name)
         page.locator("#tally", has_text=f"{len(files)} sticker").wait_for()
         page.locator("#pack-text", has_text=next(iter(files))).wait_for(state="attached")
 
-    def wait_for_text(self, page, words):
+    def wait_for_pack_text(self, page, words):
         page.wait_for_function(
             "(words) => document.getElementById('pack-text').textContent.includes(words)", arg=words)
 
 
-class LackTests(FinishCase):
-    def test_what_still_lacks_is_said_in_one_place_and_goes_when_it_is_there(self):
-        page = self.opened(self.served(), locale="en-US").page
-        self.filled(page, self.some("ready.png", "dance.png"))
-        lacks = page.locator("#pack-lacks")
-        lacks.wait_for()
-        self.assertEqual(lacks.locator("li:visible").count(), 3)
+class MissingItemTests(FinishPackCase):
+    def test_missing_items_are_listed_until_they_are_added(self):
+        page = self.open_page(self.start_server(), locale="en-US").page
+        self.drop_files(page, self.art_files("ready.png", "dance.png"))
+        missing = page.locator("#pack-lacks")
+        missing.wait_for()
+        self.assertEqual(missing.locator("li:visible").count(), 3)
         page.locator("#tally", has_text="missing: an icon, a name and 2 descriptions").wait_for()
-        lacks.get_by_role("button", name="Name it").click()
+        missing.get_by_role("button", name="Name it").click()
         page.keyboard.type("Discs")
         page.keyboard.press("Tab")
         page.locator("#tally", has_text="missing: an icon and 2 descriptions").wait_for()
-        # The art of a pack with its own metadata has no further findings.
+        # Missing descriptions do not change the verdicts of stickers.
         page.wait_for_timeout(900)
-        self.assertEqual(self.verdict(page, "ready.png"), "fine")
+        self.assertEqual(self.wait_for_verdict(page, "ready.png"), "fine")
         page.locator("#tally", has_text="2 stickers · 2 ready · missing").wait_for()
-        lacks.get_by_role("button", name="Describe all…").click()
+        missing.get_by_role("button", name="Describe all…").click()
         for words in ("A ball that runs", "A coral disc"):
             page.keyboard.type(words)
-            page.keyboard.press("Enter")  # to its emoji
+            page.keyboard.press("Enter")  # moves to the emoji field
             page.keyboard.press("Enter")
         page.keyboard.press("Escape")
-        self.wait_for_text(page, "A coral disc")
+        self.wait_for_pack_text(page, "A coral disc")
         page.locator("#tally", has_text="missing: an icon").wait_for()
         self.open_sticker(page, "ready.png").get_by_role("button", name="Use as icon").click()
-        lacks.wait_for(state="hidden")
+        missing.wait_for(state="hidden")
         page.wait_for_function(
             "() => document.getElementById('tally').textContent === '2 stickers · 2 ready'")
 
-    def test_the_window_is_called_as_the_pack_is(self):
-        page = self.opened(self.served()).page
-        self.filled(page, self.some("ready.png"))
+    def test_the_window_title_and_heading_show_the_pack_name_as_text(self):
+        page = self.open_page(self.start_server()).page
+        self.drop_files(page, self.art_files("ready.png"))
         page.get_by_label("Name in Messages").fill("Round & <b>things</b>")
         page.get_by_label("Name in Messages").blur()
         page.wait_for_function("() => document.title === 'Round & <b>things</b> · stickerlint'")
@@ -76,22 +75,22 @@ class LackTests(FinishCase):
         self.assertEqual(page.locator("h1 b").count(), 0)
 
 
-class DescribeAllTests(FinishCase):
-    def test_all_are_described_in_one_list_by_keyboard_in_each_language(self):
-        watched = self.opened(self.served(), locale="en-US")
-        page = watched.page
-        files = {f"{number:02}.png": sized(408, 408 - number) for number in range(12)}
-        self.filled(page, files)
+class DescribeAllTests(FinishPackCase):
+    def test_stickers_can_be_described_in_one_list_by_keyboard_and_in_two_languages(self):
+        session = self.open_page(self.start_server(), locale="en-US")
+        page = session.page
+        files = {f"{number:02}.png": disc_png(408, 408 - number) for number in range(12)}
+        self.drop_files(page, files)
         page.get_by_role("button", name="Describe all…").last.click()
         dialog = page.locator("#describing")
         self.assertEqual(dialog.locator("li").count(), 12)
         self.assertEqual(dialog.locator("#describing-sum").inner_text(), "12 stickers without a description.")
         for number in range(12):
             page.keyboard.type(f"Disc number {number}")
-            page.keyboard.press("Enter")  # to its emoji
+            page.keyboard.press("Enter")  # moves to the emoji field
             page.keyboard.press("Enter")
         dialog.locator("#describing-sum", has_text="All stickers have a description.").wait_for()
-        self.wait_for_text(page, "Disc number 11")
+        self.wait_for_pack_text(page, "Disc number 11")
         for number in range(12):
             self.assertIn(f"Disc number {number}", page.locator("#pack-text").text_content())
         self.assertIn("languages:", page.locator("#pack-text").text_content())
@@ -105,53 +104,53 @@ class DescribeAllTests(FinishCase):
         label = "01.png: description in English"
         self.assertEqual(page.evaluate("document.activeElement.getAttribute('aria-label')"), label)
         page.keyboard.press("Escape")
-        self.wait_for_text(page, "🎉")
+        self.wait_for_pack_text(page, "🎉")
         page.get_by_label("Add a language").select_option("de")
         page.locator("#pack-languages", has_text="German").wait_for()
         page.get_by_role("button", name="Describe all…").last.click()
         page.get_by_label("Language of the descriptions").select_option("de")
         dialog.get_by_label("00.png: description in German").fill("Eine Scheibe")
         page.keyboard.press("Enter")
-        self.wait_for_text(page, "Eine Scheibe")
+        self.wait_for_pack_text(page, "Eine Scheibe")
         self.assertIn("Disc number 0", page.locator("#pack-text").text_content())
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=PICTURES / "describe-all-laptop.png")
-        self.assertEqual(watched.complaints, [])
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / "describe-all-laptop.png")
+        self.assertEqual(session.errors, [])
 
-    def test_what_voiceover_says_without_a_description_is_told_in_one_way(self):
-        page = self.opened(self.served(), locale="en-US").page
-        self.filled(page, self.some("ready.png"))
+    def test_the_voiceover_text_of_a_sticker_without_a_description_is_shown_once(self):
+        page = self.open_page(self.start_server(), locale="en-US").page
+        self.drop_files(page, self.art_files("ready.png"))
         page.get_by_label("Name in Messages").fill("Discs")
         page.get_by_label("Name in Messages").blur()
-        self.wait_for_text(page, "Discs")
+        self.wait_for_pack_text(page, "Discs")
         page.wait_for_timeout(900)
         article = self.open_sticker(page, "ready.png")
-        said = article.inner_text()
-        self.assertEqual(said.count("VoiceOver"), 1, said)
-        self.assertIn("Without a description, VoiceOver reads “ready.png.accessibilityLabel”.", said)
+        text = article.inner_text()
+        self.assertEqual(text.count("VoiceOver"), 1, text)
+        self.assertIn("Without a description, VoiceOver reads “ready.png.accessibilityLabel”.", text)
 
 
-class OneSizeTests(FinishCase):
-    def test_mixed_art_becomes_one_size_and_what_is_said_of_it_is_true(self):
-        server = self.served()
-        page = self.opened(server).page
+class OneSizeTests(FinishPackCase):
+    def test_mixed_art_is_resized_to_one_size_and_the_summary_is_correct(self):
+        server = self.start_server()
+        page = self.open_page(server).page
         files = {
-            "large.png": sized(900, 900), "great.png": sized(618, 618), "low.png": sized(500, 300),
-            "slim.png": sized(300, 900), "tiny.png": sized(200, 200), "right.png": sized(408, 408),
-            "moves.png": moving(618),
+            "large.png": disc_png(900, 900), "great.png": disc_png(618, 618), "low.png": disc_png(500, 300),
+            "slim.png": disc_png(300, 900), "tiny.png": disc_png(200, 200), "right.png": disc_png(408, 408),
+            "moves.png": animated_png(618),
         }
-        self.filled(page, files)
+        self.drop_files(page, files)
         page.locator("#pack-fields label", has_text="Regular").click()
-        self.wait_for_text(page, "regular")
+        self.wait_for_pack_text(page, "regular")
         page.get_by_role("button", name="Make all the same size").click()
         page.locator("#outcome", has_text="Fixed 5 stickers.").wait_for()
-        said = page.locator("#outcome").inner_text().split("\n")
-        self.assertEqual(said, [
+        summary = page.locator("#outcome").inner_text().split("\n")
+        self.assertEqual(summary, [
             "Fixed 5 stickers.", "1 already had that size.",
             "tiny.png would have to be enlarged to 408 × 408 px. Export it again at a larger size."])
         for name in set(files) - {"tiny.png", "right.png"}:
             number = self.sticker(page, name).get_attribute("data-number")
-            fixed = Image.open(io.BytesIO(self.fetched(server, f"fixed/{number}")))
+            fixed = Image.open(io.BytesIO(self.fetch(server, f"fixed/{number}")))
             self.assertEqual(fixed.size, (408, 408), name)
         self.assertEqual(self.sticker(page, "right.png").get_attribute("data-asked"), "")
         page.get_by_role("button", name="Make all the same size").click()
@@ -165,11 +164,11 @@ class OneSizeTests(FinishCase):
         page.locator("#outcome", has_text="All stickers are already 408 × 408 px.").wait_for()
 
 
-class FixedTileTests(FinishCase):
-    def test_a_tile_has_the_name_that_the_fix_gave_and_the_pane_shows_what_is_taken_along(self):
-        server = self.served()
-        page = self.opened(server).page
-        self.filled(page, {"photo.jpg": self.art["photo.jpg"], **self.some("specks.png")})
+class FixedTileTests(FinishPackCase):
+    def test_a_fixed_sticker_shows_its_new_name_and_image_until_it_is_reverted(self):
+        server = self.start_server()
+        page = self.open_page(server).page
+        self.drop_files(page, {"photo.jpg": self.art["photo.jpg"], **self.art_files("specks.png")})
         self.fix_all(page)
         page.locator(".tile[title='photo.png']").wait_for()
         self.assertEqual(page.locator(".tile .name").all_text_contents(), ["photo.png", "specks.png"])
@@ -181,26 +180,26 @@ class FixedTileTests(FinishCase):
         page.locator(".tile[title='photo.jpg']").wait_for()
         page.locator("article.open .stage img.art").wait_for()
 
-    def test_the_button_and_the_words_count_what_is_changed(self):
-        page = self.opened(self.served()).page
-        self.filled(page, self.some("specks.png", "ready.png", "dance.png"))
-        sheet = self.open_sheet(page)
-        sheet.locator("[data-all]").first.check()
-        go = sheet.locator("[data-sheet=go]")
+    def test_the_fix_button_and_the_summary_count_the_changed_stickers(self):
+        page = self.open_page(self.start_server()).page
+        self.drop_files(page, self.art_files("specks.png", "ready.png", "dance.png"))
+        dialog = self.open_fix_dialog(page)
+        dialog.locator("[data-all]").first.check()
+        go = dialog.locator("[data-sheet=go]")
         self.assertEqual(go.inner_text(), "Fix 1 sticker")
-        sheet.get_by_role("checkbox", name="Minimize the file size").check()
+        dialog.get_by_role("checkbox", name="Minimize the file size").check()
         self.assertEqual(go.inner_text(), "Fix up to 3 stickers")
         go.click()
         page.locator("#outcome", has_text="fixed").wait_for()
         fixed = page.locator("article.sticker:has(img.after)").count()
-        words = page.locator("#outcome").inner_text()
-        self.assertTrue(words.startswith(f"Fixed {fixed} stickers"), words)
-        self.assertIn(f"For {fixed - 1} of them, only the file size changed", words)
+        summary = page.locator("#outcome").inner_text()
+        self.assertTrue(summary.startswith(f"Fixed {fixed} stickers"), summary)
+        self.assertIn(f"For {fixed - 1} of them, only the file size changed", summary)
 
 
-class AgainTests(FinishCase):
-    def test_what_is_looked_at_again_says_so_and_has_no_verdict(self):
-        page = self.opened(self.served()).page
+class RecheckTests(FinishPackCase):
+    def test_a_sticker_that_is_checked_again_is_shown_as_checking(self):
+        page = self.open_page(self.start_server()).page
         page.add_init_script("""window.EventSource = class extends EventSource {
           constructor(...given) {
             super(...given);
@@ -208,51 +207,52 @@ class AgainTests(FinishCase):
           }
         };""")
         page.reload()
-        self.filled(page, self.some("ready.png", "large.png"))
+        self.drop_files(page, self.art_files("ready.png", "large.png"))
         page.wait_for_timeout(600)
-        # Messages from the program itself must not interfere.
+        # Messages from the program must not interfere.
         page.evaluate("() => window.events.close()")
         tally = page.locator("#tally")
         before = (tally.inner_text(), self.tile(page, "large.png").get_attribute("aria-label"))
         number = int(self.sticker(page, "large.png").get_attribute("data-number"))
         # The program finishes too quickly for its progress to be seen, so simulate the progress of slower
         # checks.
-        tell = """(numbers) => window.events.dispatchEvent(
+        send_progress = """(numbers) => window.events.dispatchEvent(
           new MessageEvent("message", { data: JSON.stringify({ type: "checking", numbers, pack: false }) }))"""
-        page.evaluate(tell, [number])
-        again = page.locator(".tile[data-verdict=checking]")
-        self.assertEqual(again.get_attribute("aria-label"), "large.png: Checking…")
+        page.evaluate(send_progress, [number])
+        checking = page.locator(".tile[data-verdict=checking]")
+        self.assertEqual(checking.get_attribute("aria-label"), "large.png: Checking…")
         page.locator("#tally", has_text="1 checking").wait_for()
         # One more file, which is not on the page yet.
-        page.evaluate(tell, [number, 99])
+        page.evaluate(send_progress, [number, 99])
         page.locator("#tally", has_text="2 checking").wait_for()
-        page.evaluate(tell, [])
+        page.evaluate(send_progress, [])
         page.wait_for_function("() => !document.getElementById('tally').textContent.includes('checking')")
-        self.assertEqual(again.count(), 0)
+        self.assertEqual(checking.count(), 0)
         after = (tally.inner_text(), self.tile(page, "large.png").get_attribute("aria-label"))
         self.assertEqual(after, before)
 
-    def test_nothing_is_still_being_checked_when_all_has_come(self):
-        page = self.opened(self.served()).page
-        self.filled(page, self.some("ready.png", "large.png"))
+    def test_no_sticker_stays_in_the_checking_state(self):
+        page = self.open_page(self.start_server()).page
+        self.drop_files(page, self.art_files("ready.png", "large.png"))
         # A new export of the same file, among many others.
-        others = {f"{n:02}.png": sized(900 - n, 900) for n in range(40)}
-        drop(page, {**others, "large.png": moving(900), **{f"later-{n}.png": moving(700 - n) for n in range(8)}})
+        others = {f"{n:02}.png": disc_png(900 - n, 900) for n in range(40)}
+        animations = {f"later-{n}.png": animated_png(700 - n) for n in range(8)}
+        drop(page, {**others, "large.png": animated_png(900), **animations})
         page.locator(".tile").nth(49).wait_for()
         page.wait_for_function("() => !document.querySelector('.tile[data-verdict=checking], .checking')")
         page.wait_for_function("() => !document.getElementById('tally').textContent.includes('checking')")
         self.assertTrue(page.locator("#tally").inner_text().startswith("50 stickers · "))
 
-    def test_after_a_save_the_pack_is_counted_as_it_is(self):
-        place = self.folder("ready.png", "specks.png", "large.png")
-        page = self.opened_folder(place)
+    def test_saving_does_not_change_the_count_of_ready_stickers(self):
+        folder = self.art_folder("ready.png", "specks.png", "large.png")
+        page = self.open_folder(folder)
         for name in ("ready.png", "specks.png", "large.png"):
-            self.verdict(page, name)
+            self.wait_for_verdict(page, name)
         self.fix_all(page)
         page.locator("#tally", has_text="3 stickers · 3 ready").wait_for()
         page.evaluate("""() => {
-          window.told = [];
-          new MutationObserver(() => window.told.push(document.getElementById("tally").textContent))
+          window.tallies = [];
+          new MutationObserver(() => window.tallies.push(document.getElementById("tally").textContent))
             .observe(document.getElementById("tally"), { childList: true });
         }""")
         self.save(page)
@@ -261,37 +261,37 @@ class AgainTests(FinishCase):
         page.locator("article[data-path='fixed/large.png'][data-verdict]").wait_for(state="attached")
         page.locator("#tally", has_text="3 stickers · 3 ready").wait_for()
         page.wait_for_timeout(1500)
-        for words in page.evaluate("window.told"):
+        for words in page.evaluate("window.tallies"):
             self.assertNotIn("to fix", words.split("The pack")[0], words)
         self.assertTrue(page.locator("#tally").inner_text().startswith("3 stickers · 3 ready"))
 
 
-class ToastTests(FinishCase):
-    def test_words_go_by_themselves_but_not_while_somebody_is_at_them(self):
-        page = self.opened(self.served()).page
+class ToastTests(FinishPackCase):
+    def test_a_toast_closes_by_itself_but_not_while_it_is_hovered_or_focused(self):
+        page = self.open_page(self.start_server()).page
         page.clock.install()
-        self.filled(page, self.some("ready.png", "cut.png"))
+        self.drop_files(page, self.art_files("ready.png", "cut.png"))
         self.tile(page, "cut.png").click(modifiers=["Control"])
         page.keyboard.press("Delete")
         outcome = page.locator("#outcome", has_text="from the pack")
         outcome.wait_for()
         page.clock.run_for(12_000)
-        self.assertTrue(outcome.is_visible(), "what can be undone stays longer")
+        self.assertTrue(outcome.is_visible(), "a toast with Undo stays longer")
         page.locator(".outcome").hover()
         page.clock.run_for(60_000)
-        self.assertTrue(outcome.is_visible(), "somebody points at it")
+        self.assertTrue(outcome.is_visible(), "the pointer is over the toast")
         page.mouse.move(5, 5)
         page.locator("#said").focus()
         page.clock.run_for(60_000)
-        self.assertTrue(outcome.is_visible(), "somebody has the focus in it")
+        self.assertTrue(outcome.is_visible(), "the focus is in the toast")
         page.locator(".tile").first.focus()
         page.clock.run_for(30_000)
         outcome.wait_for(state="hidden")
         self.assertFalse(page.locator(".outcome").is_visible())
 
-    def test_on_a_phone_no_button_of_the_bars_is_covered(self):
-        page = self.opened(self.served(), viewport={"width": 390, "height": 844}, has_touch=True).page
-        self.filled(page, self.some("ready.png", "cut.png", "specks.png"))
+    def test_a_toast_covers_no_toolbar_button_on_a_phone(self):
+        page = self.open_page(self.start_server(), viewport={"width": 390, "height": 844}, has_touch=True).page
+        self.drop_files(page, self.art_files("ready.png", "cut.png", "specks.png"))
         self.fix_all(page)
         for open_pane in (False, True):
             if open_pane:
@@ -309,35 +309,35 @@ class ToastTests(FinishCase):
             self.assertTrue(page.locator("#said").is_visible())
 
 
-class BarTests(FinishCase):
-    def test_the_bar_is_one_line_at_1280_px(self):
-        place = self.folder("ready.png", "cut.png", "large.png")
-        page = self.opened_folder(place)
-        self.verdict(page, "large.png")
+class ToolbarTests(FinishPackCase):
+    def test_the_toolbar_is_one_line_at_1280_px(self):
+        folder = self.art_folder("ready.png", "cut.png", "large.png")
+        page = self.open_folder(folder)
+        self.wait_for_verdict(page, "large.png")
         page.get_by_label("Name in Messages").fill("A pack with a name that is as long as names of packs are")
         page.get_by_label("Name in Messages").blur()
         page.locator("h1", has_text="A pack with").wait_for()
-        tops = self.tops(page)
-        self.assertGreaterEqual(len(tops), 6)
-        self.assertEqual(len(set(tops)), 1, tops)
+        button_tops = self.button_tops(page)
+        self.assertGreaterEqual(len(button_tops), 6)
+        self.assertEqual(len(set(button_tops)), 1, button_tops)
         self.assertLessEqual(page.locator(".top").bounding_box()["height"], 84)
 
-    def test_on_a_phone_it_is_one_line_of_buttons_under_the_name(self):
-        place = self.folder("ready.png", "cut.png")
-        page = self.opened(self.served(place), viewport={"width": 390, "height": 844}).page
+    def test_the_toolbar_buttons_are_in_one_line_on_a_phone(self):
+        folder = self.art_folder("ready.png", "cut.png")
+        page = self.open_page(self.start_server(folder), viewport={"width": 390, "height": 844}).page
         page.locator("[data-do=save]").wait_for()
-        self.verdict(page, "cut.png")
-        self.assertEqual(len(set(self.tops(page))), 1, self.tops(page))
+        self.wait_for_verdict(page, "cut.png")
+        self.assertEqual(len(set(self.button_tops(page))), 1, self.button_tops(page))
         self.assertEqual(page.locator("#actions").get_by_role("button", name="Download pack").count(), 1)
 
-    def tops(self, page):
+    def button_tops(self, page):
         return page.evaluate("""() => [...document.querySelectorAll(
             ".top .button, .top .actions > button:not([hidden]), .top summary")]
           .filter((one) => one.offsetWidth > 0).map((one) => Math.round(one.getBoundingClientRect().top))""")
 
-    def test_what_parting_with_a_sticker_means_is_said(self):
-        page = self.opened(self.served()).page
-        self.filled(page, self.some("ready.png", "cut.png"))
+    def test_the_page_explains_what_removing_a_sticker_does(self):
+        page = self.open_page(self.start_server()).page
+        self.drop_files(page, self.art_files("ready.png", "cut.png"))
         article = self.open_sticker(page, "cut.png")
         self.assertIn("It stays on this page, and can be added again", article.inner_text())
         self.assertIn("Your file stays where it is.", article.inner_text())
@@ -347,20 +347,20 @@ class BarTests(FinishCase):
             self.assertTrue(button.get_attribute("title"))
 
 
-class MoveTests(FinishCase):
-    def order(self, page):
+class MoveTests(FinishPackCase):
+    def tile_order(self, page):
         return page.locator(".tile .name").all_text_contents()
 
-    def test_stickers_are_moved_without_a_mouse_and_without_a_keyboard(self):
-        page = self.opened(self.served(), viewport={"width": 390, "height": 844}, has_touch=True).page
-        self.filled(page, self.some("cut.png", "dance.png", "ready.png"))
+    def test_stickers_can_be_moved_by_tapping_buttons(self):
+        page = self.open_page(self.start_server(), viewport={"width": 390, "height": 844}, has_touch=True).page
+        self.drop_files(page, self.art_files("cut.png", "dance.png", "ready.png"))
         self.tile(page, "ready.png").tap()
         article = page.locator("article.open")
         article.get_by_role("button", name="Move earlier").tap()
         page.wait_for_function("() => document.querySelectorAll('.tile')[1].title === 'ready.png'")
         article.get_by_role("button", name="Move earlier").tap()
         page.wait_for_function("() => document.querySelectorAll('.tile')[0].title === 'ready.png'")
-        self.wait_for_text(page, "ready.png")
+        self.wait_for_pack_text(page, "ready.png")
         article.get_by_role("button", name="Move later").tap()
         page.wait_for_function("() => document.querySelectorAll('.tile')[1].title === 'ready.png'")
         page.locator("[data-walk='0']").tap()
@@ -372,21 +372,21 @@ class MoveTests(FinishCase):
             " && text.indexOf('ready.png') < text.indexOf('dance.png'); }")
         self.assertIn("ready.png", text.text_content())
 
-    def test_a_finger_that_rests_takes_hold_and_drags(self):
-        watched = self.opened(self.served(), viewport={"width": 390, "height": 844}, has_touch=True)
-        page = watched.page
-        self.filled(page, self.some("cut.png", "dance.png", "ready.png"))
+    def test_a_long_press_starts_a_drag(self):
+        session = self.open_page(self.start_server(), viewport={"width": 390, "height": 844}, has_touch=True)
+        page = session.page
+        self.drop_files(page, self.art_files("cut.png", "dance.png", "ready.png"))
         page.locator(".tile canvas").nth(2).wait_for()
         start, end = (self.tile(page, name).bounding_box() for name in ("ready.png", "cut.png"))
-        line = watched.context.new_cdp_session(page)
+        cdp = session.context.new_cdp_session(page)
 
         def touch(kind, box, x=0.5):
-            at = [{"x": box["x"] + box["width"] * x, "y": box["y"] + 30}] if box else []
-            line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+            points = [{"x": box["x"] + box["width"] * x, "y": box["y"] + 30}] if box else []
+            cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
         touch("touchStart", start)
         page.locator(".ghost").wait_for()
         for share in (0.8, 0.4, 0.2):
             touch("touchMove", end, share)
         touch("touchEnd", None)
-        self.assertEqual(self.order(page), ["ready.png", "cut.png", "dance.png"])
+        self.assertEqual(self.tile_order(page), ["ready.png", "cut.png", "dance.png"])
