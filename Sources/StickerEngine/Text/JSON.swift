@@ -258,7 +258,7 @@ private func writeHarmless(_ string: String, _ out: inout [UInt8]) {
   } else {
     var previous: Unicode.Scalar?
     for scalar in string.unicodeScalars {
-      write(scalar, after: previous, &out)
+      writeEscaped(scalar, after: previous, &out)
       previous = scalar
     }
   }
