@@ -156,7 +156,7 @@ import Testing
       try errors("lint art --baseline cut.json").hasPrefix("error: --baseline: cut.json: line 1, column"))
     #expect(try errors("lint art --write-baseline cut.json").contains("cut.json: line 1, column"))
     #expect(
-      try errors("lint art --baseline art").contains("cannot read the baseline art: it is a directory"))
+      try errors("lint art --baseline art").contains("cannot read the baseline art: it is a folder"))
     #expect(
       try errors("lint art --write-baseline art/good.png").contains(
         "--write-baseline replaces only baseline files: art/good.png: line 1"))

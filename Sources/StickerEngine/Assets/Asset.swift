@@ -40,7 +40,7 @@ package struct Asset: Sendable {
 
   /// The content of an asset.
   package enum Content: Sendable {
-    /// The file could not be read, for the given reason, such as `it is a directory`.
+    /// The file could not be read, for the given reason, such as `it is a folder`.
     case unreadable(String)
     /// The file exceeds the file size limit and was not read.
     case tooLarge(ExceededLimit)
@@ -135,7 +135,7 @@ package enum ReadOutcome: Hashable, Sendable {
   case bytes([UInt8])
   /// The file is longer than the limit. The value is its length in bytes.
   case tooLarge(Int)
-  /// The file cannot be read, for a human-readable reason such as `it is a directory` or `permission denied`.
+  /// The file cannot be read, for a human-readable reason such as `it is a folder` or `permission denied`.
   case unreadable(String)
 
   /// The file is empty.

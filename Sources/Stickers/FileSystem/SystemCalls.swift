@@ -180,7 +180,7 @@ package enum EntryKind: Hashable, Sendable {
   var notAFileReason: String? {
     switch self {
     case .file: nil
-    case .folder: "it is a directory, not a file"
+    case .folder: "it is a folder, not a file"
     case .link: "it is a link, which is not followed"
     case .pipe: "it is a named pipe, not a file"
     case .socket: "it is a socket, not a file"

@@ -86,7 +86,7 @@ import Testing
     #expect(
       try advice(RuleID.fileSize, "whatsapp")
         == """
-        Save with a lower quality. In an animation, remove every second frame and show the others twice as \
+        Save at a lower quality. In an animation, remove every second frame and show the others twice as \
         long.
         """)
     #expect(

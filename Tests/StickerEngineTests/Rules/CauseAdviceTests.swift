@@ -13,7 +13,7 @@ import Testing
   @Test(
     "advice does not say to export again if the export did not fail",
     arguments: [
-      ("it is a directory, not a file", "Rename the folder"), ("it is a named pipe, not a file", "Rename it"),
+      ("it is a folder, not a file", "Rename the folder"), ("it is a named pipe, not a file", "Rename it"),
       ("permission denied", "Make the file readable"),
       ("the folder cannot be opened: permission denied", "Make the folder readable"),
       ("it is a link that leads nowhere", "Replace the link"),

@@ -46,7 +46,7 @@ import Testing
     #expect(memory.readFile(Path("/somewhere/a/b.png"), limit: 2, follow: false) == .tooLarge(3))
     #expect(memory.readFile(Path("a/c.png"), limit: 3, follow: false) == .empty)
     #expect(
-      memory.readFile(Path("a"), limit: 3, follow: false) == .unreadable("it is a directory, not a file"))
+      memory.readFile(Path("a"), limit: 3, follow: false) == .unreadable("it is a folder, not a file"))
     #expect(
       memory.readFile(Path("/etc/hostname"), limit: 300, follow: true) == .unreadable("it no longer exists")
     )

@@ -63,7 +63,7 @@ import Testing
     try folder.makeFolder("folder.png")
     try folder.makePipe("pipe.png")
     try makeSocket(at: folder["socket.png"])
-    #expect(read("folder.png") == .unreadable("it is a directory, not a file"))
+    #expect(read("folder.png") == .unreadable("it is a folder, not a file"))
     #expect(read("pipe.png") == .unreadable("it is a named pipe, not a file"))
     #expect(read("socket.png") == .unreadable("it is a socket, not a file"))
     #expect(

@@ -150,7 +150,7 @@ import Testing
     try folder.write(at: "x.png/inside.png")
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(names(walk) == ["x.png", "x.png/inside.png"])
-    #expect(walk.sources.first?.read(maxBytes: 100) == .unreadable("it is a directory, not a file"))
+    #expect(walk.sources.first?.read(maxBytes: 100) == .unreadable("it is a folder, not a file"))
   }
 
   @Test("pipes and sockets named like images are unreadable assets", .timeLimit(.minutes(1)))

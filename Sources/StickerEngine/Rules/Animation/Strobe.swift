@@ -10,7 +10,7 @@ extension Rule {
       same. `flashing` reports changes in brightness.
 
       The rule compares the hue and saturation of each frame with those of the next one, and counts the jumps at
-      each point of the canvas. It includes the step from the last frame to the first.
+      each point of the canvas. It includes the change from the last frame to the first.
       """,
     advice: """
       Show each color for at least 150 ms, use colors that are closer to each other, or change the color of a \

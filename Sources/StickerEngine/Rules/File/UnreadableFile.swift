@@ -17,8 +17,8 @@ extension Rule {
         "an export that stopped immediately", .disc(300, 300).cut(toBytes: 0),
         message: "cannot be read: it is empty (0 bytes)"),
       .fires(
-        "a folder with the name of an image", .unreadable("it is a directory, not a file"),
-        message: "cannot be read: it is a directory, not a file"),
+        "a folder with the name of an image", .unreadable("it is a folder, not a file"),
+        message: "cannot be read: it is a folder, not a file"),
     ],
     check: .asset(evaluate))
 }
@@ -32,7 +32,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 private func advice(on reason: String) -> String? {
   let known = [
     ("it is empty", "Export the sticker again. The file is empty."),
-    ("it is a directory", "Rename the folder. Its name has the extension of an image."),
+    ("it is a folder", "Rename the folder. Its name has the extension of an image."),
     ("it is a named pipe", notAnImageAdvice), ("it is a socket", notAnImageAdvice),
     ("it is a device", notAnImageAdvice),
     ("it is a link", "Replace the link with the file that it should point to, or delete the link."),

@@ -5,11 +5,11 @@ extension Rule {
   static let animationLimits = Rule(
     id: RuleID.animationLimits,
     severity: .error,
-    summary: "The frames, the duration and the loop count of an animation are within the messenger's limits.",
+    summary: "The frame count, duration and loop count of an animation are within the messenger's limits.",
     reason: """
-      Messengers limit the duration, the number of frames and the loop count of an animation. They reject a
-      file that exceeds these limits, or the whole pack. Messages has no such limits, so this rule applies
-      only to the profiles of other messengers.
+      Messengers limit the duration, the number of frames and the loop count of an animation. If a file
+      exceeds these limits, they reject the file or the whole pack. Messages has no such limits, so this rule
+      applies only to the profiles of other messengers.
       """,
     advice: """
       Export again with fewer frames, a shorter duration or a different loop count. If the messenger accepts \
@@ -66,17 +66,18 @@ extension Rule {
         message: "plays 3 times, 720 ms in total (must be whole seconds)"
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
-        "no whole seconds within 10% of the speed", .bouncingBall([0, 1], milliseconds: [100], plays: 3),
+        "whole seconds would need a speed change of more than 10%",
+        .bouncingBall([0, 1], milliseconds: [100], plays: 3),
         message: """
-          one play takes 200 ms, but 1 to 4 plays must take whole seconds in total with a speed change of at \
-          most 10%
+          one play takes 200 ms, but 1 to 4 plays must take whole seconds in total, and their speed may \
+          change by at most 10%
           """
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for any number of plays", .bouncingBall([0, 1], milliseconds: [3000], plays: 1),
         message: """
-          one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms) with a \
-          speed change of at most 10%
+          one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms), and \
+          their speed may change by at most 10%
           """
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
       .fires(
@@ -247,12 +248,12 @@ private func unreachableTimingEvidence(_ animation: Animation, _ limits: Messeng
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
-  let plays = playRange(least, most)
+  let (plays, whose) = (playRange(least, most), most > 1 ? "their" : "its")
   let bound = limits.maxPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
-    one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound) with a \
-    speed change of at most 10%
+    one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound), and \
+    \(whose) speed may change by at most 10%
     """, MeasuredValue(time, limit: limits.maxPlayMilliseconds, unit: .milliseconds))
 }
 

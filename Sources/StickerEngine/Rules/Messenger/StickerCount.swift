@@ -3,7 +3,7 @@ extension Rule {
   static let stickerCount = Rule(
     id: RuleID.stickerCount,
     severity: .error,
-    summary: "The messenger accepts the number of stickers in a pack.",
+    summary: "A pack has a number of stickers that the messenger accepts.",
     reason: """
       Some messengers require at least three stickers, some require a multiple of eight, and most have a
       maximum. A pack with any other number of stickers cannot be uploaded. Messages accepts any number.

@@ -11,7 +11,7 @@ extension Rule {
       programs. It counts toward the 500 KB limit and is sent with every sticker, although nobody sees it.
       Data that affects pixels, colors or timing, such as a color profile, does not count as metadata.
       """,
-    advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
+    advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or use a tool to remove it.",
     fixes: [.stripMetadata],
     options: [maxMetadataPercent, alwaysAllowedMetadataBytes],
     references: [.appleStickerBytes],
@@ -31,7 +31,7 @@ extension Rule {
 
 private let maxMetadataPercent = RuleOption(
   "max-share", 10, .percent, in: 0...100, source: .ownMeasurements,
-  "maximum share of the file that metadata takes up, if there is more metadata than `max-bytes`")
+  "maximum share of the file that metadata may take up, if there is more metadata than `max-bytes`")
 
 private let alwaysAllowedMetadataBytes = RuleOption(
   "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,

@@ -47,7 +47,7 @@ extension Rule {
 
 private let maxCutPercent = RuleOption(
   "max-cut", 5, .percent, in: 1...100, source: .ownMeasurements,
-  "maximum share of a side of the canvas along which the art may be cut off straight")
+  "maximum share of a canvas side along which the art may be cut off in a straight line")
 private let minStraightnessPercent = RuleOption(
   "min-straightness", 80, .percent, in: 50...100, source: .ownMeasurements,
   "minimum length of a cut on the edge, relative to its length 3 px farther in; shorter cuts count as curves")
