@@ -84,7 +84,7 @@ private func fault(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   guard parts.count > 1 else { return nil }
   let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
   guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
-    return "must have a port from 1 to 65,535 after the colon of its host, or no colon"
+    return "must have a port from 1 to 65,535 after the host's colon, or no colon"
   }
   return nil
 }

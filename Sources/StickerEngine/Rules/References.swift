@@ -71,7 +71,7 @@ extension Reference {
     catalogFormatBaseURL + "StickerPack.html")
   static let appleSequences = Reference(
     "Apple, Asset Catalog Format Reference: sticker sequence type",
-    "duration is in seconds (fixed) or frames per second (fps). With 0 repetitions, a sequence plays forever.",
+    "duration is in seconds (fixed) or frames per second (fps). With 0 repetitions, it plays forever.",
     catalogFormatBaseURL + "StickerFilmStrip.html")
   static let appleIconSlots = Reference(
     "Apple, Asset Catalog Format Reference: Messages extension icon type",

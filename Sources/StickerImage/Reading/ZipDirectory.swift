@@ -45,7 +45,9 @@ struct ZipDirectory {
       guard size <= end - at else { throw Self.damaged("the directory is damaged", at) }
       let name = String(decoding: bytes[at + 46..<at + 46 + nameLength], as: UTF8.self)
       // If two files have the same name, programs disagree about which one to use.
-      guard entries[name] == nil else { throw Self.damaged("two files in the archive have one name", at) }
+      guard entries[name] == nil else {
+        throw Self.damaged("two files in the archive have the same name", at)
+      }
       entries[name] = Entry(
         compressionMethod: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
         checksum: Array(bytes[at + 16..<at + 20]), compressedByteCount: bytes.little32(at: at + 20),

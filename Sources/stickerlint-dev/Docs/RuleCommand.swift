@@ -83,8 +83,8 @@ struct RuleDraft {
         summary: "\(Self.summary)",
         reason: "\(Self.reason)",
         advice: "\(Self.advice)",
-        roles: .sent,
-        subject: .sight,
+        roles: .sentImageRoles,
+        subject: .appearance,
         examples: [
           .passes("well-made art", .disc(300, 300)),
           .fires("one clear fault", .disc(824, 824), message: "\(Self.message)"),

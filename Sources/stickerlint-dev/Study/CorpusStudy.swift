@@ -119,11 +119,12 @@ extension CorpusStudy {
     \(accuracyTable())
     ## What people see
     People looked at these pictures before any rule ran on them, on white, black and a bubble, and noted what an art
-    director would reject. *Found* counts pictures with a finding, *agreed* those of them on which people saw the
-    fault, clear or borderline. *Clear* counts pictures on which anybody would see it, *missed* those of them without
-    a finding. Precision is agreed / found. Recall is 1 - missed / clear. Labels that a second look overturned are
-    left out. The answers about the published stickers (`Fixtures/Labels/shipped.tsv`) have no levels, so all count
-    as clear, even what is hardly visible. `make labels RULE=placement` lists the pictures.
+    director would reject. *Found* counts pictures with a finding. *Agreed* counts those on which people also saw
+    the fault, clear or borderline. *Clear* counts pictures on which anyone would see the fault. *Missed* counts
+    those without a finding. Precision is agreed / found. Recall is 1 - missed / clear. Labels that were overturned
+    on review are left out. The answers about the published stickers (`Fixtures/Labels/shipped.tsv`) have no levels,
+    so all of them count as clear, even faults that are hardly visible. `make labels RULE=placement` lists the
+    pictures.
 
     \(lookTables)
     """

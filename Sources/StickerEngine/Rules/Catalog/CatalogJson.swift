@@ -4,7 +4,7 @@ extension Rule {
     id: RuleID.catalogJson,
     severity: .error,
     summary:
-      "Every Contents.json in a catalog exists, is valid JSON, and uses only keys and values from Apple's docs.",
+      "Each Contents.json in a catalog exists, is valid JSON, and has only keys and values that Apple lists.",
     reason: """
       Xcode silently ignores keys and values that it does not recognize. With `grid-space` instead of
       `grid-size`, or `medium` instead of `regular`, it builds the pack in a different size without a warning.
