@@ -61,7 +61,7 @@ private func httpsParts(
   }
   let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
   guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-    let how = "Percent-encode other characters, and write a host name with xn--."
+    let how = "Percent-encode other characters, and write the host name in its xn-- form."
     throw Diagnostic("must be ASCII without spaces. \(how)")
   }
   let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex

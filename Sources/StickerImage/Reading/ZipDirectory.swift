@@ -29,8 +29,8 @@ struct ZipDirectory {
     if let exceeded = budget.exceeded(.parts, by: count) { throw .exceeded(exceeded) }
     guard bytes.little16(at: end + 4) == 0, count < 0xFFFF, start < 0xFFFF_FFFF else {
       throw .damaged(
-        "the archive has several parts or more than 65,534 files", at: ByteLocation(partOffset: end),
-        isUnsupported: true)
+        "the archive is split, or uses ZIP64 (more than 65,534 files or 4 GiB)",
+        at: ByteLocation(partOffset: end), isUnsupported: true)
     }
     guard start <= end, length <= end - start else {
       throw Self.damaged("the directory is outside of the archive", end)

@@ -13,12 +13,12 @@ extension Rule {
       Few people watch a loop of more than 10 seconds to the end.
       """,
     advice: """
-      Remove every second frame and show the others twice as long, export on a smaller canvas, or shorten \
+      Remove every second frame and show the others for twice as long, export on a smaller canvas, or shorten \
       the loop.
       """,
     messengerAdvice: {
       $0.messengerLimits.hasFixedCanvas
-        ? "Remove every second frame and show the others twice as long, or shorten the loop." : nil
+        ? "Remove every second frame and show the others for twice as long, or shorten the loop." : nil
     },
     options: [maxAnimationMemoryMebibytes, maxFrames, maxDuration],
     subject: .storage,

@@ -13,7 +13,7 @@ extension Rule {
       repeat the previous frame do not count.
       """,
     advice: """
-      Show each frame for less time, or export more of them. If slow steps and pauses are intentional, \
+      Show each frame for less time, or export more frames. If slow steps and pauses are intentional, \
       keep them.
       """,
     options: [minFrameRate, minCheckedFrames], subject: .appearance, needs: .digests,

@@ -9,7 +9,7 @@ extension Rule {
       The drawer and the recent stickers show only the first frame, and so does every device on which Reduce
       Motion is turned on. An animation that fades or pops in shows almost nothing there.
       """,
-    advice: "Start the loop at a full frame. Move the frames before it to the end.",
+    advice: "Start the loop with a full frame, and move the frames before it to the end.",
     options: [minFirstFramePercent],
     exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
