@@ -34,8 +34,8 @@ extension Rule {
       .fires(
         "above all three limits", .pulsingDisc(frames: 201),
         message: """
-          201 frames of 300 × 300 px take 69.1 MiB decoded (limit: 64 MiB), the animation has 201 frames \
-          (limit: 120) and one cycle takes 10.1 s (limit: 10 s)
+          201 frames of 300 × 300 px take up 69.1 MiB when decoded (limit: 64 MiB), the animation has 201 \
+          frames (limit: 120) and one cycle takes 10.1 s (limit: 10 s)
           """),
     ],
     check: .asset(evaluate))
@@ -75,7 +75,8 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   guard bytes > Double(limit << 20) else { return nil }
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
-    "\(numberText(frames)) frames of \(canvas) take \(decimalText(mebibytes)) MiB decoded", "\(limit) MiB",
+    "\(numberText(frames)) frames of \(canvas) take up \(decimalText(mebibytes)) MiB when decoded",
+    "\(limit) MiB",
     MeasuredValue(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }

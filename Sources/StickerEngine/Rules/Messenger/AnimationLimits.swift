@@ -36,7 +36,7 @@ extension Rule {
       )
       .withOptions([.animationPolicy: .word("yes")]),
       .fires(
-        "too few frames", .bouncingBall([0, 1]), message: "the animation has 2 frames (limit: 5 to 20)"
+        "too few frames", .bouncingBall([0, 1]), message: "the animation has 2 frames (allowed: 5 to 20)"
       ).withOptions([.minFrames: .whole(5), .maxFrames: .whole(20)]),
       .fires(
         "too many frames", .bouncingBall([0, 1, 2, 3]),
@@ -50,9 +50,9 @@ extension Rule {
         "a short frame", .bouncingBall([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
       ).withOptions([.minFrameTime: .whole(8)]),
-      .fires("an endless loop", .bouncingBall(), message: "loops forever (limit: 1 to 4 plays)")
+      .fires("an endless loop", .bouncingBall(), message: "loops forever (allowed: 1 to 4 plays)")
         .withOptions([.minPlays: .whole(1), .maxPlays: .whole(4)]),
-      .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (limit: at least 2 plays)")
+      .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (minimum: 2 plays)")
         .withOptions([.minPlays: .whole(2)]),
       .passes("an endless loop, if only a minimum is set", .bouncingBall()).withOptions([.minPlays: .whole(2)]
       ),
@@ -139,12 +139,13 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
   let (count, least, most) = (animation.frames.count, limits.minFrames, limits.maxFrames)
   var found: [Evidence] = []
   if count < least || count > most ?? .max {
-    let words =
-      most.map { least == 0 ? numberText($0) : "\(numberText(least)) to \(numberText($0))" }
-      ?? "at least \(numberText(least))"
+    let limit =
+      most.map {
+        least == 0 ? "limit: \(numberText($0))" : "allowed: \(numberText(least)) to \(numberText($0))"
+      } ?? "minimum: \(numberText(least))"
     found.append(
       Evidence(
-        "the animation has \(numberText(count)) frames (limit: \(words))",
+        "the animation has \(numberText(count)) frames (\(limit))",
         MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.dropFrames, $0) }))
   }
@@ -213,10 +214,11 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
   if playsTooRarely || playsTooOften {
     if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
-    let words = most.map { playRange(max(least, 1), $0) } ?? "at least \(countText(least, "play"))"
+    let limit =
+      most.map { "allowed: \(playRange(max(least, 1), $0))" } ?? "minimum: \(countText(least, "play"))"
     return [
       Evidence(
-        "\(often) (limit: \(words))",
+        "\(often) (\(limit))",
         MeasuredValue(plays, limit: playsTooRarely ? least : most, unit: .plays),
         fix: fix)
     ]

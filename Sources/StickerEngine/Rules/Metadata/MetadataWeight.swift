@@ -23,7 +23,7 @@ extension Rule {
       .fires(
         "20,000 bytes of metadata", .disc(300, 300).withPrivateChunk(byteCount: 20_000),
         message: """
-          metadata takes 20,000 bytes, 89.7% of the file (limit: 4096 bytes or 10%)
+          metadata takes up 20,000 bytes, 89.7% of the file (limit: 4096 bytes or 10%)
           """),
     ],
     check: .asset(evaluate))
@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let (least, limit) = (options[alwaysAllowedMetadataBytes], options[maxMetadataPercent])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
-  let figures = "metadata takes \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
+  let figures = "metadata takes up \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
   return [
     Evidence(
       "\(figures) (limit: \(numberText(least)) bytes or \(limit)%)",
