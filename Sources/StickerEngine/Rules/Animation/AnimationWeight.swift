@@ -13,8 +13,8 @@ extension Rule {
       Few people watch a loop of more than 10 seconds to the end.
       """,
     advice: """
-      Remove every second frame and show the others for twice as long, export on a smaller canvas, or shorten \
-      the loop.
+      Remove every second frame and show the others for twice as long, export on a smaller canvas, or \
+      shorten the loop.
       """,
     messengerAdvice: {
       $0.messengerLimits.hasFixedCanvas
