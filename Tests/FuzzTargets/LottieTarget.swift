@@ -13,7 +13,7 @@ extension FuzzTarget {
       // The fuzzer cannot compress, so its mutations of a TGS would not get past the checksum.
       let (plain, unpacked) = (lottieFindings(bytes), lottieFindings(packed))
       let ofJSON: Set<String> = ["not compressed with gzip (a TGS file is JSON compressed with gzip)"]
-      let ofTGS: Set<String> = ["the mark \"tgs\": 1 is missing"]
+      let ofTGS: Set<String> = ["the marker \"tgs\": 1 is missing"]
       try promise(
         Set(plain).subtracting(ofJSON) == Set(unpacked).subtracting(ofTGS),
         "a TGS and its JSON have different findings: \(plain) and \(unpacked)")

@@ -120,7 +120,7 @@ class FixTests(ServeCase):
         article = self.open_sticker(page, "both.png")
         article.get_by_role("button", name="Remove specks").click()
         article.locator(".fixed").wait_for()
-        article.get_by_role("button", name="Scale down to a grid size").click()
+        article.get_by_role("button", name="Scale the art down to a grid size").click()
         page.locator("article[data-name='both.png'][data-asked*=' ']").wait_for()
         self.assertEqual(article.locator(".steps button").count(), 2)
 

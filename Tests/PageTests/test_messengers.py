@@ -69,7 +69,7 @@ class MessengerTests(MessengerCase):
         self.assertFalse(self.row(page, "signal").is_visible(), "the section is collapsed")
         self.open_messengers(page)
         self.assertEqual(self.row_text(page, "signal"), "Needs a name, an author and emoji for 3 stickers")
-        self.assertEqual(self.row_text(page, "line"), "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
+        self.assertEqual(self.row_text(page, "line"), "The pack has 3 stickers (must have 8, 16, 24, 32 or 40)")
         self.assertFalse(self.row(page, "signal").locator("[data-hand]").is_visible())
         self.row(page, "signal").locator(".lead").click()
         page.keyboard.type("Discs")

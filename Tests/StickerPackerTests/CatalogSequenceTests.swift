@@ -41,7 +41,7 @@ import Testing
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":99999999999"#,
-        "repetitions is 99,999,999,999 (must be at most 2,147,483,646, or 0 to play forever)"
+        "repetitions is 99,999,999,999 (must be at most 2,147,483,646; 0 plays forever)"
       ),
       (
         #""duration":2,"duration-type":"fps","repetitions":0.5"#,

@@ -118,7 +118,7 @@ import Testing
       (
         #"{"properties":{"duration":9,"duration-type":"fps","repetitions":-1},"#
           + #""frames":[{"filename":"1.png"}]}"#,
-        "repetitions is -1 (must be at least 0, which plays forever)"
+        "repetitions is -1 (must be at least 0; 0 plays forever)"
       ),
     ])
   func sequence(_ contents: String, _ reason: String) {

@@ -72,7 +72,7 @@ import Testing
     var changes = PackChanges()
     changes.added = ["a\u{1B}"]
     changes.stickersWithChangedTexts = ["1", "2", "3", "4", "5"]
-    #expect(changes.summary == "a\\u{1B} added, texts of 5 stickers changed")
+    #expect(changes.summary == "a\\u{1B} added, text of 5 stickers changed")
   }
 
   private func tree(_ files: [String: String]) -> FileTree {

@@ -83,7 +83,7 @@ import Testing
     #expect(
       verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.firstMissingField == .text(key: "name"))
     #expect(verdicts["whatsapp"]?.summary == "Needs a name, a publisher and emoji for 3 stickers")
-    #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must be 8, 16, 24, 32 or 40)")
+    #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must have 8, 16, 24, 32 or 40)")
     #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.firstMissingField == nil)
     #expect(verdicts["mastodon"]?.state == .ready)
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
@@ -179,7 +179,7 @@ import Testing
         Issue.record("\(messenger) takes them")
         continue
       }
-      #expect(failure.message.hasPrefix("The pack has 999 stickers (must be "), "\(failure.message)")
+      #expect(failure.message.hasPrefix("The pack has 999 stickers (must have "), "\(failure.message)")
     }
   }
 

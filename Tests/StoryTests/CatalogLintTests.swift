@@ -23,7 +23,7 @@ import Testing
     "P/Jump.seq:9:18: error sequence-frames: duration is 0",
     "P/Jump.seq:11:5: error catalog-json: “repetions” is not a key",
     "P/Mark.sticker:1:1: hint catalog-json: begins with a byte order mark",
-    "P/Mark.sticker:5:5: error catalog-json: “filename” is a duplicate key, first used in line 4",
+    "P/Mark.sticker:5:5: error catalog-json: “filename” is a duplicate key, first used on line 4",
     "P/NoDocument.sticker:: error catalog-json: Contents.json is missing",
     "P/NoDocument.sticker: warning catalog-unreferenced-file: not in the pack's list of stickers",
     "P/Path.sticker:3:33: error catalog-missing-file: “/Users/ci/build/path.png” is a path",

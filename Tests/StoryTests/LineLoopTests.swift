@@ -73,7 +73,7 @@ import Testing
       "lint", "art/loop0.png", "--for", "line-animated", "--no-pack", "--format", "concise")
     let limits = outcome.lines.filter { $0.contains("animation-limits") }
     #expect(
-      limits.count == 1 && limits[0].contains("the animation has 3 frames (limit: 5 to 20)"), "\(limits)")
+      limits.count == 1 && limits[0].contains("the animation has 3 frames (allowed: 5 to 20)"), "\(limits)")
   }
 
   @Test("a one-frame animation becomes a still in LINE emoji")

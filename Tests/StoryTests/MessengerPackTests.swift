@@ -168,7 +168,7 @@ import Testing
     #expect(outcome.status == 1)
     let lines = outcome.errors.split(separator: "\n")
     #expect(
-      lines.contains { $0.hasPrefix("error: line: stickerpack.yml: the pack has 7 stickers (must be 8") },
+      lines.contains { $0.hasPrefix("error: line: stickerpack.yml: the pack has 7 stickers (must have 8") },
       "\(outcome.errors)")
     #expect(lines.contains("note: line: build/line.zip remains from an earlier run"))
     #expect(lines.contains { $0.hasPrefix("built build/slack: ") })

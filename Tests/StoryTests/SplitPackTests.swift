@@ -103,7 +103,7 @@ import Testing
   func parts() throws {
     try write(stills: 31, animations: 0, as: "webp")
     let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")
-    #expect(refused.status == 1 && refused.errors.contains("the pack has 31 stickers (must be 3 to 30)"))
+    #expect(refused.status == 1 && refused.errors.contains("the pack has 31 stickers (must have 3 to 30)"))
     #expect(refused.errors.contains("Or add --split to make several packs."))
     let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")

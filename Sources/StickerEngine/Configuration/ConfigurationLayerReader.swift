@@ -45,7 +45,7 @@ struct ConfigurationLayerReader {
     if let node = members["render-with"]?.value {
       let names = RenderingProgram.allCases.map(\.rawValue)
       let programs = (yamlReader.list(node, "render-with") ?? []).compactMap { element in
-        yamlReader.choice(element, "a program of render-with", of: names).flatMap(RenderingProgram.init)
+        yamlReader.choice(element, "each program in render-with", of: names).flatMap(RenderingProgram.init)
       }
       layer.renderingPrograms = ConfiguredValue(programs, origin(node.location))
     }
@@ -106,7 +106,7 @@ struct ConfigurationLayerReader {
       yamlReader.addError("too many globs (limit: \(numberText(maxGlobs)))", at: node.location)
     }
     guard globCount <= maxGlobs else { return [] }
-    return elements.compactMap { PathGlob($0, "a glob of \(name)", &yamlReader) }
+    return elements.compactMap { PathGlob($0, "each glob in \(name)", &yamlReader) }
   }
 
   private mutating func limits(_ node: YAMLNode) -> [ConfiguredLimit] {

@@ -18,7 +18,7 @@ extension ImageContainer {
   package var tooManyPixelsReason: String {
     let frames = max(frameCount, 1)
     guard frames > 1 else {
-      return "at \(canvas) px it is too large to re-encode. Export a smaller size"
+      return "at \(canvas), it is too large to re-encode. Export a smaller size"
     }
     let (pixels, isWide) = canvas.area.multipliedReportingOverflow(by: frames)
     return """

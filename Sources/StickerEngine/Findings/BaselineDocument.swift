@@ -39,8 +39,8 @@ extension Baseline {
     guard schema == Self.schemaNumber else {
       throw Diagnostic(
         schema > Self.schemaNumber
-          ? "written by a newer stickerlint (schema \(schema)). Update it, or write the baseline again"
-          : "unknown schema \(schema). Write the baseline again")
+          ? "written by a newer stickerlint (schema \(schema)). Update stickerlint, or rewrite the baseline"
+          : "unknown schema \(schema). Rewrite the baseline")
     }
     self.init()
     for (number, member) in list.enumerated() where member != .null {

@@ -97,7 +97,7 @@ extension EditableImage {
       flat.draw(bitmap, x: 0, y: 0)
       return flat
     }
-    return "draw it on the given background color"
+    return "draw the icon on the given background color"
   }
 
   /// - Parameter place: `from a text chunk `, or empty for the eXIf chunk.
@@ -220,7 +220,7 @@ extension EditableImage {
       throw Diagnostic("no smaller size keeps the aspect ratio")
     }
     self = scaled(to: new)
-    return "scale down \(old) to \(new)"
+    return "scale the art down from \(old) to \(new)"
   }
 
   /// - Parameter arguments: the longer side and, optionally, the minimum length of the shorter side. An image

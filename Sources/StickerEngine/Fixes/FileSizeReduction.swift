@@ -169,9 +169,10 @@ extension FileSizeReduction {
       "store fewer colors\(inPalette ? " in a palette" : "")\(dithering > 0 ? ", with dithering" : "")"
     case .loweredQuality(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
     case .loweredQuality(let quality, let alpha):
-      "lower the quality of colors to \(Int(quality.rounded())) of 100, and that of soft edges to \(alpha)"
-    case .downscaled(let from, let to): "scale down \(from) to \(to)"
-    case .droppedFrames(let from, let to): "keep \(countText(to, "frame")) of \(from), in the same time"
+      "lower the color quality to \(Int(quality.rounded())) of 100, and the soft-edge quality to \(alpha)"
+    case .downscaled(let from, let to): "scale the art down from \(from) to \(to)"
+    case .droppedFrames(let from, let to):
+      "keep \(numberText(to)) of \(countText(from, "frame")), with the same duration"
     }
   }
 

@@ -19,12 +19,13 @@ extension EditableImage {
     }
     let drawn = scale(into: canvas, enlarges: enlarges)
     self = mapBitmaps { $0.padded(to: canvas) }
-    let change = "\(drawn.area > old.area ? "enlarge" : "scale down") \(old) to \(drawn)"
+    let verb = drawn.area > old.area ? "enlarge the art" : "scale the art down"
+    let change = "\(verb) from \(old) to \(drawn)"
     if drawn == canvas { return change }
     let share = drawn.area * 100 / max(canvas.area, 1)
-    let scaled = drawn == old ? "" : "\(change), "
+    let moved = drawn == old ? "center the art" : "\(change), and center it"
     let filled = share == 0 ? "less than 1" : "\(share)"
-    return "\(scaled)center it on a canvas of \(canvas) (it fills \(filled)%)"
+    return "\(moved) on a canvas of \(canvas) (it fills \(filled)%)"
   }
 
   /// - Returns: the new size of the art.

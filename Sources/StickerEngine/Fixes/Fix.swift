@@ -187,7 +187,7 @@ extension Fix.Kind {
         .frames, "apply the orientation of the text chunk to the pixels, and remove the chunk",
         [.isOptIn, .changesCanvas])
     case .convertToSRGB: Definition(.frames, "convert the colors to sRGB", [.isLossy])
-    case .reduceBitDepth: Definition(.frames, "store 8 bits per channel", [.isLossy])
+    case .reduceBitDepth: Definition(.frames, "reduce 16 bits per channel to 8", [.isLossy])
     case .removeBackground:
       Definition(.frames, "make the flat background transparent", [.isLossy, .isOptIn])
     case .unmatte:
@@ -199,26 +199,27 @@ extension Fix.Kind {
       Definition(.frames, "add an outline around the art", [.isOptIn], argumentRanges: [0...255, 1...1000])
     case .trim:
       Definition(.frames, "trim the empty margin", [.isOptIn, .changesCanvas], argumentRanges: [pixels])
-    case .downscale: Definition(.frames, "scale down", [.isLossy, .changesCanvas], argumentRanges: [pixels])
+    case .downscale:
+      Definition(.frames, "scale the art down", [.isLossy, .changesCanvas], argumentRanges: [pixels])
     case .downscaleToGridSize:
       Definition(
-        .frames, "scale down to a grid size", [.isLossy, .isOptIn, .changesCanvas],
+        .frames, "scale the art down to a grid size", [.isLossy, .isOptIn, .changesCanvas],
         argumentRanges: [pixels, pixels])
     case .padToWholePoints:
       Definition(
-        .frames, "pad with transparent pixels to whole points", [.isOptIn, .changesCanvas],
+        .frames, "pad the canvas with transparent pixels to whole points", [.isOptIn, .changesCanvas],
         argumentRanges: [1...1024, 1...1024])
     case .padToSquare:
       Definition(
-        .frames, "pad with transparent pixels to a square", [.isOptIn, .changesCanvas],
+        .frames, "pad the canvas with transparent pixels to a square", [.isOptIn, .changesCanvas],
         argumentRanges: [1...1024])
     case .scaleToCanvas:
       Definition(
-        .frames, "scale down to the required canvas", [.isLossy, .changesCanvas],
+        .frames, "scale the art down, and center it on the required canvas", [.isLossy, .changesCanvas],
         argumentRanges: [pixels, pixels])
     case .padToCanvas:
       Definition(
-        .frames, "center on the required canvas", [.changesCanvas], argumentRanges: [pixels, pixels])
+        .frames, "center the art on the required canvas", [.changesCanvas], argumentRanges: [pixels, pixels])
     case .enlargeOrPad:
       Definition(
         .frames, "enlarge the art, or center it on a larger canvas", [.changesCanvas],
@@ -232,12 +233,12 @@ extension Fix.Kind {
         .frames, "scale the art down to leave the required margin empty", [.isLossy, .changesCanvas],
         argumentRanges: [pixels, pixels, 1...1000])
     case .mergeDuplicateFrames:
-      Definition(.frames, "merge frames that repeat the one before, and keep the timing")
+      Definition(.frames, "merge frames that repeat the previous frame, and keep the timing")
     case .writeShownDelays:
-      Definition(.bytes, "change delays of at most 10 ms to the 100 ms that viewers show")
+      Definition(.bytes, "change delays of 10 ms or less to the 100 ms that viewers use")
     case .dropFrames:
       Definition(
-        .frames, "drop the frames that matter least, and keep the total time", [.isLossy],
+        .frames, "drop the frames that matter least, and keep the total duration", [.isLossy],
         argumentRanges: [1...1_000_000])
     case .shorten:
       Definition(
@@ -247,22 +248,26 @@ extension Fix.Kind {
       Definition(
         .frames, "drop the default image that the animation does not show, and make frame 1 the default image"
       )
-    case .playForever: Definition(.bytes, "loop forever")
+    case .playForever: Definition(.bytes, "make the animation loop forever")
     case .playTimes: Definition(.bytes, "set the number of plays", argumentRanges: [1...1_000_000])
     case .retime:
       Definition(
         .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
         [.isLossy],
         argumentRanges: [1...1_000_000, 1...1_000_000])
-    case .convert: Definition(.frames, "convert to PNG or APNG, with the same pixels and timing")
+    case .convert: Definition(.frames, "convert the file to PNG or APNG, with the same pixels and timing")
     case .convertToWebP:
-      Definition(.frames, "convert to WebP, lossless if that fits, otherwise with as little loss as possible")
+      Definition(
+        .frames,
+        "convert the file to WebP, losslessly if that fits, otherwise with as little loss as possible")
     case .convertToWebM:
       Definition(
-        .frames, "convert to WebM (VP9 with alpha, at most 30 frames per second)", [.isLossy],
+        .frames, "convert the animation to WebM (VP9 with alpha, at most 30 frames per second)", [.isLossy],
         argumentRanges: [0...1_000_000_000])
     case .convertToGIF:
-      Definition(.frames, "convert to GIF, with hard edges and at most 256 colors per palette", [.isLossy])
+      Definition(
+        .frames, "convert the animation to GIF, with hard edges and at most 256 colors per palette",
+        [.isLossy])
     case .storeTrueColor: Definition(.frames, "store the same pixels in true color, without a palette")
     case .stripTrailingData: Definition(.strippedPart(.trailingBytes), "remove the data after the image")
     case .stripPrivateMetadata: Definition(.strippedPart(.privateParts), "strip the private metadata")
@@ -271,19 +276,19 @@ extension Fix.Kind {
     case .reduceFileSize:
       Definition(
         .fileSize,
-        "make the file smaller, lossless if that is enough, otherwise with as little loss as possible",
+        "reduce the file size, losslessly if that is enough, otherwise with as little loss as possible",
         argumentRanges: [0...1_000_000_000])
     case .rename: Definition(.name, "rename the file")
-    case .correctCatalogDocument: Definition(.catalogDocuments, "correct the misspelled word")
+    case .correctCatalogDocument: Definition(.catalogDocuments, "correct misspelled keys and values")
     case .writeIconPlatform: Definition(.catalogDocuments, "set the platform of the Messages icons")
-    case .writeCatalogDocument: Definition(.catalogDocuments, "write the missing Contents.json")
+    case .writeCatalogDocument: Definition(.catalogDocuments, "write a missing Contents.json")
     case .addToCatalogDocument:
       Definition(.catalogDocuments, "add the file to the Contents.json of its folder", [.isOptIn])
     case .renameInCatalog: Definition(.catalogDocuments, "rename one of the files, and update Contents.json")
     case .makeIcons:
       Definition(
         .catalogDocuments,
-        "drop unused alpha channels, and regenerate other wrong icons from the largest one",
+        "drop unused alpha channels, and regenerate other incorrect icons from the largest one",
         [.isOptIn])
     case .flatten: Definition(.frames, "draw the icon on a background color")
     }

@@ -115,14 +115,17 @@ struct FixSession {
   private mutating func reduceFileSizeWithoutDecoding(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailingBytes, .metadata], from: bytes)
     if fix.kind == .reduceFileSize, bare.count <= limits.maxBytes ?? .max {
-      recordStep(rule, fix, "strip metadata and the data after the image, which is enough")
+      recordStep(rule, fix, "strip metadata and the data after the image, which is enough to meet the limit")
       return try replace(with: bare)
     }
     guard container.isSmallEnoughToOptimize else { throw Diagnostic("\(container.tooManySamplesReason)") }
     let less = optimizedPNG(bytes, effort: request.effort) { _ in fix.kind == .reencode } ?? bytes
     if fix.kind == .reduceFileSize, let limit = limits.maxBytes, less.count > limit {
       throw Diagnostic(
-        "at 16 bits per channel, it is \(numberText(less.count)) bytes (limit: \(numberText(limit)) bytes)"
+        """
+        at 16 bits per channel, the file is \(numberText(less.count)) bytes (limit: \(numberText(limit)) \
+        bytes)
+        """
       )
     }
     recordStep(rule, fix, "store the same 16 bits per channel in fewer bytes")
@@ -273,8 +276,8 @@ extension ImageContainer {
   var frameLossReason: UserMessage? {
     guard unannouncedFrameCount > 0 else { return nil }
     return """
-      encoding the file again would drop \(countText(unannouncedFrameCount, "frame")) that no acTL announces. \
-      Fix \(RuleID.singleFrameAnimation) first, or export the animation again
+      encoding the file again would drop \(countText(unannouncedFrameCount, "frame")) that no acTL \
+      chunk announces. Fix \(RuleID.singleFrameAnimation) first, or export the animation again
       """
   }
 }

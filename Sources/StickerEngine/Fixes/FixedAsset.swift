@@ -154,7 +154,7 @@ package struct FixStep: Hashable, Sendable {
   package let rule: String
   /// The kind of fix.
   package let kind: Fix.Kind
-  /// A description with figures: `scale down 824 × 824 px to 618 × 618 px`.
+  /// A description with figures: `scale the art down from 824 × 824 px to 618 × 618 px`.
   package let words: String
   /// Whether people may see a difference.
   package let isLossy: Bool

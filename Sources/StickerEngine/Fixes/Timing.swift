@@ -11,7 +11,7 @@ extension EditableImage {
     }
     let (plays, seconds) = (arguments[0], arguments[1])
     guard let changed = retimed(frames, plays: plays, totalSeconds: seconds) else {
-      throw Diagnostic("a frame would get 10 ms or less, which viewers show for 100 ms")
+      throw Diagnostic("a frame would last 10 ms or less, and viewers show such frames for 100 ms")
     }
     (frames, self.plays) = (changed, plays)
     let before = Double(duration.numerator) * Double(plays) / Double(duration.denominator)
@@ -54,7 +54,7 @@ extension EditableImage {
     frames = result.isEmpty ? [Frame(frames[0].bitmap, delay: ExactSeconds(milliseconds, 1000))] : result
     switch method {
     case .trim: return "cut the end: \(before)"
-    case .speedUp: return "play it \(Int(((1 / speed - 1) * 100).rounded()))% faster: \(before)"
+    case .speedUp: return "play the animation \(Int(((1 / speed - 1) * 100).rounded()))% faster: \(before)"
     }
   }
 }
@@ -99,7 +99,7 @@ extension EditableImage {
       throw Diagnostic("the file cannot store the exact sum of its frame delays")
     }
     frames = fewer
-    return "reduce \(countText(count, "frame")) to \(numberText(most)), in the same time"
+    return "reduce \(countText(count, "frame")) to \(numberText(most)), with the same duration"
   }
 }
 

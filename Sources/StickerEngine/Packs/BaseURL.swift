@@ -61,7 +61,7 @@ private func httpsParts(
   }
   let bytes = Array(text.utf8.dropFirst(scheme.utf8.count))
   guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-    let how = "Percent-encode other characters, and write a host name with xn--."
+    let how = "Percent-encode other characters, and write the host name in its xn-- form."
     throw Diagnostic("must be ASCII without spaces. \(how)")
   }
   let end = bytes.firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex
@@ -84,7 +84,7 @@ private func fault(ofAuthority authority: ArraySlice<UInt8>) -> String? {
   guard parts.count > 1 else { return nil }
   let digits = parts[1].allSatisfy(isDigit) ? Int(String(decoding: parts[1], as: UTF8.self)) : nil
   guard parts.count == 2, let port = digits, (1...65535).contains(port) else {
-    return "must have a port from 1 to 65,535 after the colon of its host, or no colon"
+    return "must have a port from 1 to 65,535 after the host's colon, or no colon"
   }
   return nil
 }

@@ -64,7 +64,7 @@ package func fault(ofTeam text: String) -> String? {
   let isTeam =
     text.utf8.count == 10
     && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
-  return isTeam ? nil : "a team is the Team ID of 10 letters A to Z and digits, such as A1B2C3D4E5"
+  return isTeam ? nil : "it must be a Team ID of 10 characters (A to Z and 0 to 9), such as A1B2C3D4E5"
 }
 
 /// Returns what is wrong with a version or a build number; nil if it is valid.
@@ -77,7 +77,7 @@ package func fault(ofVersion text: String) -> String? {
     !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
   guard 1...3 ~= parts.count, areNumbers, text.utf8.count <= 18 else {
-    return "it consists of one to three whole numbers separated by dots, such as 1.2 (at most 18 characters)"
+    return "it must be one to three whole numbers separated by dots, such as 1.2 (at most 18 characters)"
   }
   return nil
 }

@@ -100,7 +100,7 @@ package struct PackChanges: Hashable, Sendable {
     if let icon { parts.append("icon \(icon.rawValue)") }
     if isReordered { parts.append("order changed") }
     if stickersWithChangedTexts.count > maxNamedStickers {
-      parts.append("texts of \(countText(stickersWithChangedTexts.count, "sticker")) changed")
+      parts.append("text of \(countText(stickersWithChangedTexts.count, "sticker")) changed")
     } else if !stickersWithChangedTexts.isEmpty {
       parts.append("text of \(listText(stickersWithChangedTexts.map(Self.shown))) changed")
     }

@@ -72,7 +72,7 @@ extension PackFileReader {
     }
     if let sticker = packFile.iconSticker { addErrors(inIconSticker: sticker, of: packFile) }
     if let cover = packFile.cover, first[cover.value] == nil {
-      let reason = "is not one of the stickers. Name a sticker, or the first frame of a sequence, as cover."
+      let reason = "is not one of the stickers. Set cover to a sticker or to the first frame of a sequence."
       yamlReader.addError("\(cover.value.displayText) \(reason)", at: cover.location)
     }
     addMissingFileErrors(for: packFile.files)
@@ -226,7 +226,7 @@ struct PackFileReader: PackDocumentReader {
     }
     let texts = texts(node, "name").mapValues(\.value)
     guard !texts.isEmpty, texts.values.allSatisfy({ !$0.isEmpty }) else {
-      yamlReader.addError("name needs a text in each of its languages", at: node.location)
+      yamlReader.addError("name needs text in each of its languages", at: node.location)
       return
     }
     metadata.localizedNames = texts

@@ -32,7 +32,7 @@ extension SuggestedAction {
     case .addAllLanguages:
       "`--xcode --localize-catalog`, or `localize: true` in stickerpack.yml, adds all of them to the project"
     case .interactiveMessage: "--message"
-    case .messageFile: "name one with --message"
+    case .messageFile: "specify one with --message"
     case .projectTemplate: "--template"
     case .deploymentTarget: "--deployment-target"
     case .fixStickers(let named, let rules, let needsLoss, let isTooSmall):
@@ -43,7 +43,7 @@ extension SuggestedAction {
     case .addPackFileToCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
         + "and pack that file."
-    case .stickerFolder: "name a folder with stickers, or use --allow-empty"
+    case .stickerFolder: "specify a folder that contains stickers, or use --allow-empty"
     case .allowLossyFixes: "--lossy"
     case .unchangedProperties(let kept): "--keep \(kept.joined(separator: " --keep "))"
     case .packageTrait(let trait): "--traits \(trait)"
@@ -97,7 +97,7 @@ extension Fix.Kind {
   package var commandLineText: String {
     switch self {
     case .reduceFileSize:
-      "make the file smaller, lossless if that is enough, otherwise with `--lossy` and as little loss as "
+      "reduce the file size, losslessly if that is enough, otherwise with `--lossy` and as little loss as "
         + "possible"
     case .enlargeOrPad:
       "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"

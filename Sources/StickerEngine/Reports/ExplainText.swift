@@ -4,7 +4,7 @@ package func explainText(for rule: Rule) -> String {
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
-  if !rule.fixes.isEmpty { out += wrapped(waysToFix(rule), indent: "  ") }
+  if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 80, indent: "  ") }
   if rule.isOptIn {
     out += "\nOpt-in\n"
     out += wrapped(

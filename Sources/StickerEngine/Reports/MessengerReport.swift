@@ -166,7 +166,7 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   var out = causes.prefix(most).map { findingGroupLine($0, report, style) }.joined()
   let more = causes.count - most
   if more > 0 {
-    out += "  and \(countText(more, "more line")). Name fewer messengers with --for to see them.\n"
+    out += "  and \(countText(more, "more line")). Specify fewer messengers with --for to see them.\n"
   }
   if !causes.isEmpty { out += "\n" }
   return out + adviceText(causes, style) + totalsText(report) + unreadArtLines(report.unsupportedArt)

@@ -8,7 +8,7 @@ package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String
   if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.advice, width: 110)
-  if !rule.fixes.isEmpty { out += "\n" + wrapped(waysToFix(rule), width: 110) }
+  if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 110) }
   if let first = rule.options.first {
     out += "\n## Options\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
   }
@@ -182,15 +182,28 @@ extension Rule {
   var severityInWords: String { severity.rawValue + (isOptIn ? ", opt-in" : "") }
 }
 
-/// Describes the fixes of a rule, with the options that they need.
-func waysToFix(_ rule: Rule) -> String {
-  let ways = rule.fixes.map { kind -> String in
-    let flags =
-      (kind.isLossy ? "--lossy " : "")
-      + (kind.isOptIn || rule.severity == .hint ? "--select \(rule.id) " : "")
-    return "`stickerlint fix\(flags.isEmpty ? "" : " \(flags.dropLast())")` can \(kind.commandLineText)."
+/// Describes the fixes of a rule, with the options that they need: a sentence for each command, or a list if
+/// a command has several fixes. Ends with a newline.
+///
+/// - Parameter width: the maximum length of a line.
+func waysToFix(_ rule: Rule, width: Int = .max, indent: String = "") -> String {
+  let sections = rule.fixes.grouped { fixCommand(for: $0, of: rule) }.map { kinds -> String in
+    let start = "`\(fixCommand(for: kinds[0], of: rule))` can"
+    if kinds.count == 1 {
+      return wrapped("\(start) \(kinds[0].commandLineText).", width: width, indent: indent)
+    }
+    let items = kinds.map { kind -> String in
+      let item = wrapped(kind.commandLineText, width: width, indent: indent + "  ")
+      return "\(indent)- \(item.dropFirst(indent.count + 2))"
+    }
+    return wrapped("\(start):", width: width, indent: indent) + "\n" + items.joined()
   }
-  return ways.joined(separator: " ")
+  return sections.joined(separator: "\n")
+}
+
+private func fixCommand(for kind: Fix.Kind, of rule: Rule) -> String {
+  "stickerlint fix" + (kind.isLossy ? " --lossy" : "")
+    + (kind.isOptIn || rule.severity == .hint ? " --select \(rule.id)" : "")
 }
 
 extension AssetRole {

@@ -186,7 +186,7 @@ private func unknownRuleDescriptor(from finding: Finding) -> JSON {
 private func markdownHelp(for rule: Rule, _ advice: String) -> String {
   var out = "\(inOneLine(rule.summary))\n\n## Why\n\n\(inOneLine(rule.reason))\n"
   out += "\n## What to do\n\n\(inOneLine(advice))\n"
-  if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))\n" }
+  if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))" }
   if !rule.options.isEmpty {
     out += "\n## Options\n\n"
     for option in rule.options {

@@ -86,7 +86,7 @@ extension RuleOption {
   static let takesPNG = choice("png", \.takesPNG, "whether still PNGs are accepted")
   static let apngSupport = choice(
     "apng", \.apngSupport,
-    "whether APNGs are accepted; `partly` means that some apps do not play them, and that a GIF is better")
+    "whether APNGs are accepted; `partly` means that some apps do not play them, so a GIF is better")
   static let takesGIF = choice("gif", \.takesGIF, "whether GIFs are accepted")
   static let takesJPEG = choice("jpeg", \.takesJPEG, "whether JPEGs are accepted")
   static let takesWebP = choice("webp", \.takesWebP, "whether WebP files are accepted")
@@ -212,7 +212,7 @@ extension RuleOption {
     "maximum length of the pack name; 0 means that `max-text` applies")
   static let maxAuthorLength = number(
     "max-author", \.maxAuthorLength, .characters, in: 0...10_000,
-    "maximum length of the author; 0 means that `max-text` applies")
+    "maximum length of the author's name; 0 means that `max-text` applies")
   static let maxPackDescriptionLength = number(
     "max-description", \.maxPackDescriptionLength, .characters, in: 0...10_000,
     "maximum length of the pack description; 0 means no limit")

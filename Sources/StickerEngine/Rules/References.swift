@@ -75,7 +75,7 @@ extension Reference {
     catalogFormatBaseURL + "StickerFilmStrip.html")
   static let appleIconSlots = Reference(
     "Apple, Asset Catalog Format Reference: Messages extension icon type",
-    "An icon set names a PNG for each size, idiom and scale. Xcode ignores a PNG of another size.",
+    "An icon set names a PNG for each size, idiom and scale. Xcode ignores a PNG whose size does not match.",
     catalogFormatBaseURL + "MessagesIconType.html")
   static let xcodeIconMessages = Reference(
     "Xcode's messages about icons",
@@ -106,7 +106,7 @@ extension Reference {
     "https://developer.apple.com/documentation/messages/msmessage/accessibilitylabel")
   static let appleParticipants = Reference(
     "Apple, Messages framework: MSConversation.localParticipantIdentifier",
-    "The identifier of a participant differs on each device and lasts until the app is deleted there.",
+    "A participant's identifier is different on each device and lasts until the app is deleted from it.",
     "https://developer.apple.com/documentation/messages/msconversation/localparticipantidentifier")
 }
 
@@ -202,6 +202,6 @@ extension Reference {
     "https://lottie.github.io/lottie-spec/1.0/")
   static let lottieWebColors = Reference(
     "Airbnb, lottie-web: DataManager.js, checkColors",
-    "Exporters before version 4.1.9 store colors as 0 to 255, and later ones as 0 to 1.",
+    "Exporters before version 4.1.9 store color values from 0 to 255, and later ones from 0 to 1.",
     "https://github.com/airbnb/lottie-web/blob/master/player/js/utils/DataManager.js")
 }

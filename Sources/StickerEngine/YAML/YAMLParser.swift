@@ -313,7 +313,7 @@ private func codePointText(of scalar: Unicode.Scalar) -> String {
 /// Returns the error for a problem that libyaml reports, including what to do about it.
 func diagnostic(for problem: YAMLProblem, in text: YAMLText) -> Diagnostic {
   if let tab = text.indentationTab(in: problem.location.line) {
-    return Diagnostic("the indentation has a tab. Indent with spaces.", at: tab)
+    return Diagnostic("the indentation contains a tab. Indent with spaces.", at: tab)
   }
   if let context = problem.context, problem.libyamlMessage == "found unexpected end of stream" {
     return Diagnostic("the quoted text that starts here has no closing quote", at: context.location)
@@ -339,7 +339,7 @@ private let messagesByLibyamlProblem: [String: String] = [
   "mapping values are not allowed in this context":
     "unexpected colon. Put text with a colon in quotes, and each key on its own line.",
   "could not find expected ':'":
-    "missing colon after the key before this, or missing space after that colon",
+    "missing colon after the previous key, or missing space after that colon",
   "did not find expected <document start>": "unexpected text after the end of the document",
   "found character that cannot start any token":
     "text cannot start with this character. Put the text in quotes.",

@@ -33,7 +33,7 @@ package struct YAMLReader: Sendable {
       if case .scalar(let text, isQuoted: false) = node.content, text.contains(":") {
         hint = ". Add a space after the colon."
       }
-      return reportWrongValue(node, name, "a mapping of keys to values", hint)
+      return reportWrongValue(node, name, "lines of the form `key: value`", hint)
     }
     return members
   }

@@ -252,7 +252,8 @@ struct AsepriteSprite {
       throw Self.damaged("a layer is in a group that is missing", start)
     }
     guard level <= maxGroupDepth else {
-      throw Self.damaged("groups are nested more than \(maxGroupDepth) deep", start, isUnsupported: true)
+      throw Self.damaged(
+        "groups are nested more than \(maxGroupDepth) levels deep", start, isUnsupported: true)
     }
     openGroups.removeLast(openGroups.count - level)
     layer.parent = openGroups.last
@@ -399,7 +400,7 @@ struct AsepriteSprite {
     // Sprites with RGBA pixels can have an empty palette.
     if count == 0 { return resizePalette(to: 0) }
     guard count <= 65_536, first <= last, last < count else {
-      throw Self.damaged("the palette has entries outside of its size", start)
+      throw Self.damaged("the palette has entries beyond its size", start)
     }
     resizePalette(to: count)
     for index in first...last {

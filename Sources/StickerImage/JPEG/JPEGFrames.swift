@@ -253,6 +253,7 @@ struct JPEGScanCoverage: Hashable {
   var missingScansMessage: String? {
     let coarse = lowestReceivedBits.values.count { $0.contains { $0 != 0 } }
     return coarse == 0
-      ? nil : "scans are missing: \(coarse) of \(lowestReceivedBits.count) color components are incomplete"
+      ? nil
+      : "part of the image data is missing: \(coarse) of \(lowestReceivedBits.count) color channels are incomplete"
   }
 }

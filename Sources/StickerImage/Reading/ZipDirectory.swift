@@ -29,8 +29,8 @@ struct ZipDirectory {
     if let exceeded = budget.exceeded(.parts, by: count) { throw .exceeded(exceeded) }
     guard bytes.little16(at: end + 4) == 0, count < 0xFFFF, start < 0xFFFF_FFFF else {
       throw .damaged(
-        "the archive has several parts or more than 65,534 files", at: ByteLocation(partOffset: end),
-        isUnsupported: true)
+        "the archive is split, or uses ZIP64 (more than 65,534 files or 4 GiB)",
+        at: ByteLocation(partOffset: end), isUnsupported: true)
     }
     guard start <= end, length <= end - start else {
       throw Self.damaged("the directory is outside of the archive", end)
@@ -45,7 +45,9 @@ struct ZipDirectory {
       guard size <= end - at else { throw Self.damaged("the directory is damaged", at) }
       let name = String(decoding: bytes[at + 46..<at + 46 + nameLength], as: UTF8.self)
       // If two files have the same name, programs disagree about which one to use.
-      guard entries[name] == nil else { throw Self.damaged("two files in the archive have one name", at) }
+      guard entries[name] == nil else {
+        throw Self.damaged("two files in the archive have the same name", at)
+      }
       entries[name] = Entry(
         compressionMethod: bytes.little16(at: at + 10), isEncrypted: bytes[at + 8] & 1 != 0,
         checksum: Array(bytes[at + 16..<at + 20]), compressedByteCount: bytes.little32(at: at + 20),

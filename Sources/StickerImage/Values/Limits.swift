@@ -8,7 +8,7 @@ public struct ResourceLimit: Hashable, Sendable {
   public let unit: String
   /// The maximum to which the limit can be raised. Beyond it, memory or integers aren't large enough.
   public let maxValue: Int
-  /// What the limit applies to, such as `of a file`. It follows the unit in messages.
+  /// What the limit applies to, such as `per file`. It follows the unit in messages.
   public let subjectText: String
   /// The property of a budget that holds the value.
   let budgetKeyPath: any WritableKeyPath<DecodingBudget, Int> & Sendable
@@ -25,28 +25,28 @@ extension ResourceLimit {
   ]
 
   /// The size of a file. A pack is read back from disk as a whole, and one file may make up a quarter of it.
-  public static let fileBytes = ResourceLimit("file-bytes", "bytes", 1 << 28, "of a file", \.fileBytes)
+  public static let fileBytes = ResourceLimit("file-bytes", "bytes", 1 << 28, "per file", \.fileBytes)
   /// The longer side of a canvas or patch.
   ///
   /// - Source: PNG specification, third edition, section 7.1: the largest number that a PNG can store.
   public static let sidePixels = ResourceLimit(
-    "side-pixels", "px", 0x7FFF_FFFF, "of the longer side", \.sidePixels)
+    "side-pixels", "px", 0x7FFF_FFFF, "on the longer side", \.sidePixels)
   /// The area of a canvas or patch. At the highest possible limit, a canvas takes 1 GiB.
   public static let canvasPixels = ResourceLimit(
-    "canvas-pixels", "pixels", 1 << 28, "of the canvas", \.canvasPixels)
+    "canvas-pixels", "pixels", 1 << 28, "per canvas", \.canvasPixels)
   /// The number of frames in an animation.
-  public static let frames = ResourceLimit("frames", "frames", 10_000_000, "of an animation", \.frames)
+  public static let frames = ResourceLimit("frames", "frames", 10_000_000, "per animation", \.frames)
   /// The number of pixels in all frames, as displayed or as stored, whichever is larger.
   public static let allFramesPixels = ResourceLimit(
-    "all-frames-pixels", "pixels", 1_000_000_000_000, "of all frames together", \.allFramesPixels)
+    "all-frames-pixels", "pixels", 1_000_000_000_000, "in all frames together", \.allFramesPixels)
   /// The decompressed size of a text chunk or an ICC profile.
   public static let inflatedChunkBytes = ResourceLimit(
-    "chunk-bytes", "bytes", 1 << 28, "of one decompressed text or ICC profile", \.inflatedChunkBytes)
+    "chunk-bytes", "bytes", 1 << 28, "per decompressed text or ICC profile", \.inflatedChunkBytes)
   /// The number of chunks, blocks or segments. It is limited because each one is listed.
   public static let parts = ResourceLimit(
-    "parts", "parts", 10_000_000, "of a file (chunks, blocks or segments)", \.parts)
+    "parts", "parts", 10_000_000, "per file (chunks, blocks or segments)", \.parts)
   /// The number of scans in a JPEG.
-  public static let scans = ResourceLimit("scans", "scans", 1_000_000, "of a JPEG", \.scans)
+  public static let scans = ResourceLimit("scans", "scans", 1_000_000, "per JPEG", \.scans)
   /// The number of `DecodingWork` units that decoding may take.
   public static let decodingWork = ResourceLimit(
     "work", "units", 1_000_000_000_000,

@@ -303,7 +303,7 @@ private struct WebMContainerReader {
       throw .damaged("the block has several frames", at: location, isUnsupported: true)
     }
     if let last = frameTimestamps.last, time < last {
-      throw .damaged("the times of frames go backward", at: location)
+      throw .damaged("the frame timestamps go backward", at: location)
     }
     if let exceeded = budget.exceeded(.frames, by: number + 1) { throw .exceeded(exceeded) }
     let color = try frames(

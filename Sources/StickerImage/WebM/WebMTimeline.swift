@@ -24,7 +24,7 @@ struct WebMTimeline: Hashable {
       starts.append(end)
       end += Double(delay.numerator) * 1000 / Double(delay.denominator)
     }
-    guard end > 0, end < 86_400_000 else { throw InternalError("a WebM can't take \(end) ms") }
+    guard end > 0, end < 86_400_000 else { throw InternalError("a WebM can't have a duration of \(end) ms") }
     let scale = min(1, Double(maxMilliseconds ?? .max) / end)
     let total = end * scale
     totalMilliseconds = max(1, Int(total.rounded()))

@@ -173,7 +173,7 @@ public struct FixedImage: Sendable, Hashable {
   public struct Change: Sendable, Hashable, Codable {
     /// The rule whose finding the change resolves.
     public let rule: String
-    /// What the change does, with figures: `scale down 824 × 824 px to 618 × 618 px`.
+    /// What the change does, with figures: `scale the art down from 824 × 824 px to 618 × 618 px`.
     public let description: String
     /// Whether people may see a difference.
     public let isLossy: Bool

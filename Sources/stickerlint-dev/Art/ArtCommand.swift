@@ -5,7 +5,7 @@ import Stickers
 
 struct ArtCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "art", abstract: "Draw the sample stickers, sound and faulty.",
+    commandName: "art", abstract: "Draw the sample stickers, both valid and faulty.",
     discussion: "Example: stickerlint-dev art --output Fixtures/Art")
 
   @Option(help: ArgumentHelp("The folder to write. Existing files are removed.", valueName: "dir"))
@@ -18,7 +18,7 @@ struct ArtCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (output == nil) != (verify == nil) else {
-      throw ValidationError("Give either --output or --verify.")
+      throw ValidationError("Use either --output or --verify.")
     }
     guard many.map({ (1...9_999).contains($0) }) ?? true else {
       throw ValidationError("--many must be 1 to 9999.")

@@ -16,7 +16,7 @@ struct DocsCommand: AsyncParsableCommand {
     false
 
   func validate() throws {
-    guard write != shouldVerify else { throw ValidationError("Give either --write or --verify.") }
+    guard write != shouldVerify else { throw ValidationError("Use either --write or --verify.") }
   }
 
   func run() async throws {

@@ -109,7 +109,7 @@ extension RuleArt {
       reported: .still("cut off at the right edge") { still(.rocket).moved(right: 110) }),
     "placement": RuleArt(
       passing: .pack("large and in the center") { [("coffee", still(.coffee)), ("donut", still(.donut))] },
-      reported: .pack("60 px too far to the right, and less than half of each side") {
+      reported: .pack("one sticker 60 px too far right, and one smaller than half of its canvas") {
         [
           ("coffee", still(.coffee, Placement(scale: 0.6)).moved(right: 60)),
           ("donut", still(.donut, Placement(scale: 0.42))),
@@ -127,7 +127,7 @@ extension RuleArt {
       reported: .still("a white background") { still(.avocado).over(color: [255, 255, 255]) }),
     "stray-pixels": RuleArt(
       passing: .still("nothing but the art") { still(.cactus) },
-      reported: .still("a speck near a corner, and the faint rest of an erased line") {
+      reported: .still("a speck near a corner, and a faint arc left over from an erased line") {
         still(.cactus).withSpeck(at: (372, 30)).withFaintArc()
       }),
     "pinholes": RuleArt(
@@ -178,7 +178,7 @@ extension RuleArt {
       passing: .animation("each color for 300 ms") { twoColors(for: 300) },
       reported: .animation("each color for 50 ms") { twoColors(for: 50) },
       motion: .frames,
-      note: "The frames are shown side by side, because colors that jump are hard to look at."),
+      note: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
         flight(heights + heights.dropFirst().dropLast().reversed())

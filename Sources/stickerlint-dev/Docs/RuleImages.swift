@@ -19,7 +19,7 @@ func ruleImages(
   )
   let findings = try await examples.reported.findings(of: rule)
   guard try await examples.passing.findings(of: rule).isEmpty, !findings.isEmpty else {
-    throw CommandError("\(rule.id): the art in RuleArt.swift is not judged as its captions say")
+    throw CommandError("\(rule.id): the findings for the art in RuleArt.swift contradict its captions")
   }
   let regions = regionsByFileName(findings)
   let view = rule.exampleView ?? .whole

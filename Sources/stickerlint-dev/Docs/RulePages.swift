@@ -51,8 +51,8 @@ func messengerPages() -> FileTree {
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"
   }
   let list =
-    "\(generatedPageNotice)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these.\n\n"
-    + "| profile | summary | format of a pack |\n|---|---|---|\n\(rows)\n"
+    "\(generatedPageNotice)# Messengers\n\nUse `--for` or `--profile` to check against the limits of one of these messengers.\n\n"
+    + "| profile | summary | pack format |\n|---|---|---|\n\(rows)\n"
     + "[Example profiles](examples/README.md) are files to copy, for messengers that are not built in.\n"
   tree["README.md"] = Array(list.utf8)
   return tree

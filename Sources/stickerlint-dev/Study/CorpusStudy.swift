@@ -103,8 +103,8 @@ extension CorpusStudy {
     counts the files, or the packs for rules about packs, that must have the finding. *Wrong* counts findings that
     the labels rule out. Precision is found / (found + wrong). Recall is found / labeled.
 
-    The last two columns are about \(publishedStickerCount) published stickers, and \(publishedPackCount) whole packs of them. Many of
-    these really are too small, or not a multiple of 3 px. The packs' icons are not in the corpus, and their
+    The last two columns count findings on \(publishedStickerCount) published stickers, and on \(publishedPackCount) whole packs of them. Many
+    of these stickers really are too small, or not a multiple of 3 px. The packs' icons are not in the corpus, and their
     catalogs have no descriptions. Decisions [0016](decisions/0016-what-a-shape-shows.md) and
     [0017](decisions/0017-what-a-person-sees.md) show the findings of the rules about pixels.
     `make corpus RULE=touches-edge` lists the files.
@@ -113,17 +113,18 @@ extension CorpusStudy {
     it and reports only art below half of its canvas. `whole-points` no longer reports a file whose longer side is a
     grid size.
 
-    *Own cases* are the passing and failing examples in each rule's file, and the number of them with exactly the
-    expected message. Rules without labeled files rely on these alone.
+    *Own cases* counts the passing and failing examples in each rule's file that have exactly the expected result.
+    Rules without labeled files rely on these alone.
 
     \(accuracyTable())
     ## What people see
     People looked at these pictures before any rule ran on them, on white, black and a bubble, and noted what an art
-    director would reject. *Found* counts pictures with a finding, *agreed* those of them on which people saw the
-    fault, clear or borderline. *Clear* counts pictures on which anybody would see it, *missed* those of them without
-    a finding. Precision is agreed / found. Recall is 1 - missed / clear. Labels that a second look overturned are
-    left out. The answers about the published stickers (`Fixtures/Labels/shipped.tsv`) have no levels, so all count
-    as clear, even what is hardly visible. `make labels RULE=placement` lists the pictures.
+    director would reject. *Found* counts pictures with a finding. *Agreed* counts those on which people also saw
+    the fault, clear or borderline. *Clear* counts pictures on which anyone would see the fault. *Missed* counts
+    those without a finding. Precision is agreed / found. Recall is 1 - missed / clear. Labels that were overturned
+    on review are left out. The answers about the published stickers (`Fixtures/Labels/shipped.tsv`) have no levels,
+    so all of them count as clear, even faults that are hardly visible. `make labels RULE=placement` lists the
+    pictures.
 
     \(lookTables)
     """

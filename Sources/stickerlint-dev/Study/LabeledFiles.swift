@@ -96,7 +96,7 @@ private struct Labels {
 /// Returns the rows of a table, by column name.
 func tableRows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
-    throw CommandError("\(path.displayText) cannot be read. Name a folder that has it.")
+    throw CommandError("\(path.displayText) cannot be read. Specify a folder that contains it.")
   }
   let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
   let table = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init) }

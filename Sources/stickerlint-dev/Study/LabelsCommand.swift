@@ -9,7 +9,7 @@ struct LabelsCommand: AsyncParsableCommand {
     commandName: "labels",
     abstract: "Compare what rules report with what people saw.",
     discussion: """
-      Prints precision and recall of each rule about looks, for each folder of labeled pictures, and for the published
+      Prints precision and recall of each rule about appearance, for each folder of labeled pictures, and for the published
       stickers if the corpus is present. A folder has labels.tsv (path, fault, level) and pictures.
 
       With --rule, lists the pictures on which people and the rule disagree. If you also set a limit very low or high,
@@ -25,7 +25,7 @@ struct LabelsCommand: AsyncParsableCommand {
   func run() async throws {
     var sets = try folders.map { try LabeledPictures(folder: Path($0)) }
     if Corpus.isPresent { sets.append(LabeledPictures(shipped: ShippedLabel.all)) }
-    guard !sets.isEmpty else { throw CommandError("there are no labeled pictures. Name a folder.") }
+    guard !sets.isEmpty else { throw CommandError("there are no labeled pictures. Specify a folder.") }
     let asked = try rule.map { id in
       guard let rule = Rule.named(id) else {
         throw CommandError("there is no rule named \"\(UntrustedText(id).displayText)\"")

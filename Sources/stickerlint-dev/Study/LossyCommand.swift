@@ -56,11 +56,11 @@ private struct ReduceFileSize: ParsableCommand {
 /// Quantizes an image to the file size that another program needed.
 private struct QuantizeFile: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "quantize", abstract: "Write the image with as many colors as fit a file size.")
+    commandName: "quantize", abstract: "Write the image with as many colors as fit in a file size.")
 
   @Argument var file: String
   @Argument var output: String
-  @Argument(help: "A file that sets the limit: the size of its pixels in our encoding.") var peer: String
+  @Argument(help: "A file whose pixels, encoded by stickerlint, set the limit.") var peer: String
 
   func run() throws {
     var picture = try readImage(file)

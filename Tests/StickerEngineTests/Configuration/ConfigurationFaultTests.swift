@@ -94,9 +94,9 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
         "rules: { file-size: { max-bytes: [1] } }",
         "1:34: max-bytes must be a whole number from 1 to 1,000,000,000 bytes, not a list"
       ),
-      ("rules: [file-size]", "1:8: rules must be a mapping of keys to values, not a list"),
-      ("- rules", "1:1: a configuration must be a mapping of keys to values, not a list"),
-      ("just words", "1:1: a configuration must be a mapping of keys to values, not \"just words\""),
+      ("rules: [file-size]", "1:8: rules must be lines of the form `key: value`, not a list"),
+      ("- rules", "1:1: a configuration must be lines of the form `key: value`, not a list"),
+      ("just words", "1:1: a configuration must be lines of the form `key: value`, not \"just words\""),
       (
         "fail-on: eror",
         "1:10: fail-on must be one of error, warning, hint, not \"eror\". Did you mean error?"
@@ -134,7 +134,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
         "overrides: [{ paths: [\"[a\"] }]",
         "1:23: invalid glob [a. Close each [ with a ], and put a character after each \\."
       ),
-      ("include: [\"\"]", "1:11: a glob of include must be text, not \"\""),
+      ("include: [\"\"]", "1:11: each glob in include must be text, not \"\""),
       ("extends: no.yml", "1:10: no.yml does not exist. Give its path relative to this file."),
       (
         "extends: ../other/base.yml",

@@ -12,7 +12,7 @@ import Testing
       ),
       (
         "fail-on:warning",
-        "1:1: a configuration must be a mapping of keys to values, not \"fail-on:warning\". "
+        "1:1: a configuration must be lines of the form `key: value`, not \"fail-on:warning\". "
           + "Add a space after the colon."
       ),
       ("rules:\n  file-size:{max-bytes: 3}", "2:3: missing space after the colon of file-size"),

@@ -49,7 +49,7 @@ import Testing
     "errors are reported with line and column",
     arguments: [
       ("captoin: x", "1:1: unknown key \"captoin\". Did you mean caption?"),
-      ("caption: [a]", "1:10: caption must be a mapping of keys to values, not a list"),
+      ("caption: [a]", "1:10: caption must be lines of the form `key: value`, not a list"),
       ("caption: { e: x }", "1:12: \"e\" is not a language tag. Use one such as en, pt-BR or zh-Hant."),
       ("base-url: {}", "1:11: base-url must be text, not a mapping"),
       ("image: ../a.png", "1:8: ../a.png is outside the folder of message.yml"),
@@ -60,7 +60,7 @@ import Testing
         "1:8: link.png is a link to a file outside the folder of message.yml. Copy the file into the folder."
       ),
       ("states: x", "1:9: states must be a list, not \"x\""),
-      ("states: [x]", "1:10: a state must be a mapping of keys to values, not \"x\""),
+      ("states: [x]", "1:10: a state must be lines of the form `key: value`, not \"x\""),
       ("states: [{ a: [b, [c]] }]", "1:19: a must be text, a number or a list of these, not a list"),
       ("caption: \"{vote} {x}\"", "1:10: unknown placeholder {vote}. Did you mean {votes}?"),
       ("caption: { en: \"a {Leader}\" }", "1:16: unknown placeholder {Leader}. Did you mean {leader}?"),
@@ -69,7 +69,7 @@ import Testing
         "1:10: {sender} is not allowed in summary. Messages does not insert names there."
       ),
       ("states: [{ \"\": b }]", "1:12: an item of a state needs a name before the colon"),
-      ("[a]", "1:1: a message file must be a mapping of keys to values, not a list"),
+      ("[a]", "1:1: a message file must be lines of the form `key: value`, not a list"),
     ])
   func faults(_ text: String, _ line: String) throws {
     let faults = try #require(throws: Diagnostic.self) { try read(text) }

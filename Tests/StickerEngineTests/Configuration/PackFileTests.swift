@@ -149,7 +149,7 @@ import Testing
       ("links: { websit: https://a.b }", "1:10: unknown key \"websit\". Did you mean website?"),
       (
         "cover: b.png\nstickers:\n  - file: a.png",
-        "1:8: b.png is not one of the stickers. Name a sticker, or the first frame of a sequence, as cover."
+        "1:8: b.png is not one of the stickers. Set cover to a sticker or to the first frame of a sequence."
       ),
       ("stickers:\n  - file: a.png\n    emoji: 👋", "3:12: emoji must be a list, not \"👋\""),
       (

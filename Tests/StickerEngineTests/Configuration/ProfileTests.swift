@@ -86,7 +86,7 @@ import Testing
     #expect(
       try advice(RuleID.fileSize, "whatsapp")
         == """
-        Save with a lower quality. In an animation, remove every second frame and show the others twice as \
+        Save at a lower quality. In an animation, remove every second frame and show the others for twice as \
         long.
         """)
     #expect(
@@ -103,7 +103,7 @@ import Testing
       try advice(RuleID.fileSize, "telegram")
         == """
         Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second frame \
-        and show the others twice as long.
+        and show the others for twice as long.
         """)
     #expect(
       try advice(RuleID.animationLimits, "line-animated")

@@ -89,8 +89,8 @@ import Testing
       ("a: !!str 1\n", "1:4: tags (!name) are not supported. Remove the tag."),
       ("a: !x!y 1\n", "1:4: tags (!name) are not supported. Put the text in quotes."),
       ("a:\n  <<: { b: 1 }\n", "2:3: merge keys (<<) are not supported. Write the keys here."),
-      ("a:\n\tb: 1\n", "2:1: the indentation has a tab. Indent with spaces."),
-      ("a:\n  - b\n \t- c\n", "3:2: the indentation has a tab. Indent with spaces."),
+      ("a:\n\tb: 1\n", "2:1: the indentation contains a tab. Indent with spaces."),
+      ("a:\n  - b\n \t- c\n", "3:2: the indentation contains a tab. Indent with spaces."),
       ("a: 1\nb: 2\na: 3\n", "3:1: the key a is used twice, first on line 1"),
       ("{a: 1, \"a\": 2}", "1:8: the key a is used twice, first on line 1"),
       ("[a, b]: 1\n", "1:1: a key must be text, not a list"),
@@ -107,7 +107,7 @@ import Testing
       ),
       ("a: @b\n", "1:4: text cannot start with this character. Put the text in quotes."),
       ("a: `b`\n", "1:4: text cannot start with this character. Put the text in quotes."),
-      ("a: 1\nb\n", "3:1: missing colon after the key before this, or missing space after that colon"),
+      ("a: 1\nb\n", "3:1: missing colon after the previous key, or missing space after that colon"),
       (
         "a: 1\n  b: 2\n",
         "2:4: unexpected colon. Put text with a colon in quotes, and each key on its own line."

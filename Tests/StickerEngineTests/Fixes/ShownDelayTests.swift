@@ -149,7 +149,7 @@ import Testing
   @Test("with too few frames are reported only for that, and not changed")
   func few() async throws {
     let result = try await fix([110, 110, 110])
-    #expect(result.findings.map(\.message) == ["the animation has 3 frames (limit: 5 to 20)"])
+    #expect(result.findings.map(\.message) == ["the animation has 3 frames (allowed: 5 to 20)"])
     #expect(result.change == nil)
   }
 

@@ -65,7 +65,7 @@ import Testing
     #expect(
       catalog.findings(of: .catalogDuplicateName) == [
         "\(document):6:13 error “a.sticker” is listed twice, first on line 2",
-        "\(document):7:13 error “A.sticker” is listed twice, first as “a.sticker” in line 2",
+        "\(document):7:13 error “A.sticker” is listed twice, first as “a.sticker” on line 2",
       ])
   }
 
@@ -126,7 +126,7 @@ import Testing
         #"{"duration":-0.5,"duration-type":"fps","repetitions":-1}"#,
         [
           "2:26 error duration is -0.5 (must be more than 0)",
-          "2:67 error repetitions is -1 (must be at least 0, which plays forever)",
+          "2:67 error repetitions is -1 (must be at least 0; 0 plays forever)",
         ]
       ),
       (#"{"duration":0.5,"duration-type":"fixed","repetitions":0}"#, []),
@@ -138,7 +138,7 @@ import Testing
         #"{"duration":1001,"duration-type":"fps","repetitions":2147483647}"#,
         [
           "2:26 error duration is 1001 (must be at most 1000)",
-          "2:67 error repetitions is 2,147,483,647 (must be at most 2,147,483,646, or 0 to play forever)",
+          "2:67 error repetitions is 2,147,483,647 (must be at most 2,147,483,646; 0 plays forever)",
         ]
       ),
       (#"{"duration":15,"duration-type":"fps","repetions":0}"#, []),
@@ -213,7 +213,7 @@ import Testing
       ])
     #expect(
       icons(#"\#(all),{"filename":"u.png","idiom":"ipad","size":"76x76","scale":"2x"}"#) == [
-        "warning “u.png” is for “ipad 76x76 2x”, which is not an icon of an icon set, so Xcode ignores it"
+        "warning “u.png” is for “ipad 76x76 2x”, which does not exist in an icon set, so Xcode ignores it"
       ])
   }
 }

@@ -81,7 +81,7 @@ struct MadeCatalog {
       found.map { $0.split(separator: " ")[0] } == [
         "P.stickerpack/Contents.json:3:1", "P.stickerpack/Contents.json:4:1",
       ])
-    #expect(found.allSatisfy { $0.hasSuffix("“stickers” is a duplicate key, first used in line 2") })
+    #expect(found.allSatisfy { $0.hasSuffix("“stickers” is a duplicate key, first used on line 2") })
   }
 
   @Test("a sequence's properties have their own allowed values")

@@ -75,7 +75,7 @@ import Testing
     message[.accessibilityLabel] = ["en": Located("A vote", at: place)]
     #expect(
       findings(of: .messageAccessibility, on: message) == [
-        "7:3 warning no accessibility-label in fr, but other texts are in this language"
+        "7:3 warning no accessibility-label in fr, but other text is in this language"
       ])
     message[.accessibilityLabel]["und"] = Located("A vote", at: place)
     #expect(findings(of: .messageAccessibility, on: message) == [])

@@ -64,8 +64,8 @@ import Testing
     #expect(
       found.map(\.evidence.message) == [
         """
-        the art is cut off at the bottom and on the left: it runs straight along 50 px in frame 2, 16.7% of \
-        the bottom side (limit: 5%)
+        the art is cut off at the bottom and on the left: it ends in a straight line of 50 px in frame 2, \
+        16.7% of the bottom side (limit: 5%)
         """
       ])
     #expect(

@@ -13,12 +13,12 @@ extension Rule {
       Few people watch a loop of more than 10 seconds to the end.
       """,
     advice: """
-      Remove every second frame and show the others twice as long, export on a smaller canvas, or shorten \
-      the loop.
+      Remove every second frame and show the others for twice as long, export on a smaller canvas, or \
+      shorten the loop.
       """,
     messengerAdvice: {
       $0.messengerLimits.hasFixedCanvas
-        ? "Remove every second frame and show the others twice as long, or shorten the loop." : nil
+        ? "Remove every second frame and show the others for twice as long, or shorten the loop." : nil
     },
     options: [maxAnimationMemoryMebibytes, maxFrames, maxDuration],
     subject: .storage,
@@ -34,8 +34,8 @@ extension Rule {
       .fires(
         "above all three limits", .pulsingDisc(frames: 201),
         message: """
-          201 frames of 300 × 300 px take 69.1 MiB decoded (limit: 64 MiB), the animation has 201 frames \
-          (limit: 120) and one cycle takes 10.1 s (limit: 10 s)
+          201 frames of 300 × 300 px take up 69.1 MiB when decoded (limit: 64 MiB), the animation has 201 \
+          frames (limit: 120) and one cycle takes 10.1 s (limit: 10 s)
           """),
     ],
     check: .asset(evaluate))
@@ -75,7 +75,8 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   guard bytes > Double(limit << 20) else { return nil }
   let mebibytes = (bytes * 10 / 1_048_576).rounded(.up) / 10
   return (
-    "\(numberText(frames)) frames of \(canvas) take \(decimalText(mebibytes)) MiB decoded", "\(limit) MiB",
+    "\(numberText(frames)) frames of \(canvas) take up \(decimalText(mebibytes)) MiB when decoded",
+    "\(limit) MiB",
     MeasuredValue(mebibytes, limit: Double(limit), unit: .mebibytes)
   )
 }

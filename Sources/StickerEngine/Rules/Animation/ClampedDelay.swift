@@ -12,7 +12,8 @@ extension Rule {
       reports those.
       """,
     advice: """
-      Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF is faster, save it as an APNG.
+      Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF must be faster, save it as an \
+      APNG.
       """,
     fixes: [.convert],
     options: [minUnclampedAPNGMilliseconds, minUnclampedGIFMilliseconds, minCheckedDelay],
@@ -46,7 +47,7 @@ private let minUnclampedGIFMilliseconds = RuleOption(
   "shortest delay that Apple's clamped timing keeps in a GIF")
 private let minCheckedDelay = RuleOption(
   "min-delay", 20, .milliseconds, in: 0...60_000, source: .browserDelayClamping,
-  "minimum delay that this rule checks; `frame-delay` checks shorter frames")
+  "shortest delay that this rule checks; `frame-delay` checks shorter ones")
 
 private func clampMilliseconds(_ format: ImageFormat, _ options: OptionValues) -> Int {
   options[format == .gif ? minUnclampedGIFMilliseconds : minUnclampedAPNGMilliseconds]

@@ -10,14 +10,14 @@ extension Rule {
       three flashes per second. A flash is a clear change in brightness and back, or a change to a saturated
       red and back.
 
-      WCAG ignores flashes that fill only a small part of the field of view. Even a whole sticker of 136 × 136
-      points is smaller than that (less than 21,824 square points on a screen that is close to the eye). This
-      rule is stricter on purpose, because a sticker can be enlarged and can appear on the screen many times:
-      it checks flashes on more than a quarter of the canvas.
+      WCAG ignores flashes that fill only a small part of the field of view (less than 21,824 square points on
+      a screen that is close to the eye). Even a whole sticker of 136 × 136 points is smaller than that. This
+      rule is stricter on purpose, because a sticker can be enlarged and can appear on the screen many times.
+      It checks flashes on more than a quarter of the canvas.
 
       Motion alone does not count as flashing: the mean brightness of the canvas must also flash at least four
       times per second. Art that blinks in and out also flashes, so the rule checks the animation on white and
-      on black. It includes the step from the last frame to the first.
+      on black. It includes the change from the last frame to the first.
       """,
     advice: """
       Show each of the two states for at least 150 ms, make the difference between them smaller, or let only \

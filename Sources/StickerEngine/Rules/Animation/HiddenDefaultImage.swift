@@ -31,7 +31,8 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let animation = asset.animation, animation.hidesDefaultImage else { return [] }
   let frames = animation.frames.count
-  let among = frames == 1 ? "not the APNG's only frame" : "not one of the APNG's \(numberText(frames)) frames"
+  let among =
+    frames == 1 ? "separate from the APNG's only frame" : "not one of the APNG's \(numberText(frames)) frames"
   return [
     Evidence(
       "the default image is \(among); programs without APNG support show it instead",

@@ -9,9 +9,9 @@ extension Rule {
       A sticker plays over and over. If the step from the last image back to the first is much larger than
       every other step, people see a jump in each cycle. The size of a step is how much of the image changes.
 
-      Some animations restart on purpose, and these pass: animations that start or end with almost nothing,
-      such as text that appears letter by letter, and animations that play only a few times. Animations with
-      fewer than five different images count as a series of poses and pass, too.
+      Some animations restart on purpose, and these pass: animations that start or end almost blank, such as
+      text that appears letter by letter, and animations that play only a few times. Animations with fewer
+      than five different images count as a series of poses and pass, too.
 
       Whether a restart looks wrong is a matter of taste. People saw jumps in video clips that the rule does
       not report, and accepted restarts that it does report. Therefore, the rule runs only if you select it.
@@ -25,7 +25,7 @@ extension Rule {
       .passes("a ball that comes back", .bouncingBall()),
       .passes("four poses", .bouncingBall([0, 1, 2, 4])),
       .passes("an animation that plays once", .bouncingBall([0, 1, 2, 3, 4, 5], plays: 1)),
-      .passes("a disc that starts with almost nothing", .resizingDisc([10, 30, 50, 70, 90, 100])),
+      .passes("a disc that grows from a dot", .resizingDisc([10, 30, 50, 70, 90, 100])),
       .fires(
         "a ball that rises and jumps back down", .bouncingBall([0, 1, 2, 3, 4, 5]),
         message: """

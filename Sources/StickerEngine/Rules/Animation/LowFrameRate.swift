@@ -13,8 +13,8 @@ extension Rule {
       repeat the previous frame do not count.
       """,
     advice: """
-      Show each frame for less time, or export more of them. Keep slow steps and pauses that are \
-      intentional.
+      Show each frame for less time, or export more frames. If slow steps and pauses are intentional, \
+      keep them.
       """,
     options: [minFrameRate, minCheckedFrames], subject: .appearance, needs: .digests,
     examples: [

@@ -4,13 +4,13 @@ extension Rule {
   static let strobe = Rule(
     id: RuleID.strobe,
     severity: .hint,
-    summary: "The colors of a large part of an animation change fewer than eight times per second.",
+    summary: "No large part of an animation changes color eight or more times per second.",
     reason: """
       Colors that jump between hues many times per second are hard to look at, even if their brightness stays the
       same. `flashing` reports changes in brightness.
 
       The rule compares the hue and saturation of each frame with those of the next one, and counts the jumps at
-      each point of the canvas. It includes the step from the last frame to the first.
+      each point of the canvas. It includes the change from the last frame to the first.
       """,
     advice: """
       Show each color for at least 150 ms, use colors that are closer to each other, or change the color of a \
@@ -31,7 +31,8 @@ extension Rule {
         "coral and teal, twenty changes per second: each frame lasts 50 ms",
         .flashingDisc([.coral, .teal], milliseconds: 50),
         message: """
-          the colors of 58% of the canvas change 20 times per second (limit: 8 times, for areas above 20%)
+          the colors of 58% of the canvas change 20 times per second (limit: fewer than 8 times, for areas of \
+          at least 20%)
           """),
     ],
     check: .asset(evaluate),
@@ -42,7 +43,7 @@ extension Rule {
 
 private let maxStrobeAreaPercent = RuleOption(
   "max-area", 20, .percent, in: 0...100, source: .ownMeasurements,
-  "maximum share of the canvas whose color may change eight times per second")
+  "share of the canvas that must not change color eight or more times per second")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let strobe = asset.measurements?.flashes?.strobe else { return [] }
@@ -53,7 +54,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       "the colors of \(decimalText(share))% of the canvas change \(rate) times per second "
-        + "(limit: 8 times, for areas above \(limit)%)",
+        + "(limit: fewer than 8 times, for areas of at least \(limit)%)",
       MeasuredValue(share, limit: Double(limit), unit: .percent), at: .frame(0))
   ]
 }

@@ -54,7 +54,7 @@ private func duplicateListingEvidence(in pack: CatalogFolder) -> [CatalogEvidenc
       first[file.name.lowercased()] = file
       return nil
     }
-    let line = pack.document.map { " in line \($0.location(of: earlier.offset).line)" } ?? ""
+    let line = pack.document.map { " on line \($0.location(of: earlier.offset).line)" } ?? ""
     let other = earlier.name == file.name ? "" : " as \(quoted(earlier.name))"
     let message = "\(quoted(file.name)) is listed twice, first\(other)\(line)"
     return CatalogEvidence(pack, message, at: file.offset)

@@ -187,7 +187,7 @@ private struct IconSetChecker {
       // `catalog-json` reports misspelled keys, idioms and scales.
       let place = quoted(words.joined(separator: " "))
       let message =
-        "\(quoted(name)) is for \(place), which is not an icon of an icon set, so Xcode ignores it"
+        "\(quoted(name)) is for \(place), which does not exist in an icon set, so Xcode ignores it"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset, severity: .warning))
     }
   }

@@ -4,7 +4,7 @@ extension Rule {
     id: RuleID.catalogJson,
     severity: .error,
     summary:
-      "Every Contents.json in a catalog exists, is valid JSON, and has only keys and values Apple documents.",
+      "Each Contents.json in a catalog exists, is valid JSON, and has only keys and values that Apple lists.",
     reason: """
       Xcode silently ignores keys and values that it does not recognize. With `grid-space` instead of
       `grid-size`, or `medium` instead of `regular`, it builds the pack in a different size without a warning.
@@ -27,7 +27,7 @@ extension Rule {
         at: "Sticker Pack.stickerpack/Contents.json:7:5",
         message: "“grid-space” is not a key of the pack's properties; use “grid-size”"),
       .fires(
-        "a grid size as Xcode's editor names it", catalog: CatalogExample.folder,
+        "a grid size with the name that Xcode's editor shows", catalog: CatalogExample.folder,
         CatalogExample.files(changing: CatalogExample.packDocumentPath) {
           $0.replacing("small", with: "medium")
         },
@@ -125,7 +125,7 @@ private struct CatalogSchemaChecker {
     for member in object.members {
       if let earlier = first[member.key] {
         let line = document.location(of: earlier).line
-        addEvidence("\(quoted(member.key)) is a duplicate key, first used in line \(line)", at: member.offset)
+        addEvidence("\(quoted(member.key)) is a duplicate key, first used on line \(line)", at: member.offset)
         continue
       }
       first[member.key] = member.offset

@@ -11,7 +11,7 @@ extension Rule {
       case-sensitive file system.
       """,
     advice: """
-      Put the file next to its Contents.json and use its plain name there, or remove the entry.
+      Put the file next to its Contents.json and list it by its file name, or remove the entry.
       """,
     buildResolution: .makesIcons,
     references: [.appleCatalogFormat], roles: [],

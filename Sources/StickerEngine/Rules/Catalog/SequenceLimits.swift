@@ -22,11 +22,11 @@ package enum SequenceLimits {
   /// The fault in `repetitions`; nil if the value is valid.
   package static func fault(ofRepetitions figure: Double) -> String? {
     if figure < 0 {
-      return "repetitions is \(figureText(figure)) (must be at least 0, which plays forever)"
+      return "repetitions is \(figureText(figure)) (must be at least 0; 0 plays forever)"
     }
     guard figure > Double(repetitions.upperBound) else { return nil }
     let most = numberText(repetitions.upperBound)
-    return "repetitions is \(figureText(figure)) (must be at most \(most), or 0 to play forever)"
+    return "repetitions is \(figureText(figure)) (must be at most \(most); 0 plays forever)"
   }
 
   /// A number as messages show it: `1000.5`.

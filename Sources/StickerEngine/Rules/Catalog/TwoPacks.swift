@@ -3,7 +3,7 @@ extension Rule {
   static let twoPacks = Rule(
     id: "two-packs",
     severity: .error,
-    summary: "All catalogs in a target together contain only one sticker pack.",
+    summary: "The catalogs in a target contain only one sticker pack in total.",
     reason: """
       Xcode supports one sticker pack per extension. If there are two, Xcode shows a warning, uses one of them
       and omits the other with all its stickers. It does not matter whether the packs are in one catalog or in

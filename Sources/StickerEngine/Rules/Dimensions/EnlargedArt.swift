@@ -24,7 +24,7 @@ extension Rule {
     examples: [
       .passes("a sharp face", .face(smiling: true)),
       .passes("a soft glow around a sharp disc", .glowingDisc()),
-      .passes("pixel art in squares of 10 px", .jaggedDisc(squareSide: 10)),
+      .passes("pixel art made of 10 px squares", .jaggedDisc(squareSide: 10)),
       .fires(
         "a soft face, enlarged from a quarter of the size", .enlargedFace(by: 4),
         message: "the art looks enlarged: its sharpest edges are 4 px wide (limit: 2.5 px)"),

@@ -20,7 +20,7 @@ extension Rule {
     roles: .sentImageRoles,
     exampleView: .whole, subject: .appearance, grouping: Rule.Grouping(pairs: true, message: groupMessage),
     examples: [
-      .passes("art as large as the grid", .disc(408, 408)).withPackDeclaration(
+      .passes("art that matches the grid", .disc(408, 408)).withPackDeclaration(
         packDeclaration(gridSize: .regular)),
       .passes("a plain folder, which has no grid size", .disc(300, 300)),
       .fires(
@@ -43,7 +43,7 @@ extension Rule {
 
 private let gridSizeOption = RuleOption(
   "size", "pack", of: ["pack"] + GridSize.allCases.map(\.rawValue), source: .appleGridSizes,
-  "grid size: `pack` for each pack's own size, or one size for all stickers, whatever their pack sets")
+  "grid size: `pack` uses the size that each pack sets; any other value applies to all packs")
 
 private func packDeclaration(gridSize size: GridSize) -> PackDeclaration {
   var listing = PackDeclaration(.catalog)

@@ -6,9 +6,9 @@ extension Rule {
     severity: .hint,
     summary: "A sticker is square.",
     reason: """
-      The drawer shows stickers in squares. A sticker of another shape is scaled to fit its square, so it
-      looks smaller than its neighbors. This is a matter of taste: of 165 published stickers, 62 (37.6%) are
-      not square.
+      The drawer shows stickers in squares. A sticker with a different shape is scaled to fit its square, so
+      it looks smaller than its neighbors. This is a matter of taste: of 165 published stickers, 62 (37.6%)
+      are not square.
       """,
     advice: """
       If the sticker looks too small in the drawer, center the art on a square canvas and enlarge it to fill \

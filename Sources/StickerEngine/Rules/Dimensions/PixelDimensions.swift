@@ -121,7 +121,8 @@ private func messengerAdvice(_ options: OptionValues) -> String? {
       """
   }
   if limits.restrictsCanvasBeyondSides {
-    return "Export the art on a canvas that the messenger accepts. It must \(limits.canvasRequirementText)."
+    let requirement = limits.canvasRequirementText
+    return "Export the art on a canvas that the messenger accepts. The canvas must \(requirement)."
   }
   guard limits.sidePixels != MessengerLimits.apple.sidePixels else { return nil }
   let (least, most) = (numberText(limits.sidePixels.lowerBound), numberText(limits.sidePixels.upperBound))

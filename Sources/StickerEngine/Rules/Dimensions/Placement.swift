@@ -7,8 +7,8 @@ extension Rule {
     summary: "The art is near the center of its canvas and covers at least half of the canvas's longer side.",
     reason: """
       Messages positions and scales the canvas, not the art. Art that is far from the center looks misplaced
-      next to its neighbors in the drawer, and lands beside the spot where a finger drops it. Art with wide
-      empty margins looks small. If several stickers in a pack are misplaced, they are reported together.
+      next to its neighbors in the drawer, and does not land where a finger drops it. Art with wide empty
+      margins looks small. If several stickers in a pack are misplaced, they are reported together.
 
       The rule measures the center of the art in two ways: by its outermost pixels, and by its center of mass.
       A tail or an antenna moves the first, and a heavy foot moves the second. Art is reported only if both

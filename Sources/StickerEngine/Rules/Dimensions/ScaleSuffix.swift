@@ -4,7 +4,7 @@ extension Rule {
     severity: .warning,
     summary: "No sticker has a name that ends in @1x or @2x.",
     reason: """
-      Drawing programs export art in three sizes: @1x, @2x and @3x, the largest. A sticker is always the @3x
+      Drawing programs export art in three sizes: @1x, @2x and @3x, the largest. A sticker must be the @3x
       art, and the system makes the smaller sizes from it. A file whose name ends in @1x or @2x is usually one
       of the smaller exports, and looks soft as a sticker.
       """,
@@ -17,11 +17,11 @@ extension Rule {
       .passes("no suffix", .disc(408, 408).named("moon.png")),
       .fires(
         "an @2x export", .disc(408, 408).named("moon@2x.png"),
-        message: "the name ends in @2x, but a sticker is always the @3x art"),
+        message: "the name ends in @2x, but a sticker must be the @3x art"),
       .fires(
         "an @2x export next to the @3x art", .disc(272, 272).named("moon@2x.png"),
         .disc(408, 408).named("moon@3x.png"),
-        message: "the name ends in @2x, but a sticker is always the @3x art (keep moon@3x.png)"),
+        message: "the name ends in @2x, but a sticker must be the @3x art (keep moon@3x.png)"),
     ],
     check: .asset(evaluate))
 }
@@ -29,5 +29,5 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let scale = asset.path.unscaledPathAndScale.scale, scale < 3 else { return [] }
   let keep = asset.context.originalOfVariant.map { " (keep \($0.name.displayText))" } ?? ""
-  return [Evidence("the name ends in @\(scale)x, but a sticker is always the @3x art\(keep)")]
+  return [Evidence("the name ends in @\(scale)x, but a sticker must be the @3x art\(keep)")]
 }

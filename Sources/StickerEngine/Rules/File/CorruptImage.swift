@@ -12,7 +12,7 @@ extension Rule {
       checks the checksums in a PNG, which show whether its bytes have changed since it was saved.
 
       If files are decoded in worker processes (`--isolate`), this rule also reports a file that crashes a
-      worker process twice, and names the signal that killed it. All other files are still checked.
+      worker process twice, and names the signal that killed the process. All other files are still checked.
       """,
     advice: "Export the sticker again from its source. A copy of the damaged file is damaged too.",
     roles: .allRoles,

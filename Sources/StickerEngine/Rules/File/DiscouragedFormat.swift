@@ -5,7 +5,7 @@ extension Rule {
   static let discouragedFormat = Rule(
     id: "discouraged-format",
     severity: .warning,
-    summary: "Stills are PNG, and animations are APNG.",
+    summary: "Stills are PNGs, and animations are APNGs.",
     reason: """
       Apple recommends PNG and APNG. They have 256 levels of transparency and are lossless. In a GIF, each
       pixel is either transparent or opaque, so edges are jagged. A GIF also has at most 256 colors. A JPEG

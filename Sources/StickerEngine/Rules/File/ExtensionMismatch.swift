@@ -17,7 +17,7 @@ extension Rule {
     subject: .storage,
     examples: [
       .passes("a PNG named .png", .disc(300, 300).named("heart.png")),
-      .passes("an extension in uppercase", .disc(300, 300).named("HEART.PNG")),
+      .passes("an uppercase extension", .disc(300, 300).named("HEART.PNG")),
       .passes("an APNG named .png", .bouncingBall().named("wave.png")),
       .passes("the other extension for JPEGs", .jpeg(300, 300).named("heart.jpeg")),
       .fires(

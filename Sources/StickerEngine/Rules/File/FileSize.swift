@@ -13,7 +13,7 @@ extension Rule {
       """,
     advice: """
       Save with fewer colors (a palette) or on a smaller canvas. In an animation, remove every second \
-      frame and show the others twice as long.
+      frame and show the others for twice as long.
       """,
     messengerAdvice: messengerAdvice,
     fixes: [.reduceFileSize],
@@ -43,9 +43,9 @@ extension Rule {
 // A fixed canvas cannot be smaller, a palette does not help a WebP, and a still has no frames to remove.
 private func messengerAdvice(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
-  let lighter = limits.takesOnlyWebP ? "with a lower quality" : "with fewer colors (a palette)"
+  let lighter = limits.takesOnlyWebP ? "at a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"
-  let frames = " In an animation, remove every second frame and show the others twice as long."
+  let frames = " In an animation, remove every second frame and show the others for twice as long."
   return "Save \(lighter)\(smaller).\(limits.bestAnimationFormat == nil ? "" : frames)"
 }
 

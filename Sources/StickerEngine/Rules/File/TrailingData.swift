@@ -10,7 +10,7 @@ extension Rule {
       Bytes after the end of an image are never shown, but they count toward the 500 KB limit and are sent
       with every sticker. Often they are a second file that was not meant to be published.
       """,
-    advice: "Export the sticker again, or remove the data after the image with a tool.",
+    advice: "Export the sticker again, or use a tool to remove the data after the image.",
     fixes: [.stripTrailingData],
     roles: .allRoles,
     subject: .storage,

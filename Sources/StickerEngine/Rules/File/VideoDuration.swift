@@ -21,7 +21,7 @@ extension Rule {
       ]),
       .fires(
         "a header that states 1 ms", .webM(headerMilliseconds: 1),
-        message: "the header states a duration of 1 ms, but the frames take 200 ms"
+        message: "the header states a duration of 1 ms, but the frames last 200 ms"
       ).withOptions([.takesWebM: .word("yes")]),
     ],
     check: .asset(evaluate))
@@ -36,7 +36,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      the header states a duration of \(millisecondsText(header)) ms, but the frames take \
+      the header states a duration of \(millisecondsText(header)) ms, but the frames last \
       \(millisecondsText(duration)) ms
       """)
   ]

@@ -15,7 +15,7 @@ extension Rule {
       `--select wasteful-encoding`. It compares only the bytes that store the pixels and their timing. Other
       rules check metadata, data after the image and other formats.
       """,
-    advice: "Run the file through a PNG optimizer, or save it with the best compression.",
+    advice: "Run the file through a PNG optimizer, or save it with maximum compression.",
     fixes: [.reencode],
     options: [minSavingPercent, minSavedBytes],
     references: [.appleStickerBytes],
@@ -36,11 +36,11 @@ extension Rule {
 
 private let minSavingPercent = RuleOption(
   "min-saving", 20, .percent, in: 0...100, source: .ownMeasurements,
-  "minimum reduction of the image data that is reported")
+  "smallest reduction of the image data to report")
 
 private let minSavedBytes = RuleOption(
   "min-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
-  "minimum number of saved bytes that is reported")
+  "smallest number of saved bytes to report")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let encoding = asset.measurements?.reencoding else { return [] }

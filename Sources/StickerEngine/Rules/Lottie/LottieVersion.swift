@@ -5,8 +5,8 @@ extension Rule {
     severity: .hint,
     summary: "A Lottie animation was exported with version 4.1.9 or later of the exporter.",
     reason: """
-      Earlier versions of the Bodymovin exporter store colors as 0 to 255, and later ones as 0 to 1.
-      lottie-web looks at the version in the file and converts the old colors. Other programs do not, and draw
+      Earlier versions of the Bodymovin exporter store color values from 0 to 255, and later ones from 0 to 1.
+      lottie-web checks the version in the file and converts the old colors. Other programs do not, and draw
       the wrong colors.
       """,
     advice: "Export the animation again with a current version of the exporter.",
@@ -16,7 +16,7 @@ extension Rule {
       .passes("version 4.1.9", .tgs(version: "4.1.9")),
       .fires(
         "version 4.1.8", .tgs(version: "4.1.8"),
-        message: "exporter version 4.1.8 may store colors as 0 to 255 (minimum: 4.1.9)"),
+        message: "exporter version 4.1.8 may store color values from 0 to 255 (minimum: 4.1.9)"),
     ],
     check: .asset(evaluate))
 }
@@ -28,5 +28,5 @@ private func evaluate(_ asset: Asset, _: OptionValues) -> [Evidence] {
     numbers.compactMap(\.self).lexicographicallyPrecedes([4, 1, 9])
   else { return [] }
   let shown = UntrustedText(version).displayText
-  return [Evidence("exporter version \(shown) may store colors as 0 to 255 (minimum: 4.1.9)")]
+  return [Evidence("exporter version \(shown) may store color values from 0 to 255 (minimum: 4.1.9)")]
 }

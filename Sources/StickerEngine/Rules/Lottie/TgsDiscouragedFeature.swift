@@ -3,10 +3,10 @@ extension Rule {
   static let tgsDiscouragedFeature = Rule(
     id: RuleID.tgsDiscouragedFeature,
     severity: .hint,
-    summary: "A TGS uses no skew and no mattes.",
+    summary: "A TGS uses neither skew nor mattes.",
     reason: """
-      Telegram does not forbid them, but its apps draw them differently. Older versions ignore skew, and a
-      matte makes an animation slow on phones.
+      Telegram does not forbid skew and mattes, but its apps do not all draw them the same way. Older versions
+      ignore skew, and a matte makes an animation slow on phones.
       """,
     advice: "Draw the skewed shape as a path. Instead of a matte, cut the shapes.",
     references: [.pythonLottie],

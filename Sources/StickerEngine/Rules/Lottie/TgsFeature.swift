@@ -7,7 +7,7 @@ extension Rule {
     reason: """
       Telegram either ignores other features, so the sticker looks different, or rejects the file. It does not
       support expressions, masks, layer effects, images, solids, text, video and audio layers, 3D layers,
-      merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap and auto-orient.
+      merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap or auto-orient.
       Telegram's exporter finds most of these, but not in nested groups. This rule checks all groups and
       precomps.
       """,

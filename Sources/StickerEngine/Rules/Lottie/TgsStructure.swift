@@ -21,7 +21,7 @@ extension Rule {
       .fires(
         "a download that stopped early", .tgs().cut(toBytes: 200),
         message: "the gzip data is damaged or cut off"),
-      .fires("no mark", .tgs(mark: ""), message: "the mark \"tgs\": 1 is missing"),
+      .fires("no marker", .tgs(mark: ""), message: "the marker \"tgs\": 1 is missing"),
       .fires(
         "a precomp that is not in the file", .tgs(assets: #"[{"id":"a","layers":[{"ty":0,"refId":"b"}]}]"#),
         message: "the precomp \"b\" does not exist"),
@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   case .damaged(let reason): found.append(Evidence(reason))
   case .animation(let animation):
     if file.isGzipCompressed, !animation.hasTGSMark {
-      found.append(Evidence("the mark \"tgs\": 1 is missing"))
+      found.append(Evidence("the marker \"tgs\": 1 is missing"))
     }
     found += animation.faults.map { Evidence($0) }
   }

@@ -11,8 +11,8 @@ extension Rule {
       rule checks images that a `message.yml` refers to, and images with `role: message-image` in the
       configuration.
 
-      Apple recommends 300 points for the image, which is 900 px at @3x. Messages enlarges a smaller image. It
-      scales a larger image down and compresses it again when it sends the message.
+      Apple recommends 300 points for the image, which is 900 px at @3x. Messages enlarges a smaller image. When
+      sending the message, it scales down and recompresses a larger image.
       """,
     advice: "Export the image with 900 px on its longer side.",
     options: [minLongerSidePixels, maxLongerSidePixels], references: [.appleMessageLayout],

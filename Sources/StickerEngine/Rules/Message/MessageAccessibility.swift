@@ -40,7 +40,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   let first = labels.values.map(\.location).min()
   let missing = message.languages.filter { $0 != PackSticker.undeterminedLanguage && labels[$0] == nil }.map {
     Evidence(
-      "no accessibility-label\(languageSuffix($0)), but other texts are in this language",
+      "no accessibility-label\(languageSuffix($0)), but other text is in this language",
       at: first.map(FindingLocation.text) ?? .file)
   }
   return blank + missing

@@ -7,7 +7,7 @@ extension Rule {
     reason: """
       A system that does not support interactive messages, such as an old iPhone or a phone from another
       manufacturer, gets two messages instead: the image, and the URL as a link. Without an image, the first
-      one is missing, unless the extension's code draws an image. Without a URL, people cannot do anything
+      message is missing, unless the extension's code draws an image. Without a URL, people cannot do anything
       with the message, and clicking it on a Mac opens nothing.
       """,
     advice: """

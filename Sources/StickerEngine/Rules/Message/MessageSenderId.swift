@@ -6,7 +6,7 @@ extension Rule {
     summary: "No text, state or URL of an interactive message contains a participant identifier.",
     reason: """
       In a caption, Messages replaces `$` followed by a participant's identifier (a UUID) with the
-      participant's name. The identifier differs on every device and changes when the app is reinstalled.
+      participant's name. The identifier is different on every device and changes when the app is reinstalled.
       Therefore, an identifier in a file is meaningless, and people see a dollar sign and 36 characters. In
       a state or a URL, the identifier also leaves the only device that knows what it means.
       """,

@@ -28,7 +28,7 @@ extension Rule {
           base-url “http://example.com/vote” must start with https://, for example https://example.com/stickers
           """),
       .fires(
-        "a query of its own", MessageExample().baseURL("https://example.com/vote?v=1"),
+        "a base URL with a query", MessageExample().baseURL("https://example.com/vote?v=1"),
         at: "message.yml:1:11",
         message: """
           base-url “https://example.com/vote?v=1” must not have a query. Remove the ? and everything after it.

@@ -5,11 +5,11 @@ extension Rule {
   static let animationLimits = Rule(
     id: RuleID.animationLimits,
     severity: .error,
-    summary: "The frames, the duration and the loop count of an animation are within the messenger's limits.",
+    summary: "The frame count, duration and loop count of an animation are within the messenger's limits.",
     reason: """
-      Messengers limit the duration, the number of frames and the loop count of an animation. They reject a
-      file that exceeds these limits, or the whole pack. Messages has no such limits, so this rule applies
-      only to the profiles of other messengers.
+      Messengers limit the duration, the number of frames and the loop count of an animation. If a file
+      exceeds these limits, they reject the file or the whole pack. Messages has no such limits, so this rule
+      applies only to the profiles of other messengers.
       """,
     advice: """
       Export again with fewer frames, a shorter duration or a different loop count. If the messenger accepts \
@@ -36,7 +36,7 @@ extension Rule {
       )
       .withOptions([.animationPolicy: .word("yes")]),
       .fires(
-        "too few frames", .bouncingBall([0, 1]), message: "the animation has 2 frames (limit: 5 to 20)"
+        "too few frames", .bouncingBall([0, 1]), message: "the animation has 2 frames (allowed: 5 to 20)"
       ).withOptions([.minFrames: .whole(5), .maxFrames: .whole(20)]),
       .fires(
         "too many frames", .bouncingBall([0, 1, 2, 3]),
@@ -50,9 +50,9 @@ extension Rule {
         "a short frame", .bouncingBall([0, 1, 2], milliseconds: [100, 7]),
         message: "frame 2 lasts 7 ms (minimum: 8 ms per frame)"
       ).withOptions([.minFrameTime: .whole(8)]),
-      .fires("an endless loop", .bouncingBall(), message: "loops forever (limit: 1 to 4 plays)")
+      .fires("an endless loop", .bouncingBall(), message: "loops forever (allowed: 1 to 4 plays)")
         .withOptions([.minPlays: .whole(1), .maxPlays: .whole(4)]),
-      .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (limit: at least 2 plays)")
+      .fires("too few plays", .bouncingBall(plays: 1), message: "plays once (minimum: 2 plays)")
         .withOptions([.minPlays: .whole(2)]),
       .passes("an endless loop, if only a minimum is set", .bouncingBall()).withOptions([.minPlays: .whole(2)]
       ),
@@ -66,17 +66,18 @@ extension Rule {
         message: "plays 3 times, 720 ms in total (must be whole seconds)"
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
-        "no whole seconds within 10% of the speed", .bouncingBall([0, 1], milliseconds: [100], plays: 3),
+        "whole seconds would need a speed change of more than 10%",
+        .bouncingBall([0, 1], milliseconds: [100], plays: 3),
         message: """
-          one play takes 200 ms, but 1 to 4 plays must take whole seconds in total with a speed change of at \
-          most 10%
+          one play takes 200 ms, but 1 to 4 plays must take whole seconds in total, and their speed may \
+          change by at most 10%
           """
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4)]),
       .fires(
         "too long for any number of plays", .bouncingBall([0, 1], milliseconds: [3000], plays: 1),
         message: """
-          one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms) with a \
-          speed change of at most 10%
+          one play takes 6000 ms, but 1 to 4 plays must take whole seconds in total (limit: 4000 ms), and \
+          their speed may change by at most 10%
           """
       ).withOptions([.requiresWholeSeconds: .word("yes"), .maxPlays: .whole(4), .maxPlayTime: .whole(4000)]),
       .fires(
@@ -138,12 +139,13 @@ private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerL
   let (count, least, most) = (animation.frames.count, limits.minFrames, limits.maxFrames)
   var found: [Evidence] = []
   if count < least || count > most ?? .max {
-    let words =
-      most.map { least == 0 ? numberText($0) : "\(numberText(least)) to \(numberText($0))" }
-      ?? "at least \(numberText(least))"
+    let limit =
+      most.map {
+        least == 0 ? "limit: \(numberText($0))" : "allowed: \(numberText(least)) to \(numberText($0))"
+      } ?? "minimum: \(numberText(least))"
     found.append(
       Evidence(
-        "the animation has \(numberText(count)) frames (limit: \(words))",
+        "the animation has \(numberText(count)) frames (\(limit))",
         MeasuredValue(count, limit: count < least ? least : most, unit: .frames),
         fix: count < least ? nil : most.map { Fix(.dropFrames, $0) }))
   }
@@ -212,10 +214,11 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   let playsTooOften = most.map { plays == 0 || plays > $0 } ?? false
   if playsTooRarely || playsTooOften {
     if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
-    let words = most.map { playRange(max(least, 1), $0) } ?? "at least \(countText(least, "play"))"
+    let limit =
+      most.map { "allowed: \(playRange(max(least, 1), $0))" } ?? "minimum: \(countText(least, "play"))"
     return [
       Evidence(
-        "\(often) (limit: \(words))",
+        "\(often) (\(limit))",
         MeasuredValue(plays, limit: playsTooRarely ? least : most, unit: .plays),
         fix: fix)
     ]
@@ -247,12 +250,12 @@ private func unreachableTimingEvidence(_ animation: Animation, _ limits: Messeng
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
-  let plays = playRange(least, most)
+  let (plays, whose) = (playRange(least, most), most > 1 ? "their" : "its")
   let bound = limits.maxPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
-    one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound) with a \
-    speed change of at most 10%
+    one play takes \(numberText(time)) ms, but \(plays) must take whole seconds in total\(bound), and \
+    \(whose) speed may change by at most 10%
     """, MeasuredValue(time, limit: limits.maxPlayMilliseconds, unit: .milliseconds))
 }
 

@@ -8,7 +8,7 @@ extension Rule {
       Some messengers separate packs of stills from packs of animations, and reject a pack with both. Messages
       accepts both in one pack.
       """,
-    advice: "Split the pack into one with animations and one with stills.",
+    advice: "Split the pack in two: one with the animations and one with the stills.",
     options: RuleOption.mixedPackOptions,
     examples: [
       .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png")),

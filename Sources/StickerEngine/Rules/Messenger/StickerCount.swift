@@ -3,7 +3,7 @@ extension Rule {
   static let stickerCount = Rule(
     id: RuleID.stickerCount,
     severity: .error,
-    summary: "The messenger accepts the number of stickers in a pack.",
+    summary: "A pack has a number of stickers that the messenger accepts.",
     reason: """
       Some messengers require at least three stickers, some require a multiple of eight, and most have a
       maximum. A pack with any other number of stickers cannot be uploaded. Messages accepts any number.
@@ -14,15 +14,15 @@ extension Rule {
       .passes("any number", .disc(300, 300)),
       .passes("exactly the minimum", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
         .withOptions([.minStickers: .whole(2)]),
-      .fires("too few", .disc(300, 300), message: "the pack has 1 sticker (must be 3 to 30)")
+      .fires("too few", .disc(300, 300), message: "the pack has 1 sticker (must have 3 to 30)")
         .withOptions([.minStickers: .whole(3), .maxStickers: .whole(30)]),
       .fires(
         "too many", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
-        message: "the pack has 2 stickers (must be 1)"
+        message: "the pack has 2 stickers (must have 1)"
       ).withOptions([.minStickers: .whole(1), .maxStickers: .whole(1)]),
       .fires(
         "a number that is not a multiple", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"),
-        .disc(300, 300).named("c.png"), message: "the pack has 3 stickers (must be 2 or 4)"
+        .disc(300, 300).named("c.png"), message: "the pack has 3 stickers (must have 2 or 4)"
       ).withOptions([.minStickers: .whole(2), .maxStickers: .whole(4), .stickerMultiple: .whole(2)]),
     ],
     check: .pack(evaluate))
@@ -35,7 +35,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   guard count < limits.minStickers || isMany || count % (limits.stickerMultiple ?? 1) > 0 else { return [] }
   return [
     PackEvidence(
-      "the pack has \(countText(count, "sticker")) (must be \(allowedCountText(limits)))",
+      "the pack has \(countText(count, "sticker")) (must have \(allowedCountText(limits)))",
       MeasuredValue(count, limit: isMany ? limits.maxStickers : limits.minStickers, unit: .unitless))
   ]
 }

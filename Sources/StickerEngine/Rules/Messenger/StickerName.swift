@@ -7,7 +7,7 @@ extension Rule {
     reason: """
       In some messengers, people type the name of a sticker, so its length is limited. When stickerlint builds
       the pack, it replaces characters that are not allowed and keeps names unique. It cannot replace a name
-      that is too short or too long. Messages shows no names.
+      that is too short or too long. Messages does not show names.
       """,
     advice: """
       Rename the file, or give the sticker a `name:` in stickerpack.yml. If it has too many keywords, \
@@ -26,13 +26,13 @@ extension Rule {
       .withOptions([.minNameLength: .whole(2), .maxNameLength: .whole(30)]),
       .fires(
         "a name without allowed characters", .disc(300, 300).named("日.png"),
-        message: "the name “日” has no ASCII letter, digit or _ (must have at least 2 characters)"
+        message: "the name “日” has no ASCII letter, digit or _ (must have at least 2 of these)"
       ).withOptions([.minNameLength: .whole(2), .nameCharacters: .word("word")]),
       .passes("letters of another script, if they are accepted", .disc(300, 300).named("日本-猫.png"))
         .withOptions([.minNameLength: .whole(2), .nameCharacters: .word("lower")]),
       .fires(
         "an emoji, if only letters are accepted", .disc(300, 300).named("🐈.png"),
-        message: "the name “🐈” has no letter, digit, _ or - (must have at least 1 character)"
+        message: "the name “🐈” has no letter, digit, _ or - (must have at least 1 of these)"
       ).withOptions([.minNameLength: .whole(1), .nameCharacters: .word("lower")]),
       .fires(
         "too many keywords", .disc(300, 300), message: "the sticker has 2 keywords (limit: 1)"
@@ -41,13 +41,13 @@ extension Rule {
       ]),
       .fires(
         "keywords that are too long in total", .disc(300, 300),
-        message: "all keywords together have 9 characters (limit: 8)"
+        message: "the keywords have 9 characters in total (limit: 8)"
       ).withPackDeclaration(.packFileWithKeywords(["sticker.png": ["hello", "wave"]])).withOptions([
         .maxTotalKeywordCharacters: .whole(8)
       ]),
       .fires(
         "keywords that are too long with separators", .disc(300, 300),
-        message: "all keywords together have 11 characters with separators (limit: 10)"
+        message: "the keywords have 11 characters in total, with separators (limit: 10)"
       ).withPackDeclaration(.packFileWithKeywords(["sticker.png": ["hello", "wave"]])).withOptions([
         .maxJoinedKeywordsLength: .whole(10)
       ]),
@@ -72,7 +72,8 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
       most.map { "\(least) to \(numberText($0)) characters" } ?? "at least \(countText(least, "character"))"
     if characters != .any, written.isEmpty, least > 0 {
       let message = "the name “\(UntrustedText(name).displayText)” has no \(characters.allowedCharactersText)"
-      found.append(PackEvidence("\(message) (must have \(range))", on: sticker.path))
+      let needed = most.map { "\(least) to \(numberText($0))" } ?? "at least \(least)"
+      found.append(PackEvidence("\(message) (must have \(needed) of these)", on: sticker.path))
     } else if written.count < least || written.count > most ?? .max {
       found.append(
         PackEvidence(
@@ -99,7 +100,7 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
   if let most = limits.maxTotalKeywordCharacters, characters > most {
     found.append(
       PackEvidence(
-        "all keywords together have \(numberText(characters)) characters (limit: \(numberText(most)))",
+        "the keywords have \(numberText(characters)) characters in total (limit: \(numberText(most)))",
         MeasuredValue(characters, limit: most, unit: .characters), on: path))
   }
   let length = keywords.joined(separator: ", ").unicodeScalars.count
@@ -107,7 +108,7 @@ private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLim
     found.append(
       PackEvidence(
         """
-        all keywords together have \(numberText(length)) characters with separators \
+        the keywords have \(numberText(length)) characters in total, with separators \
         (limit: \(numberText(most)))
         """,
         MeasuredValue(length, limit: most, unit: .characters), on: path))

@@ -14,9 +14,9 @@ extension Rule {
       all.
 
       The rule checks what an embedded profile does to colors, not its name. A profile counts as sRGB or
-      Display P3 if no color differs by more than the limit. A gamma of 2.2, which is often used in place of
-      the sRGB curve, is also allowed. A PNG can describe its colors in several ways at once. The first one
-      that is present applies: cICP, the embedded profile, sRGB, gAMA with cHRM.
+      Display P3 if no color shifts by more than the limit. A gamma of 2.2, which is often used in place of
+      the sRGB curve, is also allowed. A PNG can describe its colors in several ways at once. The first of
+      these that is present applies: cICP, the embedded profile, sRGB, gAMA with cHRM.
       """,
     advice: "Convert the art to sRGB (\"Convert to Profile\", not \"Assign Profile\") and export it again.",
     fixes: [.convertToSRGB],
@@ -48,7 +48,7 @@ extension Rule {
 
 private let maxColorDifference = RuleOption(
   "max-difference", 2, .eightBitSteps, in: 0...255, source: .ownMeasurements,
-  "maximum difference between a color and the same color in sRGB or Display P3")
+  "maximum color shift at which a profile still counts as sRGB or Display P3")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let container = asset.container, container.exceededLimits.isEmpty else { return [] }

@@ -22,11 +22,12 @@ extension Rule {
     cannotCheck: { $0.container?.format == .jpeg || $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("flat color", .face(smiling: true)),
-      .passes("pixel art in squares of 8 px", .jaggedDisc(squareSide: 8)),
+      .passes("pixel art made of 8 px squares", .jaggedDisc(squareSide: 8)),
       .fires(
         "a face that was once saved as a JPEG", .jpegDamagedFace(),
         message: """
-          JPEG blocks of 8 × 8 px are visible: 68.1% of the faint steps are on block borders (limit: 35%)
+          JPEG blocks of 8 × 8 px are visible: 68.1% of the faint color steps fall on block borders \
+          (limit: 35%)
           """),
     ],
     check: .asset(evaluate))
@@ -46,8 +47,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      JPEG blocks of 8 × 8 px are visible: \(decimalText(percents))% of the faint steps are on block borders \
-      (limit: \(limit)%)
+      JPEG blocks of 8 × 8 px are visible: \(decimalText(percents))% of the faint color steps fall on \
+      block borders (limit: \(limit)%)
       """, MeasuredValue(percents, limit: Double(limit), unit: .percent), at: .canvas)
   ]
 }

@@ -11,7 +11,7 @@ extension Rule {
       programs. It counts toward the 500 KB limit and is sent with every sticker, although nobody sees it.
       Data that affects pixels, colors or timing, such as a color profile, does not count as metadata.
       """,
-    advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
+    advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or use a tool to remove it.",
     fixes: [.stripMetadata],
     options: [maxMetadataPercent, alwaysAllowedMetadataBytes],
     references: [.appleStickerBytes],
@@ -23,7 +23,7 @@ extension Rule {
       .fires(
         "20,000 bytes of metadata", .disc(300, 300).withPrivateChunk(byteCount: 20_000),
         message: """
-          metadata takes 20,000 bytes, 89.7% of the file (limit: 4096 bytes or 10%)
+          metadata takes up 20,000 bytes, 89.7% of the file (limit: 4096 bytes or 10%)
           """),
     ],
     check: .asset(evaluate))
@@ -31,7 +31,7 @@ extension Rule {
 
 private let maxMetadataPercent = RuleOption(
   "max-share", 10, .percent, in: 0...100, source: .ownMeasurements,
-  "maximum share of the file that metadata takes up, if there is more metadata than `max-bytes`")
+  "maximum share of the file that metadata may take up, if there is more metadata than `max-bytes`")
 
 private let alwaysAllowedMetadataBytes = RuleOption(
   "max-bytes", 4096, .bytes, in: 0...100_000_000, source: .ownMeasurements,
@@ -43,7 +43,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let (least, limit) = (options[alwaysAllowedMetadataBytes], options[maxMetadataPercent])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
   let share = percent(bytes, of: length, rounding: .up)
-  let figures = "metadata takes \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
+  let figures = "metadata takes up \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
   return [
     Evidence(
       "\(figures) (limit: \(numberText(least)) bytes or \(limit)%)",

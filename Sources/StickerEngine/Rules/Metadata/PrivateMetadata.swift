@@ -15,7 +15,7 @@ extension Rule {
       never their content. The name of an editing program is not private. A copyright notice may stay, even if
       it contains a name, because it is meant to be read.
       """,
-    advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or remove it with a tool.",
+    advice: "Export without metadata (\"Save for Web\", \"Metadata: None\"), or use a tool to remove it.",
     fixes: [.stripPrivateMetadata],
     references: [.exif, .xmp, .iptc],
     roles: .allRoles,

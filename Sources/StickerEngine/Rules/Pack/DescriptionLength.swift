@@ -9,7 +9,7 @@ extension Rule {
       characters. A description that exceeds this limit, or that is empty, is an error. The rule counts
       Unicode code points, so some emoji count more than once.
       """,
-    advice: "Describe in a few words what the sticker shows, as you would on the phone.",
+    advice: "Describe in a few words what the sticker shows, as you would to someone over the phone.",
     options: [minDescriptionCharacters, .maxDescriptionCharacters, maxAnimationDescriptionCharacters],
     references: [.appleDescriptions],
     examples: [

@@ -17,7 +17,7 @@ extension Rule {
         "two different stickers", .disc(300, 300).named("moon.png"),
         .disc(300, 300, .peach).named("sun.png")),
       .passes(
-        "the same frames with other delays", .bouncingBall(milliseconds: [100]).named("calm.png"),
+        "the same frames with different delays", .bouncingBall(milliseconds: [100]).named("calm.png"),
         .bouncingBall(milliseconds: [50]).named("wild.png")),
       .fires(
         "a leftover copy", .disc(300, 300).named("moon copy.png"),

@@ -8,7 +8,7 @@ extension Rule {
     summary: "The icon source is a square, opaque PNG of at least 1024 px.",
     reason: """
       The App Store shows the icon at 1024 × 1024 px and rejects icons with any transparency. Smaller art
-      would have to be enlarged, and art of another shape would be distorted.
+      would have to be enlarged, and art with a different shape would be distorted.
       """,
     advice: """
       Export the icon as a square PNG of 1024 px without transparency, or set a background color

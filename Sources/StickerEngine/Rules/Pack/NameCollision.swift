@@ -3,7 +3,7 @@ extension Rule {
   static let nameCollision = Rule(
     id: "name-collision",
     severity: .error,
-    summary: "No two names in a pack become the same name.",
+    summary: "No two names in a pack count as the same name.",
     reason: """
       On macOS and Windows, `Sun` and `sun` are the same name, and so are the two encodings of an accented
       letter. One file replaces the other. In built packs and in code, names have no spaces or punctuation, so

@@ -36,7 +36,7 @@ extension Rule {
 
 private let maxHashDistance = RuleOption(
   "max-distance", 2, .bits, in: 0...16, source: .ownMeasurements,
-  "maximum number of the 64 bits that differ between the fingerprints of stickers that look the same")
+  "maximum number of different bits (of 64) at which two fingerprints count as the same")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limit = options[maxHashDistance]

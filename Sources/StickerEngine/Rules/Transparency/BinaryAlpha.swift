@@ -10,10 +10,10 @@ extension Rule {
       transparent, the curve becomes a staircase that is visible on every bubble. This is typical of GIFs,
       which have no semitransparent pixels.
 
-      The rule looks at the slanted and curved parts of the outline, and counts the pixels with a
-      semitransparent neighbor. Straight sides do not need any. Pixel art is jagged on purpose and passes, and
-      so does art whose pixels are too small to see. If a pixel is at least 1.5 device pixels wide, the
-      finding is a warning.
+      The rule checks the slanted and curved parts of the outline, and counts the pixels with a
+      semitransparent neighbor. Straight sides do not need such pixels. Pixel art is jagged on purpose and
+      passes, and so does art whose pixels are too small to see. If a pixel is at least 1.5 device pixels
+      wide, the finding is a warning.
       """,
     advice: """
       Export the original as PNG or APNG with antialiasing (smooth edges). Smooth edges cannot be added to \
@@ -26,7 +26,7 @@ extension Rule {
     examples: [
       .passes("a disc with a soft edge", .disc(300, 300)),
       .passes("a rectangle", .rectangle()),
-      .passes("pixel art in squares of 10 px", .jaggedDisc(squareSide: 10)),
+      .passes("pixel art made of 10 px squares", .jaggedDisc(squareSide: 10)),
       .fires(
         "a disc without antialiasing", .jaggedDisc(),
         message: "the outline is jagged: 0% of its curves are antialiased (minimum: 35%)"),

@@ -6,10 +6,10 @@ extension Rule {
     severity: .warning,
     summary: "The first frame of an animation shows the sticker.",
     reason: """
-      The drawer and the recent stickers show only the first frame, and so does every device with reduced
-      motion. An animation that fades or pops in shows almost nothing there.
+      The drawer and the recent stickers show only the first frame, and so does every device on which Reduce
+      Motion is turned on. An animation that fades or pops in shows almost nothing there.
       """,
-    advice: "Start the loop at a full frame. Move the frames before it to the end.",
+    advice: "Start the loop with a full frame, and move the frames before it to the end.",
     options: [minFirstFramePercent],
     exampleView: .whole, subject: .appearance, needs: .coverage,
     examples: [
@@ -27,7 +27,7 @@ extension Rule {
 
 private let minFirstFramePercent = RuleOption(
   "min-share", 10, .percent, in: 0...100, source: .ownMeasurements,
-  "minimum share of the fullest frame that the first frame shows")
+  "minimum visible art in the first frame, as a percentage of the fullest frame")
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let coverage = asset.measurements?.coverage, coverage.visiblePixelsByFrame.count > 1,

@@ -49,11 +49,11 @@ private let maxLinePercent = RuleOption(
   "maximum length of a separate line that may disappear, as a share of the longer side of the canvas")
 private let minDarkDistance = RuleOption(
   "min-dark-distance", 0.09, .unitless, in: 0.01...1, source: .ownMeasurements,
-  "minimum difference from a dark background that is visible, in OKLab; on black, a contrast of 1.5:1 is 0.084"
+  "minimum visible difference from a dark background, in OKLab; on black, a contrast of 1.5:1 is 0.084"
 )
 private let minLightDistance = RuleOption(
   "min-light-distance", 0.045, .unitless, in: 0.01...1, source: .ownMeasurements,
-  "minimum difference from other backgrounds that is visible, in OKLab")
+  "minimum visible difference from other backgrounds, in OKLab")
 
 /// A background with the severity of findings on it; nil for the rule's own severity.
 private struct NamedBackground {

@@ -12,8 +12,8 @@ extension Rule {
       also checks the art's own edges if the art covers at least 60% of the canvas.
 
       A photo that fills its canvas has no background to remove, so it has to be cut out. A tile with rounded
-      corners is intentional, so it is reported only as a hint. For messengers that accept opaque art, the
-      finding is a warning or a hint.
+      corners is probably intentional, so it is reported only as a hint. For messengers that accept opaque
+      art, the finding is a warning or a hint.
       """,
     advice: "Export with a transparent background. Check that no background layer or artboard color is on.",
     fixes: [.removeBackground],
@@ -125,7 +125,8 @@ private func filledBox(_ asset: Asset, _ options: OptionValues) -> Evidence? {
   let edge = "\(decimalText(share))% of the pixels along its edge are opaque"
   guard ring.isSolid(beyond: options[maxSolidBorderPercent]) else {
     return Evidence(
-      "the art is a tile of \(box.size) with other corners: \(edge)", figure, at: .region(box, frame: nil),
+      "the art is a tile of \(box.size) whose corners are not square: \(edge)", figure,
+      at: .region(box, frame: nil),
       severity: .hint)
   }
   return Evidence(

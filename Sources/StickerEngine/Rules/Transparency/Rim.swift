@@ -42,7 +42,7 @@ extension Rule {
       .fires(
         "art cut out of black", .mattedDisc(.black),
         message: """
-          100% of the soft edge is mixed with black (limit: 50%), and the art beside it is not black
+          100% of the soft edge is mixed with black (limit: 50%), and the art next to it is not black
           """),
       .fires(
         "art cut out of a white background with the magic wand tool", .magicWandCutout(),
@@ -96,8 +96,8 @@ private func mixedEdgeEvidence(
   let limit = options[maxMixedEdgePercent]
   return Evidence(
     """
-    \(decimalText(share))% of the soft edge is mixed with \(name) (limit: \(limit)%), and the art beside it is \
-    not \(name)
+    \(decimalText(share))% of the soft edge is mixed with \(name) (limit: \(limit)%), and the art next to it \
+    is not \(name)
     """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
     fix: Fix(.unmatte, name == "white" ? 255 : 0))
 }

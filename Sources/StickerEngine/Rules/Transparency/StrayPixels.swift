@@ -39,7 +39,7 @@ extension Rule {
       .passes("a thin, opaque line", .underlinedDisc(alpha: 255)),
       .fires(
         "an arc left over from an erased shadow", .underlinedDisc(alpha: 110),
-        message: "a faint arc at (75, 270) is apart from the art, 150 px long and 43% opaque on average"),
+        message: "a faint arc at (75, 270) is detached from the art (150 px long, 43% opaque on average)"),
       .fires(
         "haze around the art, from a layer that is almost transparent", .discOverHaze(alpha: 2, margin: 10),
         message: "invisible haze (less than 2% opacity) reaches 36 px beyond the art (limit: 12 px)"),
@@ -92,11 +92,11 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
   let arcs = visibleArcs(asset)
   guard let first = arcs.first else { return [] }
   let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))"
-  let measured = "\(first.length) px long and \(Int(first.meanAlpha * 100))% opaque on average"
+  let measured = "\(first.length) px long, \(Int(first.meanAlpha * 100))% opaque on average"
   let message =
     arcs.count == 1
-    ? "a faint arc \(place) is apart from the art, \(measured)"
-    : "\(arcs.count) faint arcs are apart from the art, the first \(place), \(measured)"
+    ? "a faint arc \(place) is detached from the art (\(measured))"
+    : "\(arcs.count) faint arcs are detached from the art, the first \(place) (\(measured))"
   return [
     Evidence(
       message, MeasuredValue(first.length, limit: 0, unit: .pixels), at: .region(first.boundingBox, frame: 0),

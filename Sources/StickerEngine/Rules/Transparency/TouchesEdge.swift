@@ -26,12 +26,13 @@ extension Rule {
       .fires(
         "a disc that was moved 40 px down, over the edge", .movedDisc(down: 40),
         message: """
-          the art is cut off at the bottom: it runs straight along 136 px, 45.4% of that side (limit: 5%)
+          the art is cut off at the bottom: it ends in a straight line of 136 px, 45.4% of that side (limit: \
+          5%)
           """),
       .fires(
         "an arm that continues outside the canvas", .discWithArm(width: 30),
         message: """
-          the art is cut off at the top: it runs straight along 30 px, 10% of that side (limit: 5%)
+          the art is cut off at the top: it ends in a straight line of 30 px, 10% of that side (limit: 5%)
           """),
       .fires(
         "a figure that stands on the edge", .standingFigure(bodyWidth: 120),
@@ -39,7 +40,7 @@ extension Rule {
       .fires(
         "the same figure, off center", .standingFigure(bodyWidth: 120, shift: 60),
         message: """
-          the art is cut off at the bottom: it runs straight along 120 px, 40% of that side (limit: 5%)
+          the art is cut off at the bottom: it ends in a straight line of 120 px, 40% of that side (limit: 5%)
           """),
     ],
     check: .asset(evaluate), marks: reportedCutAreas)
@@ -47,7 +48,7 @@ extension Rule {
 
 private let maxCutPercent = RuleOption(
   "max-cut", 5, .percent, in: 1...100, source: .ownMeasurements,
-  "maximum share of a side of the canvas along which the art may be cut off straight")
+  "maximum share of a canvas side along which the art may be cut off in a straight line")
 private let minStraightnessPercent = RuleOption(
   "min-straightness", 80, .percent, in: 50...100, source: .ownMeasurements,
   "minimum length of a cut on the edge, relative to its length 3 px farther in; shorter cuts count as curves")
@@ -77,7 +78,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   return [
     Evidence(
       """
-      the art is cut off \(sidesText(sides)): it runs straight along \(longest.length) px\(frame), \
+      the art is cut off \(sidesText(sides)): it ends in a straight line of \(longest.length) px\(frame), \
       \(decimalText(share))% of \(cutSide) (limit: \(limit)%)
       """, figure, at: location)
   ]
