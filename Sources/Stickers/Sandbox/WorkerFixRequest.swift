@@ -178,9 +178,9 @@ extension FileChange: BinaryCodable {
       after.canvas == container.canvas, after.frameCount == container.frameCount
     else { return false }
     let isExpectedPath =
-      path == workerRequest.path
-      || path == workerRequest.path.withExtension(for: container.format)
-        && !workerRequest.takenPaths.contains(path)
+      newPath == workerRequest.newPath
+      || newPath == workerRequest.newPath.withExtension(for: container.format)
+        && !workerRequest.takenPaths.contains(newPath)
     return isExpectedPath
       && steps.allSatisfy { step in
         !step.kind.changesCatalogs && (workerRequest.fixRequest.allowsLossyFixes || !step.isLossy)
