@@ -6,7 +6,7 @@ from work_sets import work_set
 
 # The rules that look at a sticker as people do. They take most of the time of a check.
 LOOKS = "low-contrast,rim,binary-alpha,stray-pixels,placement,flashing,strobe,pinholes,enlarged-art"
-WITHOUT = "without rules about looks"
+WITHOUT = "without appearance rules"
 
 
 def png():
@@ -22,7 +22,7 @@ def png():
 
 
 def png_textured():
-    title = "Full check of 120 textured PNG stickers, with rows of all filters"
+    title = "Full check of 120 textured PNG stickers, whose rows use all filters"
     return _check("png_textured", title, "textured_to_check")
 
 

@@ -2,7 +2,7 @@
 
 import dataclasses
 
-ANY_OTHER = "any other"  # as the peer of a goal: the best of the others
+ANY_OTHER = "any other program"  # as the peer of a goal: the best of the others
 
 
 @dataclasses.dataclass
@@ -37,24 +37,24 @@ class Missing(Exception):
 # higher (1) or lower (-1) is better.
 SENSES = {
     "times less": (lambda peer, theirs, us, ours: theirs / ours, "{0:g}x less {1} than {2}", 1),
-    "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g} of the {1} of {2}", -1),
+    "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g}x the {1} of {2}", -1),
     "ms more": (
         lambda peer, theirs, us, ours: (ours - theirs) * 1000, "at most {0:g} ms more {1} than {2}", -1),
     "most s": (lambda peer, theirs, us, ours: ours, "at most {0:g} s of {1}", -1),
     "most MiB": (lambda peer, theirs, us, ours: ours / 1024, "at most {0:g} MiB of {1}", -1),
     "a file": (
         lambda peer, theirs, us, ours: ours / us.files / (theirs / peer.files),
-        "for each file at most {0:g} of the {1} of {2}", -1),
+        "per file, at most {0:g}x the {1} of {2}", -1),
     "growth": (
         lambda peer, theirs, us, ours: (ours - theirs) / (us.files - peer.files),
-        "at most {0:g} KiB more {1} for each further file than {2}", -1),
+        "at most {0:g} KiB more {1} per additional file than {2}", -1),
     "worst file": (
         lambda peer, theirs, us, ours: max(ours[name] / theirs[name] for name in theirs),
-        "no file above {0:g} of the size of {2}'s", -1),
+        "no file larger than {0:g}x that of {2}", -1),
     "heaviest": (
-        lambda peer, theirs, us, ours: max(ours.values()), "no file above {0:,} bytes", -1),
+        lambda peer, theirs, us, ours: max(ours.values()), "no file larger than {0:,} bytes", -1),
     "more": (
-        lambda peer, theirs, us, ours: ours - theirs, "{1} at least that of {2}, or {0:+g}", 1),
+        lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} above that of {2}", 1),
     "dB above": (
         lambda peer, theirs, us, ours: ours - theirs, "{1} at least {0:g} dB above that of {2}", 1),
     "dB behind": (

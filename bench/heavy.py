@@ -19,7 +19,7 @@ def fix8():
         "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow", writes="fix8-pillow",
         art=folder)
     return Line(
-        "fix8", "Reduce 8 large stills of 618 x 618 to at most 300,000 bytes",
+        "fix8", "8 large stills of 618 x 618 reduced to at most 300,000 bytes",
         [ours, peer],
         [Goal("most s", 8), Goal("more", 0, "Pillow", "ssim"), Goal("heaviest", LIMIT, metric="weights")],
-        note="Pillow uses as many palette colors as fit the limit.")
+        note="Pillow uses as many palette colors as fit within the limit.")

@@ -21,7 +21,7 @@ from work_sets import work_set
 def jobs():
     folder = work_set("stills")
     return Line(
-        "jobs", "The same with two jobs, and in worker processes",
+        "jobs", "Full check of 1,000 PNG stickers with two jobs, and in worker processes",
         [
             lint("--jobs 2", folder, "--jobs", "2"),
             lint("--jobs 1", folder, "--jobs", "1"),
@@ -77,7 +77,7 @@ def apng():
 def start():
     folder = work_set("tiny")
     return Line(
-        "start", "Start-up",
+        "start", "Startup",
         [
             Command("stickerlint --version", [OURS, "--version"], repeats=50),
             Command("stickerlint rules", [OURS, "rules"], repeats=50),
@@ -170,7 +170,7 @@ def rebuild():
         shutil.copyfile(art, one)
 
     return Line(
-        "rebuild", "Rebuild of a pack of 300 stickers in memory after one has changed",
+        "rebuild", "Rebuilding a pack of 300 stickers in memory after one sticker has changed",
         [
             Command("rebuild", build, before=change_one),
             programs.pack("first build", work_set("large_stills"), place / "first-build"),
@@ -195,7 +195,7 @@ def gif_to_apng():
     folder = work_set("gifs_to_convert")
     loop = 'mkdir -p $0; for file in *.gif; do gifsicle -O3 "$file" -o "$0/$file" || exit 1; done'
     return Line(
-        "gif_to_apng", "4 GIF animations of 24 frames as APNG, compared with the same GIFs optimized",
+        "gif_to_apng", "4 GIF animations of 24 frames converted to APNG, compared with the same GIFs optimized",
         [
             Command(
                 "stickerlint", [programs.OPTIMIZER, "optimize", folder, "--output", OUTPUTS / "gif-to-apng"],
@@ -205,7 +205,7 @@ def gif_to_apng():
         [Goal("share", 1, "gifsicle -O3", "bytes")])
 
 
-# The names for `--only`. Each stands for one benchmark or several.
+# The names for `--only`. Each selects one or several benchmarks.
 LINES = {
     lines[0].__name__: lines
     for lines in (

@@ -20,8 +20,8 @@ STAMPS = pathlib.Path("/usr/share/tuxpaint/stamps")
 SCALES = (3, 2, 1)
 SIDE = 618  # the longer side, at @3x
 SCENES = {
-    "noise": "noise of all sizes", "stripes": "fine stripes", "shadow": "a soft shadow",
-    "cutout": "a cut-out",
+    "noise": "noise at all scales", "stripes": "fine stripes", "shadow": "soft shadow",
+    "cutout": "cut-out",
 }
 
 

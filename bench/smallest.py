@@ -38,7 +38,7 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
             goals.append(Goal("worst file", 1.01, peer, "weights", us))
         counts.append(f"{len(list(folder.iterdir()))} {art}")
     once = " One round." if rounds == 1 else ""
-    note = f"{', '.join(counts)}, with `--effort {effort}`.{once}{missing}"
+    note = f"{', '.join(counts)} stills, with `--effort {effort}`.{once}{missing}"
     return Line(name, title, commands, goals, rounds=rounds, note=note)
 
 
@@ -59,5 +59,5 @@ def smallest_apng():
             Goal("share", 1, "apngopt", "bytes", "stickerlint after apngopt"),
             Goal("share", 1, "oxipng -o2", "bytes", "stickerlint after oxipng"),
         ],
-        rounds=1, note="Three drawn and two textured animations as written by Pillow, then as optimized by the others."
-        " One round.")
+        rounds=1, note="Three drawn and two textured animations as written by Pillow, then as optimized by the other"
+        " programs. One round.")

@@ -32,8 +32,8 @@ def variants():
             Goal("dB above", 3.6, "Pillow Lanczos", "psnr_1x"),
             *NO_PEER_AHEAD,
         ],
-        rounds=1, note="`bench/drawings.txt` lists the drawings. PSNR is over all pixels together, on white, black"
-        " and blue. SSIM is the mean, of the brightness.",
+        rounds=1, note="`bench/drawings.txt` lists the drawings. PSNR is computed over all pixels together, on"
+        " white, black and blue. SSIM is the mean over all drawings, computed from the brightness.",
         pictures=look)
 
 

@@ -62,7 +62,9 @@ extension [String: String] {
 
 extension Corpus {
   /// Rules that the corpus still names, and the rules that replaced them.
-  private static let replacedRules = ["excess-margin": "placement", "off-center": "placement"]
+  private static let replacedRules = [
+    "excess-margin": "placement", "off-center": "placement", "matte-fringe": "rim",
+  ]
 
   /// The current id of a rule in the corpus. The id may start with `!`.
   public static func currentRule(_ id: String) -> String {

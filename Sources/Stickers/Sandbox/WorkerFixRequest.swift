@@ -178,8 +178,8 @@ extension FileChange: BinaryCodable {
       after.canvas == container.canvas, after.frameCount == container.frameCount
     else { return false }
     let isExpectedPath =
-      newPath == workerRequest.newPath
-      || newPath == workerRequest.newPath.withExtension(for: container.format)
+      newPath == workerRequest.path
+      || newPath == workerRequest.path.withExtension(for: container.format)
         && !workerRequest.takenPaths.contains(newPath)
     return isExpectedPath
       && steps.allSatisfy { step in

@@ -56,8 +56,8 @@ struct LabeledPictures: Sendable {
     let faults = (levels, overturned)
     name =
       present.count == pictures.count
-      ? "\(pictures.count) pictures of \(folder.displayText)"
-      : "\(present.count) of \(pictures.count) pictures of \(folder.displayText)"
+      ? "\(pictures.count) images in \(folder.displayText)"
+      : "\(present.count) of \(pictures.count) images in \(folder.displayText)"
     sources = present.map { picture in
       AssetSource(path: Path(picture)) {
         FileSystem.disk.readFile(folder.appending("pictures/\(picture)"), limit: $0, follow: true)
@@ -74,7 +74,7 @@ struct LabeledPictures: Sendable {
   /// The published stickers of the corpus, with the answers in `Fixtures/Labels/shipped.tsv`.
   init(shipped labels: [ShippedLabel]) {
     let byPath = Dictionary(labels.map { (Path($0.path), $0) }, uniquingKeysWith: { first, _ in first })
-    name = "\(labels.count) published stickers of the corpus"
+    name = "\(labels.count) published stickers in the corpus"
     sources = labels.map(\.assetSource)
     questions = EyeQuestion.all.map { LookQuestion(eye: $0) }
     level = { question, path in

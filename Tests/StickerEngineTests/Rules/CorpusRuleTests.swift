@@ -22,9 +22,6 @@ private let silentByNow: [String: Set<String>] = [
   "rules/whole-points/408x400.png": ["whole-points"],
 ]
 
-/// Rules that the corpus lists by a former id.
-private let currentIDs = ["matte-fringe": "rim"]
-
 /// Rules about appearance that are newer than the corpus, and their findings in it.
 private enum SightRules {
   static let all: Set = [
@@ -43,7 +40,7 @@ struct CorpusRuleTests {
     "a file has exactly the findings that the corpus lists",
     arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
   func exactly(_ file: CorpusFile) async {
-    let expected = Set((file.rules ?? []).map(current)).intersection(implemented).subtracting(
+    let expected = Set(file.rules ?? []).intersection(implemented).subtracting(
       silentByNow[file.path] ?? []
     )
     .union(SightRules.onCorpus[file.path] ?? [])
@@ -55,9 +52,9 @@ struct CorpusRuleTests {
     arguments: CorpusFile.all("partly labeled") { $0.rulesAtLeast != nil })
   func atLeast(_ file: CorpusFile) async {
     let found = await found(on: file)
-    for rule in (file.rulesAtLeast ?? []).map(current) {
+    for rule in file.rulesAtLeast ?? [] {
       if rule.hasPrefix("!") {
-        #expect(!found.contains(current(String(rule.dropFirst()))))
+        #expect(!found.contains(String(rule.dropFirst())))
       } else if implemented.contains(rule) {
         #expect(found.contains(rule), "\(rule)")
       }
@@ -66,7 +63,7 @@ struct CorpusRuleTests {
 
   @Test("every implemented rule is labeled on a corpus file, except those without a case")
   func coverage() async {
-    let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }.map(current)
+    let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }
     // The corpus labels these files `limit` instead.
     let labeledOtherwise: Set = ["resource-limit"]
     // Rules about packs, names and messages. Only their own examples test them.
@@ -93,8 +90,6 @@ struct CorpusRuleTests {
     let named: Set<String> = ["corrupt-image", "unreadable-file", "unsupported-format", "resource-limit"]
     #expect(!(await found(on: file)).isDisjoint(with: named))
   }
-
-  private func current(_ rule: String) -> String { currentIDs[rule] ?? rule }
 
   private func found(on file: CorpusFile) async -> Set<String> {
     let report = await lint([AssetSource(file)], Configuration(rules: fileRules), jobs: 1)
