@@ -32,7 +32,7 @@ struct DroppedFile: Sendable {
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.
   var fixedFile: (path: Path, bytes: [UInt8])? {
-    shownSticker?.fixedAsset?.change.map { ($0.path, $0.bytes) }
+    shownSticker?.fixedAsset?.change.map { ($0.newPath, $0.bytes) }
   }
 
   /// The summary that pack rules use. It describes the fixed file if there is one; nil before the analysis.
