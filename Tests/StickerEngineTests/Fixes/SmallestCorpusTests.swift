@@ -17,7 +17,7 @@ import Testing
     for (number, file) in Self.shipped.enumerated() {
       let bytes = try file.bytes()
       let effort = number % 12 == 0 ? OptimizingEffort.normal : .fast
-      let smaller = await eroded(bytes, effort)
+      let smaller = await shrunk(bytes, effort)
       (before, after) = (before + bytes.count, after + (smaller ?? bytes).count)
       guard let smaller else { continue }
       fewer += 1
@@ -36,7 +36,7 @@ import Testing
     var pairs: [(name: String, before: [UInt8], after: [UInt8])] = []
     for file in art {
       let bytes = try file.bytes()
-      guard let smaller = await eroded(bytes, .fast) else { continue }
+      guard let smaller = await shrunk(bytes, .fast) else { continue }
       pairs.append((file.path, bytes, smaller))
     }
     #expect(pairs.count > 180)
