@@ -87,7 +87,7 @@ import Testing
     try write(start)
     let outcome = try run("init", "art", "--update")
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.errors.contains("note: art/stickerpack.yml names sun.png, which does not exist\n"))
+    #expect(outcome.errors.contains("note: art/stickerpack.yml lists sun.png, which does not exist\n"))
     #expect(outcome.errors.contains("moon.png is now moon@3x.png and keeps its text\n"))
     #expect(try text().hasPrefix(start.replacing("moon.png", with: "moon@3x.png")))
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(
       memory.readFile(Path("a"), limit: 3, follow: false) == .unreadable("it is a folder, not a file"))
     #expect(
-      memory.readFile(Path("/etc/hostname"), limit: 300, follow: true) == .unreadable("it no longer exists")
+      memory.readFile(Path("/etc/hostname"), limit: 300, follow: true) == .unreadable("it does not exist")
     )
     #expect(try memory.entryKind(at: Path("a")) == .folder)
     #expect(try memory.entryKind(at: Path("b")) == nil)

@@ -163,7 +163,7 @@ import Testing
 
   @Test("missing and forbidden files are reported as such")
   func missing() throws {
-    #expect(read("gone.png") == .unreadable("it no longer exists"))
+    #expect(read("gone.png") == .unreadable("it does not exist"))
     var calls = SystemCalls.real
     calls.open = { (_, _) throws(SystemError) in throw .permissionDenied }
     try folder.write(at: "a.png")
@@ -185,7 +185,7 @@ import Testing
   func zero() throws {
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))
-    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it no longer exists"))
+    #expect(FileSystem.disk.readFile(path, limit: 9, follow: false) == .unreadable("it does not exist"))
   }
 
   @Test("reading leaves no file open", arguments: ["a.png", "empty.png", "long.png", "gone.png"])

@@ -59,7 +59,7 @@ import Testing
     let calls = calls(afterLook: { try? SystemCalls.real.removeFile(FileLocation(path)) })
     #expect(
       FileSystem(calls: calls).readFile(path, limit: 100, follow: false)
-        == .unreadable("it no longer exists"))
+        == .unreadable("it does not exist"))
   }
 
   @Test(

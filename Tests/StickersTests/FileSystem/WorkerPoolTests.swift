@@ -206,7 +206,7 @@ import Testing
   func missing() async {
     let limits = WorkerLimits()
     let pool = WorkerPool([folder["nothing"]], count: 2, limits: limits)
-    #expect(words(await ask(pool)) == "cannot start a worker process: it no longer exists")
+    #expect(words(await ask(pool)) == "cannot start a worker process: it does not exist")
   }
 
   @Test("after a number of requests a new worker takes over, without our secrets")
