@@ -1,5 +1,5 @@
-// Sums over the alpha of a frame, with the columns and rows as weights. The inner loop has no branches, so that
-// compilers vectorize it.
+// Sums the alpha of a frame, and its products with the columns and rows. The inner loop has no branches, so
+// that compilers vectorize it.
 #include "CImageCodecs.h"
 
 // The sums of one block fit in 32 bits: 255 * 4095 * 4096 / 2.

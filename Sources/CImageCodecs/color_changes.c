@@ -12,7 +12,7 @@ static inline words4 four(const uint8_t *at) {
   return pixels & (words4)(pixels > 0xFFFFFF);  // alpha is in the top byte
 }
 
-// All ones for each pixel that differs by more than 8 in a sample.
+// 1 for each pixel that differs by more than 8 in a sample, 0 for the others.
 static inline words4 changes(words4 a, words4 b) {
   bytes16 one = (bytes16)a, other = (bytes16)b;
   bytes16 apart = __builtin_elementwise_max(one, other) - __builtin_elementwise_min(one, other);

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The height of a row of blocks at the tallest sampling.
+// The maximum number of rows to read at a time: the height of two blocks, which is how many rows libjpeg
+// decodes at once with the usual subsampling.
 enum { ROWS_AT_ONCE = 16 };
 
 struct sl_jpeg {

@@ -17,7 +17,7 @@ typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias
 #define SIXTEEN(at) (*(const words16 *)(const void *)(at))
 #define EIGHT(at) (*(const words8 *)(const void *)(at))
 
-// Returns 64 bits: which of two vectors of 32 alpha values are at least `least`.
+// Returns 64 bits that tell which values in two vectors of 32 alpha values are at least `least`.
 INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
   flags32 first = __builtin_convertvector(alphas[0] >= least, flags32);
   flags32 second = __builtin_convertvector(alphas[1] >= least, flags32);

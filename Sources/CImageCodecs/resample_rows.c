@@ -71,7 +71,7 @@ INLINE void premultiply(const uint8_t *source, size_t width, sl_numbers *row, ui
 // --- Parabolas
 
 // HELD clamps a number between 0 and a bound of either sign. NEARER_TO_ZERO is the number that is nearer to 0
-// if both have the same sign, else 0.
+// if both have the same sign, otherwise 0.
 #define HELD(number, bound, zero) \
   LESSER(GREATER(number, LESSER(bound, zero)), GREATER(bound, zero))
 #define NEARER_TO_ZERO(one, other, zero) \
@@ -107,7 +107,7 @@ INLINE void cut_rows(const sl_numbers *rows, size_t stride, const intptr_t place
   integral(cells, cut, out + x);
 }
 
-// Makes two pixels from each three. Works on two such groups at a time. If only one is left, it fills both
+// Makes two pixels from every three. Works on two such groups at a time. If only one is left, it fills both
 // halves.
 INLINE void shorten_three_to_two(const sl_numbers *row, sl_cut cut, size_t first, size_t end,
                                  sl_numbers *out) {

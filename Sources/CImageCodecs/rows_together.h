@@ -1,5 +1,5 @@
 // Undoes any filters of up to eight rows at once (PNG specification, section 9). Part of unfilter.c, which
-// has the vectors and `color_row`.
+// defines the other vector types and `color_row`.
 //
 // With the Paeth filter, each pixel waits for its left neighbor. So each row trails the row above it by two
 // pixels, and all rows together take barely more time than one. Trailing by one pixel would also wait for the

@@ -22,7 +22,7 @@ typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias
 // Full light and alpha 255. A column of 131,072 pixels fits in 32 bits.
 enum { FULL = 32767 };
 
-// The linear light of samples, each in the lane of its channel, and all alphas.
+// The linear light of each sample value, separately for each channel. Only the lane of that channel is set.
 typedef struct {
   words4 red[256], green[256], blue[256];
 } light_lanes;
@@ -125,7 +125,7 @@ INLINE cell averaged(floats4 light, int is_figure, const sl_cells *out) {
        .light = all_if(medium + (65535 - light.w) > out->min_light * 65535)}};
 }
 
-// Writes a cell, and adds its bits to those of the same word.
+// Writes a cell, and adds its bits to the bits of its word.
 INLINE void put(cell now, size_t row, size_t column, cell_bits *bits, const sl_cells *out) {
   size_t place = column + out->margin;
   uint64_t bit = (uint64_t)1 << (place & 63);

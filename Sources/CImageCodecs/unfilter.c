@@ -101,7 +101,7 @@ INLINE bytes16 mean(bytes16 one, bytes16 other) {
 
 // Computes the next pixels. `lacks` is 255 minus the pixel to the left, per sample. The filter adds the mean
 // of left and above, rounded down. 255 minus that mean is the mean of the two complements, rounded up, which
-// takes one instruction less.
+// takes one fewer instruction.
 INLINE words4 next_over_mean(bytes16 *lacks, words4 stored, words4 above) {
   *lacks = mean(*lacks, bytes_of(~above)) - bytes_of(stored);
   return ~words_of(*lacks);

@@ -6,7 +6,7 @@
 #include <vpx/vpx_decoder.h>
 
 // The memory of one frame. libvpx keeps at most 8 reference frames, one that it decodes, and one that it
-// shows. 16 leaves room for the lists of newer versions.
+// shows. 16 leaves room in case newer versions keep more.
 enum { FRAME_SLOTS = 16 };
 
 typedef struct {
@@ -31,8 +31,9 @@ struct sl_vp9_reader {
   uint8_t *rows;  // two rows of upsampled chroma
 };
 
-// libvpx asks for the memory of a frame here, so that no file can make it allocate more memory than its
-// dimensions require. A new frame is zeroed, because a damaged frame may leave parts of it unwritten.
+// libvpx gets the memory for a frame from this function, so that no file can make it allocate more memory
+// than its dimensions require. A new frame is zeroed, because a damaged frame may leave parts of it
+// unwritten.
 static int get_frame(void *context, size_t min_size, vpx_codec_frame_buffer_t *buffer) {
   stream *self = context;
   if (min_size > self->max_frame_bytes) return -1;

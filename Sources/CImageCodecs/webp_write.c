@@ -5,7 +5,7 @@
 
 struct sl_webp_writer {
   WebPPicture color;    // the original, for VP8L
-  WebPPicture planes;   // luma and chroma, for VP8; made on first use
+  WebPPicture planes;   // luma and chroma, for VP8; created on first use
   int has_planes;
   WebPMemoryWriter out;
 };

@@ -1,5 +1,5 @@
 // The interface to the C image libraries. All functions take buffers with their lengths. No allocation
-// outlives the `close` call, and nothing calls back into Swift. All uses of `setjmp` in the project are
+// outlives the `close` call, and no function calls back into Swift. All uses of `setjmp` in the project are
 // behind this interface.
 #ifndef C_IMAGE_CODECS_H
 #define C_IMAGE_CODECS_H
@@ -125,8 +125,8 @@ typedef struct sl_vp9_reader sl_vp9_reader;
 typedef enum { SL_VP9_COLOR = 0, SL_VP9_ALPHA } sl_vp9_stream;
 typedef enum { SL_VP9_BT601 = 0, SL_VP9_BT709, SL_VP9_BT2020 } sl_vp9_matrix;
 sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height);
-// Decodes one frame, which may be hidden. Nothing after it is decoded. The caller has compared the dimensions
-// in its header with those of the reader.
+// Decodes one frame, which may be hidden. Nothing after it is decoded. The caller has checked that the
+// dimensions in its header match the reader's.
 sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint8_t *data, size_t count);
 // Whether the last frame of a stream is shown.
 int sl_vp9_has_frame(const sl_vp9_reader *self, sl_vp9_stream which);
@@ -142,9 +142,9 @@ void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8
 // Gives pixels with alpha 0 the colors of their neighbors.
 void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height);
 
-// Encodes one stream of a video any number of times, with one key frame and in one thread. `planes` holds
-// the planes of all frames as `sl_vp9_planes` writes them, and must outlive the writer. `open` returns NULL
-// if memory runs out.
+// Encodes one stream of a video any number of times, with one key frame, in one thread. `planes` holds the
+// planes of all frames as `sl_vp9_planes` writes them, and must outlive the writer. `open` returns NULL if
+// memory runs out.
 typedef struct sl_vp9_writer sl_vp9_writer;
 sl_vp9_writer *sl_vp9_writer_open(
     uint32_t width, uint32_t height, size_t frame_count, const uint8_t *planes, int is_alpha);
@@ -277,8 +277,9 @@ void sl_alpha_gradients_anywhere(const uint8_t *pixels, size_t width, size_t hei
                                  double *gradients);
 
 // --- Colors of a palette, four floats each
-// Lists the nearest colors for each of at most 256 colors: `listed` entries per color, itself first. An entry
-// has the bits of the squared distance in its upper half and the index of the color in its lower half.
+// Lists the nearest colors for each of at most 256 colors: `listed` entries per color, starting with the color
+// itself. An entry has the bits of the squared distance in its upper half and the index of the color in its
+// lower half.
 void sl_rank_neighbors(const float *colors, uint32_t count, uint32_t listed, uint64_t *rows);
 
 // --- Tone steps between consecutive pixels in a line, straight RGBA
@@ -338,7 +339,7 @@ typedef struct {
   // such a column.
   void (*look)(const sl_pixels *pixels, size_t reach, const sl_colors *colors);
   // Writes the sums from `first` to `end`, multiplied by `scale`, as straight RGBA. Leaves transparent pixels
-  // unchanged. `columns` are the source columns below each pixel and next to them.
+  // unchanged. `columns` are the source columns that each pixel covers and the columns next to those.
   void (*write)(const sl_numbers *sums, float scale, const sl_columns *columns, size_t first, size_t end,
                 const sl_colors *colors, uint8_t *out);
 } sl_row_kernels;

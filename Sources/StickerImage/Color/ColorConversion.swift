@@ -11,7 +11,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   case profile(ColorSpaceDistance)
   /// An embedded profile with lookup tables that wasn't evaluated.
   case unevaluatedLookupTables
-  /// An embedded profile for colors that the image doesn't have. The value is four untrusted characters as
+  /// An embedded profile for a color model other than the image's. The value is four untrusted characters as
   /// stored, such as `CMYK`.
   case otherColorModelProfile(String)
   /// An embedded profile that can't be parsed.
@@ -93,8 +93,8 @@ extension Bitmap {
   }
 }
 
-/// A color conversion with lookup tables. For each sample in each channel, they contain its contribution to
-/// the target's linear light.
+/// A color conversion with lookup tables. The tables contain what each sample value in each channel
+/// contributes to the linear light of the target.
 struct ColorConversion {
   private var redContributions: [SIMD4<Float>] = []
   private var greenContributions: [SIMD4<Float>] = []

@@ -52,8 +52,8 @@ struct ICCProfile {
   }
 }
 
-/// A color space defined by three tone curves and three primaries. Nearly all images have such a profile, and
-/// the gAMA and cHRM chunks of a PNG describe one.
+/// A color space defined by three tone curves and three primaries. Nearly all embedded profiles are of this
+/// kind, and the gAMA and cHRM chunks of a PNG describe such a color space.
 ///
 /// Colors are relative to the white point of the space: white in one space becomes white in any other.
 public struct ColorProfile: Hashable, Sendable {
@@ -75,7 +75,7 @@ public struct ColorProfile: Hashable, Sendable {
   ///
   /// - Source: PNG specification, third edition, 11.3.2.5: an encoder that writes sRGB writes gAMA 45455.
   static let gamma22SRGB = ColorProfile(curve: .gamma(2.2), rec709ToXYZ)
-  /// The primaries of Display P3 with the plain gamma of `gamma22SRGB`.
+  /// The primaries of Display P3 with the same plain gamma as `gamma22SRGB`.
   static let gamma22DisplayP3 = ColorProfile(curve: .gamma(2.2), displayP3ToXYZ)
 
   private init(curve: ToneCurve, _ toXYZ: ColorMatrix) { self.init([curve, curve, curve], toXYZ) }

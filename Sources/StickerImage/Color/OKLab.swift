@@ -60,7 +60,7 @@ private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
   return root.replacing(with: 0, where: numbers .<= SIMD4(repeating: 1e-12))
 }
 
-/// How much the colors of a profile differ from sRGB (which software assumes without a profile) and from
+/// How much the colors of a profile differ from sRGB (which software assumes if there is no profile) and from
 /// Display P3.
 public struct ColorSpaceDistance: Hashable, Sendable {
   /// The largest change of a sample (0...255) if the colors were treated as sRGB.

@@ -82,7 +82,8 @@ public struct TestBackground: Hashable, Sendable {
     return Bitmap(size, pixels: pixels)
   }
 
-  /// The cells on either side of a pixel's center, and the center's distance from the first one in 256ths.
+  /// The cells on either side of a pixel's center, and the center's distance from the first cell in 256ths of
+  /// a cell.
   private static func neighborCellsAndDistance(_ pixel: Int, of pixels: Int) -> (Int, Int, Int) {
     let place = (2 * pixel + 1) * cellsPerSide * 128 / pixels - 128
     let first = min(max(place >> 8, 0), cellsPerSide - 1)

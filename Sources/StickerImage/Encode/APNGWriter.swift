@@ -104,7 +104,7 @@ extension [Frame] {
   /// The first frame is the default image. There must be at least one frame, and all must have the same
   /// dimensions. A single frame still produces an animation.
   ///
-  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 means endless.
+  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 means infinite.
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`.
   /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a delay can't be stored exactly, or if the
@@ -157,7 +157,7 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> Pixe
 /// can be stored. A frame that isn't merged keeps its stored delay. A merged frame lasts as long as its
 /// frames combined.
 ///
-/// - Parameter areShown: Whether the delays are the displayed times, however short.
+/// - Parameter areShown: Whether the delays are already the displayed times, even if they are very short.
 /// - Parameter fits: Whether a sum of delays can be stored. By default, whether an APNG can store it.
 func repeatedFrameRuns(
   in pictures: [Bitmap], delays: [ExactSeconds], areShown: Bool = false,
@@ -197,7 +197,7 @@ func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 }
 
 extension ImageContainer {
-  /// Makes the animation loop endlessly. Changes only the loop count, or adds one to a GIF that has none.
+  /// Makes the animation loop forever. Changes only the loop count, or adds one to a GIF that has none.
   ///
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if the file has no place for a loop count.
@@ -207,7 +207,7 @@ extension ImageContainer {
 
   /// Sets the number of plays. Nothing else changes.
   ///
-  /// - Parameter plays: 0 means endless. A GIF can only be set to 0.
+  /// - Parameter plays: 0 means infinite. A GIF can only be set to 0.
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if the file has no place for the number of plays.
   public func bytes(settingPlays plays: Int, from bytes: [UInt8]) -> [UInt8]? {
@@ -233,7 +233,7 @@ private func apngBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPla
   return out
 }
 
-/// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 means endless) follows the
+/// - Source: RFC 9649, section 2.7.1.1: the loop count (number of plays; 0 means infinite) follows the
 ///   background color.
 private func webPBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPlays plays: UInt32) -> [UInt8]?
 {
@@ -245,7 +245,7 @@ private func webPBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPla
 }
 
 /// - Source: The NETSCAPE2.0 application extension, which consists of 11, its name, 3, 1 and the number of
-///   repetitions (0 means endless).
+///   repetitions (0 means infinite).
 private func endlessGIF(_ bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
   var out = bytes
   let loops = container.parts.last { part in

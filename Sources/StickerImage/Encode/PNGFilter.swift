@@ -48,8 +48,8 @@ extension PNGRows {
 
 /// Filters consecutive rows with all five filters at once.
 ///
-/// Rows are copied between zeros (16 before, up to 15 after), so that the first pixel's left neighbor and the
-/// end of the row need no special case.
+/// Rows are copied into buffers padded with zeros (16 before the row, up to 15 after it), so that the first
+/// pixel's left neighbor and the end of the row need no special case.
 @safe private struct AdaptiveRowFilter: ~Copyable {
   private typealias Block = SIMD16<UInt8>
   private static let marginBytes = 16
@@ -89,7 +89,7 @@ extension PNGRows {
     var sums = FilterSums()
     var block = 0
     while block < blockCount {
-      let last = min(block + 128, blockCount)  // the most that 16-bit sums can hold
+      let last = min(block + 128, blockCount)  // more could overflow the 16-bit sums
       var part = FilterSums.BlockSums()
       while block < last {
         unsafe filterBlock(row, above, block &* 16, &part)

@@ -158,7 +158,7 @@ func hasValidLengthAndChecksum(_ chunk: [UInt8]) -> Bool {
 ///
 /// - Parameter profile: An ICC profile.
 /// - Parameter name: The name of the profile. Characters that a PNG keyword can't contain are removed.
-/// - Returns: The complete chunk, or nil if the bytes aren't a profile, or are one that a PNG can't contain
+/// - Returns: The complete chunk, or nil if the bytes aren't a profile, or if a PNG can't contain the profile
 ///   (CMYK).
 public func iccProfileChunk(_ profile: [UInt8], name: String?) -> [UInt8]? {
   guard let space = ICCProfile(profile)?.colorSpace, space == "RGB " || space == "GRAY" else { return nil }
@@ -181,7 +181,7 @@ private func pngKeyword(_ name: String?) -> [UInt8] {
 
 /// A still image, prepared for storage.
 struct PreparedStill {
-  /// The pixels, without color under transparency.
+  /// The pixels. All transparent ones are transparent black.
   let bitmap: Bitmap
   let census: ColorCensus
   /// The color chunks that the image may have, and whether they allow grayscale.

@@ -90,7 +90,7 @@ struct PatchCapabilities: Hashable, Sendable {
   }
 }
 
-/// Chooses the patch that deflates smallest for each frame.
+/// For each frame, chooses the patch that deflates to the fewest bytes.
 ///
 /// For each possible disposal of the previous frame, the rectangle that has to change is known. Its pixels
 /// are stored either as they are (*source*) or with holes where nothing changes (*over*). *Over* is

@@ -33,13 +33,13 @@ public struct ReencodedSize: Hashable, Sendable {
 }
 
 extension ImageContainer {
-  /// The memory in bytes needed to encode the image again, which is that of three copies of all frames. 0 if
-  /// the image can't be encoded again.
+  /// The memory in bytes needed to encode the image again, which is enough for three copies of all frames. 0
+  /// if the image can't be encoded again.
   public var reencodingMemoryBytes: Int {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
 
-  /// Whether an 8-bit encoder preserves everything in the file that is visible.
+  /// Whether an 8-bit encoder preserves everything that is visible in the file.
   fileprivate var canReencode: Bool {
     isUndamagedPNGFittingMemory && bitDepth <= 8 && animation?.hidesDefaultImage != true
   }
@@ -66,7 +66,7 @@ extension ImageContainer {
     uncompressedSampleBytes <= maxOptimizableUncompressedBytes
   }
 
-  /// The largest `sampleBytes` that `optimizedPNG` accepts.
+  /// The largest `uncompressedSampleBytes` that `optimizedPNG` accepts.
   public var maxOptimizableUncompressedBytes: Int {
     frameCount > 1 ? 4 * maxInMemoryAnimationPixels : maxOptimizableStillBytes
   }

@@ -2,7 +2,7 @@ extension AsepriteSprite {
   /// Composites frames.
   ///
   /// - Parameter numbers: The indices of the frames in playing order.
-  /// - Parameter plays: The number of plays (0 means endless) if there are several frames.
+  /// - Parameter plays: The number of plays (0 means infinite) if there is more than one frame.
   func image(ofFrames numbers: [Int], plays: Int) throws(ImageError) -> ForeignImage {
     try checkLimits(frames: numbers.count)
     try checkDecodingWork(numbers)

@@ -1,4 +1,4 @@
-/// How a layer is mixed with the layers below it. The raw values are those of Aseprite files.
+/// How a layer is mixed with the layers below it. The raw values are the ones in Aseprite files.
 ///
 /// - Source: W3C, "Compositing and Blending Level 1", sections 9 and 10. `addition`, `subtract` and `divide`
 ///   aren't in that document. They are the sum, difference and quotient, clamped to 0...1.

@@ -1,6 +1,6 @@
 /// Decodes all frames of an Aseprite sprite, with the delays of its frames.
 ///
-/// Sprites with several frames loop endlessly, as in the editor.
+/// Sprites with more than one frame loop forever, as in the editor.
 ///
 /// - Source: Aseprite's file format specification (docs/ase-file-specs.md in its repository).
 func decodeAseprite(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
@@ -12,9 +12,9 @@ func decodeAseprite(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageErro
 public struct AsepriteTag: Hashable, Sendable {
   /// The name as the artist wrote it. It is untrusted text.
   public let name: String
-  /// The indices of the frames in playing order, including the way back for a ping-pong tag.
+  /// The indices of the frames in playing order, including the return trip of a ping-pong tag.
   public let frames: [Int]
-  /// The number of plays (0 means endless).
+  /// The number of plays (0 means infinite).
   public let plays: Int
 }
 
@@ -85,7 +85,7 @@ struct AsepriteSprite {
 
   struct FrameContent {
     var delay = ExactSeconds.zero
-    /// The cels by layer.
+    /// The cels, by the index of their layer.
     var cels: [Int: Cel] = [:]
     /// The palette that applies from this frame on.
     var palette: [SIMD4<UInt8>] = []
@@ -167,7 +167,7 @@ struct AsepriteSprite {
     .damaged(reason, at: ByteLocation(partOffset: offset), isUnsupported: isUnsupported)
   }
 
-  /// Checks a number of composited frames, before memory is allocated for them.
+  /// Checks that this many composited frames are within the limits, before memory is allocated for them.
   func checkLimits(frames count: Int) throws(ImageError) {
     let shown = PixelSize(size.width * pixelRatio.width, size.height * pixelRatio.height)
     if let exceeded = exceededAnimationLimits(shown, frames: count, budget).first {
@@ -376,7 +376,8 @@ struct AsepriteSprite {
     }
   }
 
-  /// The frames of a tag in playing order. On the way back, a ping-pong tag skips its first and last frames.
+  /// The frames of a tag in playing order. On the return trip, a ping-pong tag skips its first and last
+  /// frames.
   private func playedFrames(_ range: ClosedRange<Int>, _ direction: Int, comesBack: Bool) -> [Int] {
     let frames = direction == 1 || direction == 3 ? range.reversed() : Array(range)
     return comesBack ? frames + frames.dropFirst().dropLast().reversed() : frames
@@ -438,7 +439,7 @@ struct AsepriteSprite {
     palette += [SIMD4<UInt8>](repeating: SIMD4(0, 0, 0, 255), count: count - palette.count)
   }
 
-  /// Reads the numbers of a chunk.
+  /// Reads the numbers in a chunk.
   struct Reader {
     private let bytes: [UInt8]
     private(set) var remainingRange: Range<Int>

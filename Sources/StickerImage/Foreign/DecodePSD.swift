@@ -1,6 +1,6 @@
 /// Decodes the merged image that Photoshop stores at the end of a document, with 8 bits per channel.
 ///
-/// - Source: Adobe Photoshop File Formats Specification. Large documents (PSB) have longer lengths.
+/// - Source: Adobe Photoshop File Formats Specification. Large documents (PSB) have longer length fields.
 func decodePSD(_ bytes: [UInt8], _ budget: DecodingBudget) throws(ImageError) -> ForeignImage {
   let document = try PSDDocument(bytes, budget)
   return ForeignImage([Frame(try document.mergedImage())], profile: document.profile)
@@ -77,7 +77,7 @@ private struct PSDDocument {
     .damaged("the document has \(reason)", at: ByteLocation(partOffset: offset), isUnsupported: true)
   }
 
-  /// The content of a section after its length.
+  /// The content of a section, which follows its length.
   private func section(at offset: Int, lengthBytes: Int) throws(ImageError) -> Range<Int> {
     guard bytes.count - offset >= lengthBytes else {
       throw Self.damaged("the file ends before the image", offset)

@@ -2,7 +2,7 @@
 public struct ForeignImage: Hashable, Sendable {
   /// The frames in playing order, each as large as the canvas. A still has one frame without a delay.
   public var frames: [Frame]
-  /// The number of plays (0 means endless), or nil for a still.
+  /// The number of plays (0 means infinite), or nil for a still.
   public var plays: Int?
   /// The embedded color profile, or nil if the file declares none. Without a profile and a `space`, colors
   /// are treated as sRGB.

@@ -23,10 +23,10 @@ extension [Frame] {
   /// `withHardEdges` decides whether a pixel is opaque or transparent. Frames that look like the previous one
   /// are merged with it. Each frame ends within 5 ms of its exact time and lasts at least 20 ms. Frames that
   /// would be shorter are dropped, and the longest of the neighboring frames is displayed instead. All frames
-  /// share a global palette, except for those that would lose much quality with it. Color errors are diffused
-  /// if that brings the frames closer to the originals. Pixels that don't change keep their colors.
+  /// share a global palette, except for frames that would lose a lot of quality with it. Color errors are
+  /// diffused if that brings the frames closer to the originals. Pixels that don't change keep their colors.
   ///
-  /// - Parameter plays: The number of plays, 0...65,536. 0 means endless.
+  /// - Parameter plays: The number of plays, 0...65,536. 0 means infinite.
   /// - Returns: The file. The same frames produce the same bytes on every machine.
   /// - Throws: `InternalError` if frames differ in size, if a time can't be stored, if the task was canceled,
   ///   or if the decoded file differs from the frames.
@@ -160,7 +160,7 @@ extension ExactSeconds {
   private let writer: OpaquePointer
 
   /// - Parameter table: The global palette.
-  /// - Parameter plays: 1...65,536, or 0 for endless. Nil for a still.
+  /// - Parameter plays: 1...65,536, or 0 for infinite. Nil for a still.
   init(_ size: PixelSize, _ table: GIFPalette, plays: Int?) throws(InternalError) {
     guard size.area > 0, size.longerSide <= 0xFFFF else {
       throw InternalError("\(size) is too large for a GIF")

@@ -106,7 +106,7 @@ private struct GIFContainerReader {
       width: bytes.little16(at: start + 5), height: bytes.little16(at: start + 7))
     let flags = bytes[start + 9]
     position = start + 10
-    let part = container.parts.count  // before the frame's own palette, which is inside it
+    let part = container.parts.count  // the image descriptor is listed before its palette
     let localPalette = try readPalette(flags: flags, unit: "local color table")
     let palette = localPalette ?? globalPaletteRange
     let dataStart = position
@@ -304,7 +304,7 @@ func privateFields(ofGIFBlock block: ArraySlice<UInt8>, maxBytes: Int) -> [Priva
 }
 
 extension GIFFrame {
-  /// Adds to a frame's location the row and byte position at which the data is invalid.
+  /// Adds the row and byte position of the invalid data to a frame's location.
   ///
   /// - Parameter pixels: The number of pixels decoded before that position, in storage order.
   /// - Parameter codeBytes: The number of code bytes before that position, excluding sub-block lengths.

@@ -1,4 +1,4 @@
-/// Frames whose colors a GIF can store.
+/// Frames reduced to colors that a GIF can store.
 struct GIFColoredFrames: Sendable {
   /// The frames as displayed: every pixel is opaque or transparent black.
   var frames: [Bitmap]
@@ -12,8 +12,8 @@ struct GIFColoredFrames: Sendable {
   func palette(ofFrame frame: Int) -> GIFPalette { palettes[paletteIndicesByFrame[frame]] }
 }
 
-/// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose much quality with
-/// it.
+/// Assigns GIF palettes to frames: a global one, and local ones for frames that would lose a lot of quality
+/// with it.
 struct GIFPaletteAssigner {
   private let bitmaps: [Bitmap]
   private let quantizer: Quantizer
@@ -53,7 +53,7 @@ struct GIFPaletteAssigner {
     return similarity(trialGIFDitheringShare) > similarity(0) ? trialGIFDitheringShare : 0
   }
 
-  /// The frames, with local palettes where the global one loses much quality.
+  /// The frames, with local palettes if the global one would lose a lot of quality.
   func coloredFrames(dithering: Float) -> GIFColoredFrames {
     let global = framesWithGlobalPalette(dithering: dithering)
     return fitsOnePalette ? global : addingLocalPalettes(to: global) ?? global

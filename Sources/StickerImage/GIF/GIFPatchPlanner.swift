@@ -11,8 +11,9 @@ struct GIFPatch: Sendable {
 /// Chooses the patch that takes the fewest bytes for each frame.
 ///
 /// A GIF draws opaque pixels over the canvas and can't make pixels transparent. Only the disposal of the
-/// previous frame can clear pixels. Therefore, for each disposal that can lead to the next frame, two patches
-/// are made: one with holes where nothing changes, and one without holes. The smallest combination is kept.
+/// previous frame can clear pixels. Therefore, for each disposal that can lead to the next frame, the planner
+/// makes two patches: one with holes where nothing changes, and one without holes. It keeps the smallest
+/// combination.
 struct GIFPatchPlanner {
   private let frames: [Bitmap]
   private let palettes: [GIFPalette]
@@ -52,7 +53,7 @@ struct GIFPatchPlanner {
     return patches + [last.patch]
   }
 
-  /// A way to leave the canvas for the next frame.
+  /// A disposal for a frame, and the canvas that it leaves for the next frame.
   private struct PatchOption {
     let disposal: StoredFrame.Disposal
     /// The area that the frame has to cover for this disposal.

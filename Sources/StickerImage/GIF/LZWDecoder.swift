@@ -22,7 +22,7 @@ struct LZWDecoder {
   private var output: [UInt8] = []
   /// The data without sub-block lengths, padded for the last wide read.
   private var codes: [UInt8] = []
-  /// The string of each code.
+  /// The string that each code represents.
   private var strings = [LZWString](repeating: LZWString(offset: 0, length: 0), count: maxLZWCodes + 1)
   /// The number of bytes before the last code that was read, excluding sub-block lengths.
   private(set) var consumedCodeBytes = 0

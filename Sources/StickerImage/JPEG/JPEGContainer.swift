@@ -213,7 +213,7 @@ private struct JPEGContainerReader {
   }
 }
 
-/// After this many invalid markers, the rest isn't worth listing.
+/// The maximum number of invalid markers that are listed. Listing more wouldn't be useful.
 private let maxListedInvalidMarkers = 16
 
 private func jpegSegmentName(_ marker: UInt8) -> String {
@@ -281,7 +281,7 @@ struct JPEGMetadata {
     extendedXMPPieces[Array(digest), default: []].append((place, piece.startIndex..<piece.endIndex))
   }
 
-  /// The private fields of all segments in file order, followed by those of extended XMP.
+  /// The private fields of all segments in file order, followed by the fields of extended XMP.
   ///
   /// - Parameter maxExtendedBytes: The maximum number of bytes of extended XMP to read.
   func allFields(of bytes: [UInt8], maxExtendedBytes: Int) -> [PrivateField] {

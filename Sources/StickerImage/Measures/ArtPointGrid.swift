@@ -1,9 +1,9 @@
-/// The pixels that are art in any frame of an animation. Small marks there aren't specks, because a sparkle
-/// begins as a dot, and a ball that pops may end as one.
+/// The pixels that are art in any frame of an animation. Small marks in these places aren't specks, because a
+/// sparkle begins as a dot, and a ball that pops may end as one.
 struct ArtInAnyFrame {
   private var mask = PixelMask(PixelSize(0, 0))
 
-  /// Adds the visible pixels of a frame without its specks.
+  /// Adds the visible pixels of a frame, except for its specks.
   mutating func addFrame(_ visible: PixelMask, withoutSpecks specks: [PixelRect]) {
     if mask.size != visible.size { mask = PixelMask(visible.size) }
     var art = visible
@@ -91,7 +91,7 @@ struct ShapeMeasurementPass {
     balance?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
     sharpness?.addFrame(bitmap, masks)
     jpegBlockTraces?.addFrame(bitmap)
-    if masks.totals.isOpaque { return }  // no outline
+    if masks.totals.isOpaque { return }  // an opaque frame has no outline
     pinholes?.addFrame(bitmap, masks, frame: number)
     // The size of pixel-art squares is known only after the outline has been read.
     let square = steps.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1

@@ -4,10 +4,10 @@ import CImageCodecs
 /// edges ends at block boundaries.
 ///
 /// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have uniform pixels
-/// on one side and varying ones on the other, grouped by their position modulo 8. In drawn art, each position has
-/// an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art are
-/// uniform on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
-/// artifacts beside a straight edge are confined to a few columns or rows, whereas JPEG block boundaries are
+/// on one side and varying ones on the other, grouped by their position modulo 8. In drawn art, each position
+/// has an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art
+/// are uniform on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
+/// artifacts next to a straight edge are confined to a few columns or rows, whereas JPEG block boundaries are
 /// spread over the art.
 public struct JPEGBlockTraces: Hashable, Sendable {
   /// The share of the steps at the most frequent position modulo 8 (0...1): the smaller of the shares along
@@ -68,7 +68,7 @@ extension JPEGBlockTraces {
     return isSpread(rows)
   }
 
-  /// Whether at least half of the strips have a twentieth of the steps.
+  /// Whether at least half of the strips each contain at least a twentieth of the steps.
   private static func isSpread(_ steps: [Int]) -> Bool {
     let total = steps.reduce(0, +)
     return steps.count { $0 * 20 >= total } * 2 >= steps.count
@@ -82,7 +82,7 @@ extension JPEGBlockTraces {
   }
 }
 
-/// Counts tone steps next to even pixels along rows or columns, by position modulo 8.
+/// Counts tone steps along rows or columns that have uniform pixels on one side, by position modulo 8.
 struct BlockStepCounts {
   private var counts = sl_step_counts()
 
@@ -140,10 +140,10 @@ struct BlockStepCounts {
   /// The number of positions that are surrounded by solid pixels.
   private var checkedPositions: Int { Int(counts.asked) }
 
-  /// Whether more rows could have enough steps.
+  /// Whether scanning more rows could still find enough steps.
   var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositions }
 
-  /// Whether blocks are possible, judging by a few rows.
+  /// Whether a few rows suggest that there may be blocks.
   var mayHaveBlocks: Bool {
     stepCount >= 12 && stepCount * 1000 >= checkedPositions * 3
       && (countsByPosition.max() ?? 0) * 4 >= stepCount
@@ -161,12 +161,12 @@ struct BlockStepCounts {
   }
 }
 
-/// The grid that the outline of art without translucent pixels follows.
+/// The pixel grid that the outline follows, for art without translucent pixels.
 public struct OutlineSteps: Hashable, Sendable {
   /// Whether every pixel of every frame is fully opaque or fully transparent.
   public private(set) var hasBinaryAlpha = true
   /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
-  /// art, and 0 without an outline.
+  /// art, and 0 if there is no outline.
   public private(set) var gridSidePixels = 0
   private var firstCorner: (x: Int, y: Int)?
 

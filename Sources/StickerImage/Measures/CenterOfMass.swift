@@ -1,8 +1,8 @@
 import CImageCodecs
 
-/// The center of mass of the visible pixels (alpha of at least 5) over all frames. A pixel's weight
-/// is its alpha, so a soft shadow moves the center less than solid art does. Each frame is weighted by its
-/// display time.
+/// The center of mass of the visible pixels (alpha of at least 5) over all frames. A pixel's weight is its
+/// alpha, so a soft shadow moves the center less than solid art does. Each frame is weighted by its display
+/// time.
 public struct CenterOfMass: Hashable, Sendable {
   private var totalWeight = 0.0
   private var (weightedX, weightedY) = (0.0, 0.0)

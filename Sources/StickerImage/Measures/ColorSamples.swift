@@ -28,17 +28,18 @@ struct SampleGrid {
     }
   }
 
-  /// The position of a row's points within their cells, in sixteenths, far from those of the rows above.
+  /// The position of a row's points within their cells, in sixteenths, far from the positions in the rows
+  /// above.
   private static let rowOffsets = [1, 9, 5, 13, 3, 11, 7, 15]
 }
 
-/// The samples of a point.
+/// The samples of a point, packed into a word.
 extension UInt32 {
   @inline(__always) var sampledRed: UInt8 { UInt8(truncatingIfNeeded: self) }
   @inline(__always) var sampledGreen: UInt8 { UInt8(truncatingIfNeeded: self &>> 8) }
   @inline(__always) var sampledBlue: UInt8 { UInt8(truncatingIfNeeded: self &>> 16) }
   @inline(__always) var sampledAlpha: UInt8 { UInt8(truncatingIfNeeded: self &>> 24) }
-  /// Whether its alpha is at least 128.
+  /// Whether the alpha is at least 128.
   @inline(__always) var isSolid: Bool { self >= 128 << 24 }
 }
 
@@ -52,7 +53,7 @@ struct SampleMeasurementPass {
 
   /// Returns nil if none of these measures is requested.
   ///
-  /// - Parameter plays: The number of plays of an animation (0 means endless), or nil for a still, which
+  /// - Parameter plays: The number of plays of an animation (0 means infinite), or nil for a still, which
   ///   can't flash.
   init?(measuring needs: MeasureSet, plays: Int?) {
     if needs.isSuperset(of: .flashes), let plays { flashMeter = FlashMeter(plays: plays) }
@@ -76,7 +77,7 @@ struct SampleMeasurementPass {
     loopSteps?.addFrame(grid.points)
   }
 
-  /// The results, each nil if not measured.
+  /// The results. Each one is nil if it wasn't measured.
   var results:
     (
       flashes: Flashes?, imageSignature: ImageSignature?, digests: FrameDigests?, loopSteps: LoopSteps?
@@ -95,7 +96,7 @@ public struct VisibleColorCounter: FrameVisitor {
   /// Creates a counter.
   public init() {}
 
-  /// The number of colors so far, or nil if there are more than 65,536.
+  /// The number of colors found so far, or nil if there are more than 65,536.
   public var count: Int? { colorCount > maxCountedColors ? nil : colorCount }
 
   /// Adds the colors of a frame.

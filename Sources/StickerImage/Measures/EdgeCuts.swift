@@ -150,7 +150,7 @@ public struct EdgeCuts: Hashable, Sendable {
 
   init() {}
 
-  /// - Parameter visibleBox: The bounding box of what is visible. Sides that it doesn't touch are skipped.
+  /// - Parameter visibleBox: The bounding box of the visible pixels. Sides that it doesn't touch are skipped.
   /// - Parameter squareSide: The size in pixels of the squares of pixel art, or 0 or 1 for other art.
   /// - Parameter frame: The index of the frame, starting at 0.
   mutating func addFrame(_ bitmap: Bitmap, visibleBox: PixelRect?, squareSide: Int, frame: Int) {
@@ -255,10 +255,10 @@ public struct Border: Hashable, Sendable {
 
   init() {}
 
-  /// Whether every frame's ring is that of a tile with rounded corners: nothing is visible in the four
+  /// Whether every frame's ring looks like a tile with rounded corners: nothing is visible in the four
   /// corners, and more than half of each side is solid.
   public var isRoundedTile: Bool { ringPixels > 0 && !hasNonTileFrame }
-  /// Whether any frame's ring isn't that of such a tile.
+  /// Whether the ring of any frame doesn't look like such a tile.
   private var hasNonTileFrame = false
 
   /// Adds a frame. Counts each pixel of its ring once, even if the canvas is one pixel wide.

@@ -1,9 +1,9 @@
 /// Detects art that fills its own bounding box in every frame: a rectangular background, regardless of its
 /// margin.
 ///
-/// The box is that of the solid pixels (alpha of at least 128), and covers at least 60% of the canvas. It is
-/// filled if more than 95% of its outermost ring or more than 97% of its pixels are opaque (alpha of at least
-/// 250).
+/// The box is the bounding box of the solid pixels (alpha of at least 128), and covers at least 60% of the
+/// canvas. It is filled if more than 95% of its outermost ring or more than 97% of its pixels are opaque
+/// (alpha of at least 250).
 public struct FilledBox: Hashable, Sendable {
   /// The box of the first frame, or nil if some frame's box isn't filled.
   public var box: PixelRect? { hasUnfilledFrame ? nil : firstBox }

@@ -44,14 +44,14 @@ public struct Flashes: Hashable, Sendable {
   /// The moment at which the largest area flashes, or nil if nothing flashes more than three times per
   /// second.
   public let worst: Moment?
-  /// The worst moment if the animation played endlessly, regardless of its number of plays.
+  /// The worst moment if the animation looped forever, regardless of its number of plays.
   let worstIfEndless: Moment?
-  /// What changes its color too often, or nil if nothing does.
+  /// The part of the canvas whose color changes too often, or nil if there is none.
   public let strobe: Strobe?
-  /// What would change its color too often if the animation played endlessly.
+  /// The same as `strobe`, but if the animation looped forever.
   let strobeIfEndless: Strobe?
 
-  /// The flashes if the animation played endlessly.
+  /// The flashes if the animation looped forever.
   package var playedWithoutEnd: Flashes {
     Flashes(
       worst: worstIfEndless, worstIfEndless: worstIfEndless, strobe: strobeIfEndless,
@@ -81,7 +81,7 @@ struct FlashTrack: Hashable, Sendable {
 
   /// Adds a new state.
   ///
-  /// - Parameter minChange: The smallest change that is a transition.
+  /// - Parameter minChange: The smallest change that counts as a transition.
   /// - Parameter countsEither: Whether a transition counts if either of its states counts, and not only if
   ///   the lower one does.
   /// - Returns: Whether a transition happened.
@@ -119,7 +119,7 @@ struct FlashTrack: Hashable, Sendable {
       < PlayClock.nanosecondsPerSecond ? transitionTimes[oldestTimeIndex] : nil
   }
 
-  /// The number of flashes per second. Between eight transitions, there are seven half flashes.
+  /// The number of flashes per second. Eight transitions span seven half flashes.
   var flashesPerSecond: Double {
     let span = max(1, transitionTimes[(oldestTimeIndex + 7) & 7] - transitionTimes[oldestTimeIndex])
     return 3.5 * Double(PlayClock.nanosecondsPerSecond) / Double(span)
@@ -140,7 +140,7 @@ struct FlashMeter: Sendable {
   /// the canvas is enough.
   private static let minMeanShare: Float = 0.25
 
-  /// The number of plays. 0 means endless.
+  /// The number of plays. 0 means infinite.
   private let plays: Int
   private var clock = PlayClock()
   private var frameCount = 0
@@ -191,16 +191,16 @@ struct FlashMeter: Sendable {
     frameCount += 1
   }
 
-  /// Returns the flashes over all plays, and those that occur if the animation plays endlessly. Both include
-  /// the seam between two rounds, for which the opening is replayed once.
+  /// Returns the flashes over all plays, and those that would occur if the animation looped forever. Both
+  /// include the seam between two plays, which is measured by playing the opening again.
   func flashes() -> Flashes {
     let (strobe, strobeIfEndless) = (strobeMeter.strobe(plays: plays), strobeMeter.strobe(plays: 0))
     guard frameCount > 1 else {
       return Flashes(worst: worst, worstIfEndless: worst, strobe: nil, strobeIfEndless: nil)
     }
     var (played, round) = (self, 1)
-    // Set after the last round. If the animation ends before the one-second period at the seam does, the
-    // results differ.
+    // Set after the last play. The two results differ if the animation ends before the one-second period at
+    // the seam does.
     var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.now
     // If the opening is the whole animation, it repeats until a second has passed.
@@ -288,7 +288,7 @@ struct FlashMeter: Sendable {
     max(meanFlashingUntil[kind & 2], meanFlashingUntil[kind | 1]) > now
   }
 
-  /// Counts the points that flash concurrently now.
+  /// Counts the points that flash concurrently at this moment.
   private mutating func updateWorstMoment(_ now: Int64) {
     var counts = [Int](repeating: 0, count: Self.tracksPerPoint)
     for track in flashingUntil.indices where flashingUntil[track] > now {

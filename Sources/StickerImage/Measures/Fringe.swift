@@ -81,9 +81,9 @@ public struct Fringe: Hashable, Sendable {
 
   /// The number of translucent pixels (alpha 64...191) that were checked, over all frames.
   public private(set) var checkedEdgePixels = 0
-  /// The pixels that contain white.
+  /// The pixels that contain a white matte.
   public private(set) var white = MattePixels()
-  /// The pixels that contain black.
+  /// The pixels that contain a black matte.
   public private(set) var black = MattePixels()
 
   private static let maxCheckedPixels = 128

@@ -1,5 +1,5 @@
-/// A compact form of an image's appearance (a hash, tones and colors), averaged over its frames. It is enough
-/// to find near-duplicates without the images themselves.
+/// A compact description of an image's appearance (a hash, tones and colors), averaged over its frames. It is
+/// enough to find near-duplicates without the images themselves.
 public struct ImageSignature: Hashable, Sendable {
   /// The perceptual hash of the tones.
   public let hash: PerceptualHash
@@ -56,8 +56,8 @@ public struct ImageSignature: Hashable, Sendable {
     return false
   }
 
-  /// Whether more of the 32 × 32 tones change than a speck covers, and a share of those tones is in a square
-  /// whose side is half that of the canvas.
+  /// Whether more of the 32 × 32 tones change than a speck covers, and at least `sharePercent` of those tones
+  /// are in a square whose side is half that of the canvas.
   ///
   /// - Parameter limit: The maximum difference of a tone that doesn't count as a change.
   private func changesInOnePlace(
@@ -91,7 +91,7 @@ public struct ImageSignature: Hashable, Sendable {
   /// The maximum difference in a tone (out of 255) that recoding, scaling down and up, and sharpening cause
   /// (`docs/decisions/0017`).
   private static let maxToneDifference: UInt = 16
-  /// The maximum difference in a tone between equal parts of a drawing that was stored in two ways.
+  /// The maximum difference in a tone between equal parts of a drawing that is stored in two different ways.
   private static let maxFaintDifference: UInt = 4
   /// The minimum number of changed tones that counts as more than a speck. A speck covers up to four tones.
   /// Different eyes or a blush change at least six.

@@ -5,7 +5,7 @@
 public struct JaggedOutline: Hashable, Sendable {
   /// The number of outline pixels in the most jagged frame.
   public private(set) var outlinePixels = 0
-  /// The number of those that are slanted.
+  /// The number of outline pixels that are slanted.
   public private(set) var slantedPixels = 0
   /// The number of slanted pixels that are hard.
   public private(set) var hardPixels = 0
@@ -20,7 +20,7 @@ public struct JaggedOutline: Hashable, Sendable {
   private static let maxSide = 544
   /// The sine of 8°.
   private static let minSlantSine = 0.14
-  /// Flatter gradients have no clear direction.
+  /// Gradients below this share of `AlphaGradient.sharpEdgeLength` have no clear direction.
   private static let minGradient = 0.05 * 8
 
   init() {}
@@ -37,7 +37,7 @@ public struct JaggedOutline: Hashable, Sendable {
     let outline = masks.solid.subtracting(masks.solid.erodedByCross).withoutCanvasSides
     let soft = masks.faint.subtracting(masks.nearlyOpaque)
     let hard = soft.isEmpty ? outline : outline.subtracting(soft.dilated(by: 1))
-    // A jagged outline is slanted for 30% of its length, and half of that is hard.
+    // At least 30% of a jagged outline is slanted, and at least half of that is hard.
     let (outlineCount, hardCount) = (outline.setBitCount, hard.setBitCount)
     guard hardCount * 100 >= outlineCount * 15, hardCount * 2 >= Self.minSlantedPixels,
       masks.solid.setBitCount >= Self.minSolidPixels, bitmap.size.longerSide <= Self.maxSide

@@ -92,7 +92,7 @@ extension Bitmap {
 }
 
 extension PixelMask {
-  /// The mask without the outermost pixels of the canvas, where art may be cut off.
+  /// The mask without the outermost pixels of the canvas, because the canvas may cut off the art there.
   var withoutCanvasSides: PixelMask {
     var mask = self
     guard size.width > 0, size.height > 0 else { return mask }
@@ -145,7 +145,7 @@ struct AlphaGradient {
     self.slopeWeights = slopeWeights.dropFirst().reversed().map { -$0 } + slopeWeights
   }
 
-  /// The gradients at positions, which are exact integers.
+  /// The gradients at the given positions. All values are exact integers.
   func gradients(of bitmap: Bitmap, at positions: [PixelPoint]) -> [SIMD2<Double>] {
     let places = positions.flatMap { [Int32(truncatingIfNeeded: $0.x), Int32(truncatingIfNeeded: $0.y)] }
     return unsafe [SIMD2<Double>](unsafeUninitializedCapacity: positions.count) { gradients, count in

@@ -24,8 +24,8 @@ public struct PlainBackground: Hashable, Sendable {
   var hueWeight: Float { color == 0 || color == 0xFF_FF_FF ? 0.3 : 1 }
 }
 
-/// The minimum distances from the background at which a color is visible, in OKLab of linear light + 0.02.
-/// The added 0.02 is the light that a screen reflects into black.
+/// The minimum distances from the background at which a color is visible, in OKLab computed from linear light
+/// + 0.02. The added 0.02 is ambient light that the screen reflects.
 public struct VisibleColorDistances: Hashable, Sendable {
   /// On dark backgrounds. (On black, a contrast of 1.5:1 as defined by WCAG is a distance of 0.084.)
   public var onDark: Float
@@ -47,8 +47,8 @@ public struct LostParts: Hashable, Sendable {
   public let boxes: [PixelRect]
   /// The share of the figures that is lost, 0...1.
   public let lostShare: Double
-  /// The length of the longest lost line with nothing visible beside it, as a share of the longer side of the
-  /// canvas, 0...1. 0 if there is none.
+  /// The length of the longest lost line with nothing visible next to it, as a share of the longer side of
+  /// the canvas, 0...1. 0 if there is none.
   public let longestLineShare: Double
 }
 
@@ -100,15 +100,15 @@ private enum LostPartLimits {
   static let (minLongBodyShare, minLongBodyCells) = (0.12, 12)
   /// The minimum share of background among the cells around an open body. Otherwise, lines enclose the body.
   static let minOpenShare = 0.35
-  /// A line is a long body with almost nothing visible beside it.
+  /// A line is a long body with almost nothing visible next to it.
   static let (minLineShare, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
   /// A figure that is at least this many times as long as it is thick is a line.
   static let minLineSlenderness = 3
-  /// An outline up to this thickness is the artist's own and never counts as lost.
+  /// An outline of at most this thickness was drawn by the artist and never counts as lost.
   static let minOutlineThickness: Float = 3
   /// The maximum thickness of a figure's outline: `factor` times its median thickness, but at most
-  /// `maxThickness`. The median is known if more than `minContourShare` of the contour is merged. On light
-  /// backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
+  /// `maxThickness`. The median can be computed if more than `minContourShare` of the contour is merged. On
+  /// light backgrounds, a die-cut border is thicker in corners, and a shadow makes part of it visible.
   static func outlineLimits(isDark: Bool) -> (minContourShare: Double, factor: Float, maxThickness: Float) {
     isDark ? (0.5, 1.6, .infinity) : (0.4, 3, 18)
   }
@@ -163,7 +163,7 @@ private struct LostPartSearch {
     if mergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
   }
 
-  /// A figure: parts with gaps of up to 4 cells, such as the letters of a word.
+  /// A figure: a group of parts separated by gaps of at most 4 cells, such as the letters of a word.
   private struct Figure {
     var (cells, merged, contour, mergedContour) = (0, 0, 0, 0)
     var box: PixelRect?
@@ -292,7 +292,7 @@ private struct LostPartSearch {
     if length(box) >= LostPartLimits.minLineShare { longestLineShare = max(longestLineShare, length(box)) }
   }
 
-  /// The share of the cells beside a body that are background or merged. Other hidden cells don't count.
+  /// The share of the cells next to a body that are background or merged. Other hidden cells don't count.
   /// Neither do cells outside the canvas, because people don't miss what the canvas cuts off.
   private func openShare(around runs: [MaskRun], _ box: PixelRect) -> Double {
     var body = PixelMask(mergedCells.size)

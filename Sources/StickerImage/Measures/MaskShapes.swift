@@ -1,6 +1,6 @@
 /// Grows and shrinks masks by discs and crosses, and measures distances.
 extension PixelMask {
-  /// The bits of a word's pixels that are set one pixel to the left, and one pixel to the right.
+  /// For each pixel of a word, whether its left neighbor is set, and whether its right neighbor is set.
   @inline(__always)
   private func sidewaysNeighbors(_ word: Int, row: Int) -> (left: UInt64, right: UInt64) {
     let at = row &* wordsPerRow &+ word
@@ -24,7 +24,7 @@ extension PixelMask {
 
   /// Grows the set areas by one pixel up, down, left and right, `steps` times.
   ///
-  /// - Parameter allowed: The mask that the result stays in, or nil.
+  /// - Parameter allowed: The mask that limits the result, or nil for no limit.
   func dilatedByCross(_ steps: Int = 1, within allowed: PixelMask? = nil) -> PixelMask {
     var mask = self
     for _ in 0..<steps {
@@ -58,7 +58,7 @@ extension PixelMask {
   ///
   /// - Parameter squaredRadius: The square of the disc's radius, below 16.
   func dilated(byDiscOfSquaredRadius squaredRadius: Int) -> PixelMask {
-    // Each row of the disc is a run. The mask is dilated sideways by each length.
+    // Each row of the disc is a run. Dilate the mask sideways by the length of each run.
     var wide = [self]
     while wide.count * wide.count <= squaredRadius {
       var next = wide[wide.count - 1]

@@ -13,15 +13,16 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// The outermost pixels of all frames, on the canvas and around the art: `Border` and `FilledBox`.
   public static let border = MeasureSet(rawValue: 1 << 2 | decoding.rawValue)
   /// Hashes of each frame's pixels and of the whole image: `FrameDigests`. For stills, only sampled pixels
-  /// are hashed, because hashing all of them takes a tenth of the time. This shows which images may be equal.
+  /// are hashed, because hashing all of them takes a tenth of the total time. Sampled pixels are enough to
+  /// find images that may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
   /// Like `digests`, but with all pixels of stills too.
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
-  /// The file size after encoding the pixels again: `ReencodedSize`. Costs as much as encoding.
+  /// The file size after encoding the pixels again: `ReencodedSize`. Takes as long as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
-  /// How much of the image flashes or changes its color too often: `Flashes`.
+  /// How much of the image flashes or changes color too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
-  /// A compact form of the image's appearance: `ImageSignature`.
+  /// A compact description of the image's appearance: `ImageSignature`.
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
   /// A few frames at display size, to find parts that merge with a background: `ShownFrames`.
   public static let shownFrames = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
@@ -35,7 +36,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
-  /// The center of mass of what is visible: `CenterOfMass`.
+  /// The center of mass of the visible pixels: `CenterOfMass`.
   public static let centerOfMass = MeasureSet(rawValue: 1 << 13 | decoding.rawValue)
   /// Small holes in solid art: `Pinholes`.
   public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
@@ -75,7 +76,7 @@ public struct Measurements: Hashable, Sendable {
   public let outlineSteps: OutlineSteps?
   /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
-  /// The center of mass of what is visible, or nil if not measured.
+  /// The center of mass of the visible pixels, or nil if not measured.
   public let centerOfMass: CenterOfMass?
   /// Small holes in solid art, or nil if not measured.
   public let pinholes: Pinholes?
@@ -92,9 +93,9 @@ public struct Measurements: Hashable, Sendable {
   public var reencoding: ReencodedSize?
   /// A few frames at display size, or nil if not measured.
   public let shownFrames: ShownFrames?
-  /// How much of the image flashes or changes its color too often. Nil for stills or if not measured.
+  /// How much of the image flashes or changes color too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
-  /// A compact form of the image's appearance. Nil if not measured or if almost nothing is visible.
+  /// A compact description of the image's appearance. Nil if not measured or if almost nothing is visible.
   public let imageSignature: ImageSignature?
   /// The difference between consecutive images. Nil for stills or if not measured.
   public let loopSteps: LoopSteps?
@@ -115,7 +116,7 @@ public struct MeasurementPass: FrameVisitor {
   /// Creates a pass that computes only the requested measures.
   ///
   /// - Parameter needs: The requested measures.
-  /// - Parameter plays: The number of plays of an animation (0 means endless), or nil for a still.
+  /// - Parameter plays: The number of plays of an animation (0 means infinite), or nil for a still.
   /// - Parameter frameCount: The number of frames, or nil if it isn't known. Some measures use only four
   ///   frames. If the number isn't known, they use the first four.
   public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
@@ -154,8 +155,8 @@ public struct MeasurementPass: FrameVisitor {
 
 /// Computes when the frames of an animation are displayed.
 ///
-/// Every frame takes at least 10 ms, so that loops that wait for the clock to advance come to an end. It
-/// takes at most two seconds, because no measure spans more than one second.
+/// Every frame takes at least 10 ms, so that loops that wait for the clock to advance terminate. It takes at
+/// most two seconds, because no measure spans more than one second.
 struct PlayClock: Hashable, Sendable {
   /// The display time of the next frame in nanoseconds, rounded down.
   private(set) var now: Int64 = 0
@@ -229,7 +230,8 @@ public struct LoopSteps: Hashable, Sendable {
   /// The step from the last image to the first.
   public var seamStep: Int { Self.step(latestPoints, firstPoints) }
 
-  /// `seamStep` as a share of what the fullest frame shows, 0...1. At 1, all of it appears or disappears.
+  /// `seamStep` as a share of the visible points in the fullest frame, 0...1. At 1, all of them appear or
+  /// disappear.
   public var seamStepShare: Double {
     maxVisiblePoints == 0 ? 0 : Double(seamStep) / Double(255 * maxVisiblePoints)
   }

@@ -1,20 +1,20 @@
 /// A pale rim: a narrow ridge along the outline that is lighter than both the art behind it and a dark
-/// background. It remains after a white background was cut away.
+/// background. It is left over when a white background is cut away.
 ///
-/// From each outline pixel, the art is followed inward along the gradient of alpha for four steps, and its
-/// lightness on black is compared. There is a ridge if the outermost two pixels are lighter than the darkest
-/// of those behind them, no more than two pixels wide, and of a color that is mixed from that pixel's color and
-/// white. Pixel art is thinned to one pixel per square first.
+/// From each outline pixel, the search takes four steps inward along the alpha gradient and compares the
+/// lightness of the art on black. There is a ridge if the outermost two pixels are lighter than the darkest
+/// of those behind them, no more than two pixels wide, and of a color that is mixed from that pixel's color
+/// and white. Pixel art is thinned to one pixel per square first.
 public struct PaleRim: Hashable, Sendable {
-  /// The number of outline pixels (alpha of at least 51 next to less) in the frame with the most ridge pixels.
+  /// The number of outline pixels (alpha of at least 51, next to a pixel with less) in `frame`.
   public private(set) var outlinePixels = 0
-  /// The number of those in front of solid art that isn't white itself.
+  /// The number of outline pixels in front of solid art that isn't white.
   public private(set) var judgedPixels = 0
   /// The number of judged pixels with a ridge.
   public private(set) var ridgePixels = 0
   /// The positions of up to 128 pixels with a ridge.
   public private(set) var ridgePositions: [PixelPoint] = []
-  /// The index of that frame, starting at 0.
+  /// The index of the frame with the most ridge pixels that are near other ridge pixels, starting at 0.
   public private(set) var frame = 0
   /// The side of the squares of pixel art, or 1.
   public private(set) var pixelArtSquareSide = 1
@@ -24,7 +24,7 @@ public struct PaleRim: Hashable, Sendable {
   public private(set) var ridgeHeight: Float = 0
   /// Whether the art is flat: 48 colors cover 95% of it. Shiny art has highlights along its edge.
   public private(set) var hasFewMainColors = false
-  /// The number of ridge pixels that are near others, in the frame with the most of them.
+  /// The number of ridge pixels in `frame` that are near other ridge pixels.
   private var denseRidgePixelCount = 0
 
   init() {}
@@ -49,7 +49,7 @@ public struct PaleRim: Hashable, Sendable {
     let search = RidgeSearch(drawing, mask)
     let places = search.outline
     if places.count >= 64 * Self.sampleStep {
-      // Most outlines have no rim, which a sample is enough to show.
+      // Most outlines have no rim, and a sample is enough to show that.
       let few = search.ridges(
         at: stride(from: Self.sampleStep / 2, to: places.count, by: Self.sampleStep).map { places[$0] })
       if Double(few.ridges.count) < Self.minSampleRidgeShare * Double(few.judged.count) { return }
@@ -78,7 +78,7 @@ struct RidgeSearch {
   /// A pixel of the outline with a ridge.
   struct Ridge {
     let place: PixelPoint
-    /// The color of the ridge, and its lightness above that of the art behind it.
+    /// The color of the ridge, and how much lighter it is than the art behind it.
     let color: SIMD3<Float>
     let lightnessHeight: Float
     /// The color of the art behind the ridge.
@@ -128,7 +128,7 @@ struct RidgeSearch {
     return result
   }
 
-  /// The pixels from an outline pixel inward.
+  /// The pixels on the way inward from an outline pixel.
   private struct InwardWalk {
     var pixels = SIMD8<UInt32>.zero
 
@@ -179,7 +179,7 @@ extension RidgeSearch.Result {
   private static let densityReach = 5
   private static let minRidgeDensity = 0.35
 
-  /// The ridges that are near others: at least 35% of the judged pixels around them have a ridge.
+  /// The ridges that are near other ridges: at least 35% of the judged pixels around them have a ridge.
   fileprivate func denseRidges(on size: PixelSize) -> [RidgeSearch.Ridge] {
     var (all, own) = (PixelMask(size), PixelMask(size))
     for place in judged { all.set(MaskRun(row: place.y, columns: place.x..<place.x + 1)) }
@@ -228,7 +228,7 @@ extension RidgeSearch.Result {
   }
 }
 
-/// The lightness of pixels on black in OKLab, with the light that a screen reflects into black.
+/// The lightness of pixels on black in OKLab, including ambient light that the screen reflects.
 private struct LightnessOnBlack {
   private var known = [(pixel: UInt32, lightness: Float)](
     repeating: (0, OKLab(light: .init(0.02, 0.02, 0.02, 0)).lightness), count: 256)

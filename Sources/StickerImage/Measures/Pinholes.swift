@@ -84,8 +84,8 @@ extension PixelRect {
 }
 
 extension PixelMask {
-  /// The starts of runs of clear pixels in a word that have only set pixels above them, straight or
-  /// diagonally. Excludes runs that continue to the right beyond `Pinholes.maxSide`.
+  /// The starts of runs of clear pixels in a word that have only set pixels directly or diagonally above
+  /// them. Excludes runs that continue to the right beyond `Pinholes.maxSide`.
   fileprivate func startsOfGaps(_ word: Int, row: Int) -> UInt64 {
     let at = row &* wordsPerRow &+ word
     let clear = ~words[at]
@@ -144,8 +144,8 @@ private struct HoleWindow {
       x: column - 31 + left, y: row - Self.reach + top, width: right - left + 1, height: bottom - top + 1)
   }
 
-  /// Whether any pixels are clear that can't belong to the hole and would have to be art around it. This is
-  /// the case for most gaps in art, and checking three rows on either side identifies most of those gaps.
+  /// Whether some pixels that would have to be art around the hole are clear. This is the case for most gaps
+  /// in art, and checking three rows on either side identifies most of those gaps.
   private var isNearOtherGaps: Bool {
     let (reach, margin) = (Pinholes.maxSide, Pinholes.minSurroundingArtWidth)
     var others: UInt64 = 0

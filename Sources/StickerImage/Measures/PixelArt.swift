@@ -1,8 +1,8 @@
 import CImageCodecs
 
 extension Bitmap {
-  /// The side of the squares of enlarged pixel art in pixels: 1 for other art, at most 24. Nine tenths of all
-  /// changes of color are on lines that are this far apart.
+  /// The side in pixels of the squares of enlarged pixel art (at most 24), or 1 for other art. At least nine
+  /// tenths of all color changes are on lines that are this far apart.
   var pixelArtSquareSide: Int {
     guard width > 2, height > 2 else { return 1 }
     // A few rows rule out most art.
@@ -53,8 +53,8 @@ extension Bitmap {
     return changes
   }
 
-  /// The largest period for which enough changes are at multiples of it, plus a constant offset. 1 if no
-  /// period fits.
+  /// The largest period for which enough changes are at its multiples, plus a constant offset. 1 if no period
+  /// fits.
   private func largestPeriod(of changes: [UInt32], minShare: Double, minCount: Int) -> Int {
     guard changes.reduce(0, { $0 + Int($1) }) >= minCount else { return 1 }
     return (2...24).last { Self.share(of: changes, period: $0) >= minShare } ?? 1

@@ -1,5 +1,5 @@
-/// Measures the width of the sharpest edges of the art. After enlarging with smoothing, even those aren't
-/// sharp. Also detects squares of uneven size, which result from enlarging without smoothing.
+/// Measures the width of the sharpest edges of the art. If art was enlarged with smoothing, even those edges
+/// aren't sharp. Also detects squares of uneven size, which result from enlarging without smoothing.
 ///
 /// An edge is a run of pixels along a row or column over which alpha or tone (premultiplied) rises or falls
 /// by at least 64. Its width is that difference divided by the largest step in the run: 1 for a hard edge,
@@ -83,7 +83,7 @@ private struct EdgeScan {
   /// The number of pairs of adjacent solid pixels, and how many of those pairs are equal.
   private var (solidPairs, equalPairs) = (0, 0)
   private static let minDifference: Int32 = 64
-  /// A smaller step from pixel to pixel isn't a rise or fall.
+  /// A smaller step from pixel to pixel doesn't count as a rise or fall.
   private static let minStep: Int32 = 3
 
   /// - Parameter art: The bounding box of all pixels with an alpha of at least 1.

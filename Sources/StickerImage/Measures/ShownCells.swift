@@ -20,7 +20,7 @@ struct ShownCells: Hashable, Sendable {
   let figure: PixelMask
   /// Cells with an alpha above 0.
   let visible: PixelMask
-  /// Cells with an alpha of at least a quarter.
+  /// Cells with an alpha of at least 25%.
   let quarterOpaque: PixelMask
   /// Visible cells that may be as dark as black, and those that may be as light as white.
   let (dark, light): (PixelMask, PixelMask)

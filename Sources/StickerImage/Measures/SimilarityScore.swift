@@ -40,7 +40,7 @@ public struct StructuralSimilarity: Hashable, Sendable {
 
   /// Compares two images.
   ///
-  /// - Precondition: They have the same size.
+  /// - Precondition: The images have the same size.
   public init(_ one: Bitmap, _ other: Bitmap) {
     precondition(one.size == other.size)
     guard one.size.area > 0, one.pixels != other.pixels else {
@@ -257,7 +257,7 @@ struct SimilarityWindows {
     }
   }
 
-  /// The similarity over white and over black: means over all windows.
+  /// The mean similarity of all windows, over white and over black.
   func mean() -> (white: Double, black: Double) {
     var (white, black) = (0.0, 0.0)
     let stride = columns.cellRanges.count + 1

@@ -49,8 +49,8 @@ public struct Specks: Hashable, Sendable {
 
   /// - Parameter frame: The index of the frame, starting at 0.
   /// - Parameter findsTips: Whether to collect `tipPixels`.
-  /// - Returns: All specks in this frame, including those that earlier frames have, or nil if this frame has
-  ///   too many runs to check.
+  /// - Returns: All specks in this frame, including those already found in earlier frames, or nil if this
+  ///   frame has too many runs to check.
   @discardableResult
   mutating func addFrame(_ mask: PixelMask, frame: Int, findsTips: Bool = false) -> [PixelRect]? {
     remainingRuns = max(remainingRuns, Self.minRuns)
@@ -99,7 +99,7 @@ public struct Specks: Hashable, Sendable {
 
   /// Checks the runs that begin in a word.
   ///
-  /// - Parameter bare: The pixels of the word with nothing above them.
+  /// - Parameter bare: The pixels of the word that have no visible pixels above them.
   private mutating func specks(
     _ mask: PixelMask, _ bare: UInt64, _ word: Int, _ row: Int, frame: Int, findsTips: Bool
   ) -> [Speck] {
@@ -112,7 +112,7 @@ public struct Specks: Hashable, Sendable {
       if findsTips, tipPixels.count < Self.maxTips {
         tipPixels.append(SIMD2(Int32(truncatingIfNeeded: word * 64 + start), Int32(truncatingIfNeeded: row)))
       }
-      // A run that continues below something is a slope of a larger shape.
+      // A run that is partly below other pixels is a slope of a larger shape.
       let end = start + (~(bare &>> UInt64(start))).trailingZeroBitCount
       if end - start > Self.maxPixels || end < 64 && bits &>> UInt64(end) & 1 == 1 { continue }
       guard remainingRuns > 0 else { break }
@@ -127,11 +127,11 @@ public struct Specks: Hashable, Sendable {
 extension [Specks.Speck] {
   /// The specks that count as leftovers.
   ///
-  /// On a canvas smaller than a regular sticker, where every pixel is enlarged, specks at a smaller distance
-  /// count too, but only if they are clear dots. If three others in the frame have the same size, the dots
-  /// are a pattern and don't count.
+  /// On a canvas smaller than a regular sticker, every pixel is enlarged, so specks at a smaller distance
+  /// count too, but only if they are clearly visible dots. If at least three others in the frame have the
+  /// same size, the dots are a pattern and don't count.
   ///
-  /// - Parameter minPixels: Groups with fewer pixels are specks.
+  /// - Parameter minPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
   package func leftOver(minPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
     let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide
@@ -156,7 +156,7 @@ extension Specks.Speck {
 }
 
 extension PixelMask {
-  /// The pixels of a word that have no set pixels above them, straight or diagonally.
+  /// The pixels of a word that have no set pixels directly or diagonally above them.
   @inline(__always)
   fileprivate func bitsWithoutNeighborsAbove(_ word: Int, row: Int) -> UInt64 {
     let at = row &* wordsPerRow &+ word

@@ -20,9 +20,9 @@ struct StrobeMeter: Sendable {
 
   /// The minimum number of jumps per second of a strobing color.
   static let minJumpsPerSecond = 8.0
-  /// The squared distance of a jump.
+  /// The minimum squared distance of a jump.
   private static let minSquaredDistance: Float = 0.08 * 0.08
-  /// The light that a screen reflects. Without it, all dark colors would be far apart.
+  /// The ambient light that a screen reflects. Without it, all dark colors would be far apart.
   private static let reflectedLight = SIMD4<Float>(repeating: 0.02)
   private static let middleGray = SIMD4<Float>(repeating: 0.21)
 
@@ -44,7 +44,7 @@ struct StrobeMeter: Sendable {
 
   /// Returns the strobing area, or nil if nothing strobes.
   ///
-  /// - Parameter plays: The number of plays; 0 means endless.
+  /// - Parameter plays: The number of plays (0 means infinite).
   func strobe(plays: Int) -> Strobe? {
     guard totalSeconds > 0, !jumpCounts.isEmpty else { return nil }
     var (count, most) = (0, 0.0)

@@ -2,7 +2,7 @@
 public struct PrivateField: Hashable, Sendable {
   /// What a field reveals.
   public enum Kind: Hashable, Sendable, CaseIterable {
-    /// The coordinates of the place where the image was taken or of what it shows.
+    /// The coordinates of the place where the image was taken, or of a place that it shows.
     case coordinates
     /// The name of a place.
     case placeName

@@ -17,7 +17,7 @@ private struct XMPScanner {
   /// The known namespaces by their current prefix.
   private var namespacesByPrefix: [ArraySlice<UInt8>: XMPNamespace] = [:]
   private var depth = 0
-  /// Open private properties that have no value so far, with their depth.
+  /// Open private properties that don't have a value yet, with their depth.
   private var openProperties: [(field: PrivateField, depth: Int)] = []
 
   init(_ bytes: ArraySlice<UInt8>) {

@@ -16,7 +16,7 @@ struct BackgroundShadow {
   /// gradually. Light gray art may be just as dark, but it is flat.
   ///
   /// - Parameter tint: The color of the shadow.
-  /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty without one.
+  /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty if there is none.
   /// - Parameter isSlopeVerified: Whether the caller has already checked that the shadow slopes.
   init(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,
@@ -146,7 +146,7 @@ struct BackgroundGradient {
 
 /// The color of a shadow: the darkest color that gives the visible colors when laid over the background.
 struct ShadowTint {
-  /// Red, green and blue, each 0...255, and 0.
+  /// Red, green and blue (each 0...255), followed by 0.
   let color: SIMD4<Float>
 
   static let black = ShadowTint(color: .zero)
@@ -171,7 +171,7 @@ struct ShadowTint {
 }
 
 extension Bitmap {
-  /// Whether a shadow remains after its art was removed. Such a shadow fades out on one side and ends
+  /// Whether a shadow remains although its art was removed. Such a shadow fades out on one side and ends
   /// abruptly on the other, where art in the background color was removed with the background.
   ///
   /// In contrast, a shadow on the floor below a jumping figure fades out on all sides.

@@ -1,5 +1,5 @@
-/// The uniform background color of art, which at least 60% of the pixels along the edge of the canvas have
-/// in every frame.
+/// The uniform background color of art. In every frame, at least 60% of the pixels along the edge of the
+/// canvas have this color.
 public struct FlatBackground: Hashable, Sendable {
   /// The color, 0xRRGGBB.
   public let color: UInt32
@@ -31,7 +31,7 @@ public struct FlatBackground: Hashable, Sendable {
 
   /// Finds the background.
   ///
-  /// - Parameter frames: Frames of the same size. All frames of an animation together have one background.
+  /// - Parameter frames: Frames of the same size. All frames of an animation share one background.
   /// - Returns: nil if there is no background, if it isn't flat (as in a photo or a gradient), or if the case
   ///   is ambiguous.
   /// - Complexity: O(pixels).
@@ -116,7 +116,7 @@ private struct NoiseCounts {
     }
   }
 
-  /// The value that all but one in `share` pixels don't exceed.
+  /// The largest difference after ignoring the most extreme pixels: one in `share`.
   func largestDifference(exceptOneIn share: Int) -> Int {
     var rest = counts.reduce(0, +) / share
     for step in counts.indices.reversed() {
@@ -128,7 +128,7 @@ private struct NoiseCounts {
 }
 
 extension Bitmap {
-  /// The largest difference between a pixel's samples and those of a color, or 0 if the pixel is transparent.
+  /// The largest difference between the samples of a pixel and of a color, or 0 if the pixel is transparent.
   @inline(__always)
   func difference(atByte: Int, from color: UInt32) -> UInt8 {
     guard pixels[atByte &+ 3] > 0 else { return 0 }
@@ -139,8 +139,8 @@ extension Bitmap {
   }
 }
 
-/// The area in which JPEG compression has distorted the background around art. In blocks of 16 px that
-/// contain an edge, there is ringing and colors bleed.
+/// The area in which JPEG compression has distorted the background around art. Blocks of 16 px that contain
+/// an edge show ringing and color bleeding.
 struct JPEGArtifactBand {
   /// For each pixel, whether a pixel that is certainly art is within `blockSide`.
   private(set) var isNearArt: [Bool]

@@ -1,7 +1,7 @@
 import CImageCodecs
 
 /// A few rows of premultiplied pixels. A pixel has four numbers: red, green, blue and 255, each multiplied by
-/// alpha (0...65025). The products are integers. Sums of them have single precision.
+/// alpha (0...65025). The products are integers. Their sums have single precision.
 ///
 /// Each row records which of its columns aren't transparent, so that transparent margins can be skipped.
 @safe struct PremultipliedRows: ~Copyable {
@@ -37,7 +37,7 @@ import CImageCodecs
   @inline(__always)
   func row(_ index: Int) -> UnsafeMutablePointer<Pixel> { unsafe pixels + (index &* stride &+ Self.margin) }
 
-  /// The columns of row `index` outside of which everything is transparent.
+  /// The columns of row `index` that may be visible. All other columns are transparent.
   @inline(__always)
   func visibleColumns(_ index: Int) -> Range<Int> { unsafe visibleRanges[index] }
 
@@ -50,7 +50,7 @@ import CImageCodecs
 
   /// Fills a row from samples, and repeats its outermost pixels in the padding.
   ///
-  /// - Parameter source: Straight RGBA, as many pixels as a row has.
+  /// - Parameter source: Straight RGBA, with as many pixels as a row has.
   /// - Parameter opacity: Receives the opacity of each block of columns.
   func load(_ source: UnsafeRawPointer, into index: Int, _ opacity: UnsafeMutablePointer<UInt8>) {
     let row = unsafe row(index)
@@ -72,7 +72,7 @@ import CImageCodecs
       ? 0..<0 : first * BlockOpacity.columnsPerBlock..<min(end * BlockOpacity.columnsPerBlock, width)
   }
 
-  /// Sets columns of a row to the sums of the cells below them in a row of `axis.inputCount` pixels.
+  /// Sets columns of a row to the sums of the cells that they cover in a row of `axis.inputCount` pixels.
   func resampleColumns(
     _ source: UnsafeMutablePointer<Pixel>, into index: Int, _ columns: Range<Int>, _ axis: AxisCuts
   ) {
@@ -115,8 +115,8 @@ import CImageCodecs
     return unsafe AxisCuts.integralBeforeCut(cell[-2], cell[-1], cell[0], cell[1], cell[2], cut)
   }
 
-  /// Sets columns of a row to the part of a cell before a cut. Five rows of `rows` are the cell and its
-  /// neighbors.
+  /// Sets columns of a row to the part of a cell before a cut. The cell and its neighbors are five rows of
+  /// `rows`.
   func setPartsBeforeCut(
     _ rows: borrowing PremultipliedRows, _ places: [Int], into index: Int, _ columns: Range<Int>,
     _ cut: AxisCuts.Cut
@@ -185,7 +185,7 @@ import CImageCodecs
   /// The buffer for the opacity of a row in the ring.
   func opacityRow(_ place: Int) -> UnsafeMutablePointer<UInt8> { unsafe opacity.row(place) }
 
-  /// Records the colors of some rows where they aren't opaque. Transparent pixels have none.
+  /// Records the colors of the parts of some rows that aren't opaque. Transparent pixels have no color.
   func recordColors(ofRows rows: Range<Int>) {
     opacity.combine(rows: rows)
     var pixels = unsafe sl_pixels(
@@ -196,8 +196,8 @@ import CImageCodecs
 
   /// Writes sums of premultiplied numbers as pixels.
   ///
-  /// - Parameter columns: For each sum, the source columns below it and next to it, in the rows passed to
-  ///   `recordColors(ofRows:)`.
+  /// - Parameter columns: For each sum, the source columns that it covers and the columns next to those, in
+  ///   the rows passed to `recordColors(ofRows:)`.
   /// - Parameter scale: The factor that scales sums to 0...65025.
   func write(
     _ sums: UnsafeMutablePointer<SIMD4<Float>>, _ range: Range<Int>, _ columns: [sl_columns], scale: Float,

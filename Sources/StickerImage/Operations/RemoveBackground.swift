@@ -1,11 +1,11 @@
 extension [Bitmap] {
   /// Removes a flat background from frames, leaving transparency around the art with a soft edge.
   ///
-  /// Clears background that is connected to the edge of the canvas. Areas that art encloses stay, and so does
-  /// an outline in the background color (`DieCutOutline`). In the few pixels where art and background are
-  /// mixed, color and alpha are solved from the matting equation C = aF + (1-a)B. F is the color of the art
-  /// farther inside. As a result, the art looks the same over the background and has no halo over other
-  /// colors.
+  /// Clears background that is connected to the edge of the canvas. Areas that art encloses are kept, and so
+  /// is an outline in the background color (`DieCutOutline`). In the few pixels where art and background are
+  /// mixed, color and alpha are computed by solving the matting equation C = aF + (1-a)B. F is the color of
+  /// the art farther inside. As a result, the art looks the same over the background and has no halo over
+  /// other colors.
   ///
   /// - Precondition: All frames have the same size.
   /// - Returns: nil if the background isn't flat (`FlatBackground`), if nothing would be left of a frame, if
@@ -36,7 +36,7 @@ struct BackgroundRemoval {
   private let isNoisy: Bool
   private let leavesOnlyOutline: Bool
   private let differences: [UInt8]
-  /// A die-cut outline in the background color, which stays, or nil.
+  /// A die-cut outline in the background color, which is kept, or nil if there is none.
   private let outline: DieCutOutline?
   private let shadow: BackgroundShadow
   private let wouldOrphanTintedShadow: Bool
@@ -70,8 +70,8 @@ struct BackgroundRemoval {
     findDepths()
   }
 
-  /// The remaining art. Nil if nothing is left, if the inside of an outline was cleared through a gap, or if
-  /// a shadow would be left without its art.
+  /// The art without its background. Nil if nothing is left, if the inside of an outline was cleared through
+  /// a gap, or if a shadow would be left without its art.
   func artWithoutBackground() -> Bitmap? {
     guard !leavesOnlyOutline, !wouldOrphanTintedShadow else { return nil }
     var out = bitmap
@@ -191,8 +191,8 @@ struct BackgroundRemoval {
     guard depths[pixel] > 0, depths[pixel] < Self.deepInside else { return depths[pixel] == Self.deepInside }
     let color = colorOffset(pixel)
     let most = 3 * (4 + noise / 2) * (4 + noise / 2)
-    // On a slope, a neighbor may happen to differ from the background as much, but more neighbors differ
-    // more.
+    // On a slope, a neighbor may happen to have the same color, but more neighbors differ more from the
+    // background.
     var (equal, higher) = (0, 0)
     forEachNeighbor(of: pixel) { other in
       guard depths[other] > depths[pixel] else { return }

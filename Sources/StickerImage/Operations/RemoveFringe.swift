@@ -13,10 +13,10 @@ extension Bitmap {
   /// Removes a matte from the soft edge, so that edge pixels have the color of the art next to them.
   ///
   /// Use it for images in which `Fringe` found this matte. By the matting equation, an edge pixel of coverage
-  /// a is stored as C = aF + (1-a)B, but should be F. So C becomes F, and alpha stays, because it was already
-  /// correct. F is the nearest solid pixel (alpha of at least 250, at most 12 px away) if C is a mixture of
-  /// that pixel and the matte. Otherwise, as in a shadow, the equation is solved for F. Pixels that can't be
-  /// a mixture stay unchanged.
+  /// a is stored as C = aF + (1-a)B, but should be F. So C becomes F, and alpha is kept, because it was
+  /// already correct. F is the nearest solid pixel (alpha of at least 250, at most 12 px away) if C is a
+  /// mixture of that pixel and the matte. Otherwise, as in a shadow, the equation is solved for F. Pixels
+  /// that can't be a mixture aren't changed.
   ///
   /// - Parameter matte: The matte to remove.
   /// - Returns: The bitmap with unchanged alpha.
@@ -47,7 +47,7 @@ extension Bitmap {
 
 /// The color of an edge pixel without its matte, or nil if it isn't a mixture with the art next to it.
 ///
-/// Deviations from the expected mixture are texture in the art or noise. They are kept as they are, because
+/// Deviations from the expected mixture are texture in the art or noise. They aren't changed, because
 /// dividing them by a small alpha would amplify them.
 private func colorWithoutMatte(
   _ edge: SIMD4<Int32>, _ alpha: Int32, _ art: SIMD4<Int32>, _ matte: Int32
@@ -100,9 +100,9 @@ extension Bitmap {
 extension Bitmap {
   /// Removes a pale rim, so that the outermost pixels have the color of the art behind them.
   ///
-  /// Use it for images in which `PaleRim` found one. Near the pixels of the outline that have a ridge, the two
-  /// outermost layers of pixels, and translucent pixels outside of them, lose the share of white in their
-  /// color. Alpha stays.
+  /// Use it for images in which `PaleRim` found one. Near the pixels of the outline that have a ridge, the
+  /// two outermost layers of pixels, and translucent pixels outside of them, lose the share of white in their
+  /// color. Alpha is kept.
   ///
   /// - Complexity: O(pixels).
   package func withoutPaleRim() -> Bitmap {

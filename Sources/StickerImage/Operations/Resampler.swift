@@ -2,9 +2,10 @@ import CImageCodecs
 
 /// Scales bitmaps from one size to another as their artist would have exported them. See docs/decisions/0007.
 ///
-/// Each pixel is the mean of the image's encoded, premultiplied values over its cell. An input cell that is
-/// only partly below an output cell contributes the corresponding part of a parabola through the means around
-/// it. Sums are preserved, and no sample leaves the range of the pixels below its cell and next to those.
+/// Each pixel is the mean of the image's encoded, premultiplied values over its cell. An input cell that an
+/// output cell covers only partly contributes the corresponding part of a parabola through the means around
+/// it. Sums are preserved, and no sample is outside the range of the pixels that its cell covers and their
+/// neighbors.
 ///
 /// The tables for the two sizes are computed once, so use one resampler for all frames of an animation. The
 /// result is the same on every machine, because only IEEE sums, products and quotients are used, in a fixed
@@ -104,7 +105,7 @@ extension Bitmap {
 
   /// Writes the sums as straight samples.
   ///
-  /// - Parameter rows: The input rows below the output row, and the rows next to them.
+  /// - Parameter rows: The input rows that the output row covers, and the rows next to them.
   private func writeStraightSamples(
     _ rows: Range<Int>, _ output: UnsafeMutableRawPointer, _ range: Range<Int>
   ) {

@@ -1,4 +1,4 @@
-/// Searches for the layout and filters with which an image takes the fewest bytes.
+/// Searches for the layout and filters that make an image's data as small as possible.
 struct PNGStreamSearch {
   private struct Candidate {
     let layout: SampleLayout
@@ -146,7 +146,7 @@ struct PNGStreamSearch {
   }
 
   /// The deflate levels to try. A higher level doesn't always produce a smaller result, so more levels are
-  /// tried where that costs nothing.
+  /// tried where that takes almost no time.
   private func finalDeflateLevels(for candidate: Candidate) -> [Int] {
     let (count, cost) = (candidate.filteredBytes.count, candidate.trialBytes)
     return switch effort {

@@ -24,7 +24,7 @@ func reducedLayout(ofAnimation pictures: [Bitmap], _ census: ColorCensus, _ rule
 }
 
 /// The same samples with a transparent color instead of an alpha channel, or in addition to opaque samples.
-/// Returns nil if that isn't exact.
+/// Returns nil if that would change pixels.
 private func colorKeyedLayout(_ layout: SampleLayout, _ bitmaps: [Bitmap]) -> SampleLayout? {
   switch layout.sampleKind {
   case .color, .colorAndAlpha:
@@ -149,8 +149,8 @@ private func alphaWeightedLuma(_ pixel: Pixel) -> Int {
 /// Gives similar indices to colors that are often adjacent.
 ///
 /// - Source: The greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
-///   compression" (2000): the color that is most often adjacent to those in the chain joins it, at the end
-///   whose half of the chain it is adjacent to more often.
+///   compression" (2000): the color that is most often adjacent to colors in the chain is added to it. It is
+///   added at the end of the half that it is adjacent to more often.
 private func sortedByAdjacency(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
   let palette = layout.palette
   let touches = adjacencyCounts(layout, bitmap)

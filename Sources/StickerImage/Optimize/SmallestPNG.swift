@@ -31,8 +31,8 @@ extension OptimizingEffort {
     }
   }
 
-  /// The deflate level (1...12) for comparing candidates. Above 4, the ranking is close to that of the final
-  /// level.
+  /// The deflate level (1...12) for comparing candidates. Above 4, the ranking is close to the ranking at the
+  /// final level.
   var trialDeflateLevel: Int { self == .fast ? 3 : self == .normal ? 5 : 8 }
 
   /// The deflate level (1...12) of the result.
@@ -106,7 +106,7 @@ extension Bitmap {
   /// Unlike `encodedPNG`, which is optimized for speed, this method tries layouts, palette orders, a
   /// transparent color instead of an alpha channel, and filters, and deflates more thoroughly.
   ///
-  /// - Parameter chunks: Written unchanged, except that a profile the image can't have is omitted.
+  /// - Parameter chunks: Written unchanged, except that a profile is omitted if it is invalid for the image.
   /// - Parameter effort: How long to search.
   /// - Returns: The file. The same pixels produce the same bytes on every machine.
   /// - Throws: `InternalError` if the decoded file differs from the bitmap.
@@ -154,8 +154,8 @@ extension Bitmap {
   ///
   /// - Parameter colorChunks: See `Bitmap.encodedPNG`. They are written unchanged.
   /// - Parameter effort: How long to search.
-  /// - Returns: The file, never larger than that of `encodedTruecolorPNG`. The same pixels produce the same
-  ///   bytes on every machine.
+  /// - Returns: The file, never larger than the result of `encodedTruecolorPNG`. The same pixels produce the
+  ///   same bytes on every machine.
   /// - Throws: `InternalError` if a pixel isn't opaque, or if the decoded file differs from the bitmap.
   public func smallestTruecolorPNG(
     colorChunks: [[UInt8]] = [], effort: OptimizingEffort = .normal
@@ -185,9 +185,9 @@ extension [Frame] {
   /// There must be at least one frame, and all must have the same dimensions. A single frame still produces
   /// an animation.
   ///
-  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 means endless.
+  /// - Parameter plays: The number of plays, 0...2^31 - 1. 0 means infinite.
   /// - Parameter hiddenDefaultImage: A default image of the same dimensions that isn't part of the animation.
-  /// - Parameter chunks: Written unchanged, except that a profile the frames can't have is omitted.
+  /// - Parameter chunks: Written unchanged, except that a profile is omitted if it is invalid for the frames.
   /// - Parameter effort: How long to search.
   /// - Parameter allowsPalette: Whether the encoder may use a more compact layout than truecolor with alpha.
   /// - Returns: The file. The same frames produce the same bytes on every machine.

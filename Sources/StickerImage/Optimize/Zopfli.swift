@@ -23,12 +23,12 @@ func deflateWithZopfli(_ bytes: [UInt8], iterations: Int) -> [UInt8]? {
   #endif
 }
 
-/// The maximum total size in bytes of the rows of all frames of an animation for Zopfli, which then takes
-/// about 20 s of CPU time.
+/// The maximum total size in bytes of an animation's rows, over all frames, for using Zopfli. At this size,
+/// Zopfli takes about 20 s of CPU time.
 let maxZopfliAnimationBytes = 8 << 20
 
-/// The maximum size in bytes of a still's rows for Zopfli. For larger rows, Zopfli takes seconds and saves
-/// half a percent.
+/// The maximum size in bytes of a still's rows for using Zopfli. For larger rows, Zopfli takes seconds and
+/// saves half a percent.
 let maxZopfliStillBytes = 3 << 17
 
 /// The number of Zopfli iterations for a stream. The first iteration provides nearly all of the savings, and

@@ -105,8 +105,8 @@ extension PNGContainerReader {
     animation.damage.append(Damage(reason, at: location))
   }
 
-  /// The frame that the current chunk belongs to. Nil if it belongs to none, or if an error prevents counting
-  /// frames.
+  /// The index of the frame that a chunk belongs to. Nil if it doesn't belong to a frame, or if an error
+  /// prevents counting frames.
   func frameIndex(of chunk: PNGChunk) -> Int? {
     guard animation.animationControl != nil, !animation.isInvalid else { return nil }
     let last = animation.frames.count - 1
@@ -167,10 +167,10 @@ extension ImageContainer {
   }
 
   /// Inserts an acTL chunk for all frames in front of the image data. The number of plays comes from a
-  /// misplaced acTL chunk (default: endless).
+  /// misplaced acTL chunk (default: infinite).
   ///
   /// - Parameter bytes: The file from which the container was read.
-  /// - Returns: nil if no frame lacks an acTL, or if the frames aren't a valid animation.
+  /// - Returns: nil if `unannouncedFrameCount` is 0, or if the frames aren't a valid animation.
   package func bytesAddingACTL(from bytes: [UInt8]) -> [UInt8]? {
     guard unannouncedFrameCount > 0, let header = parts.first, header.type == "IHDR" else { return nil }
     let frames = parts.count { $0.type == "fcTL" }

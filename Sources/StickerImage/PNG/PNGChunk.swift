@@ -12,7 +12,7 @@ struct PNGChunk {
   var isCritical: Bool { type.utf8.first.map { $0 & 0x20 == 0 } ?? true }
 }
 
-/// Iterates over the chunks of a PNG stream, up to the first that isn't a valid chunk.
+/// Iterates over the chunks of a PNG stream, up to the first invalid one.
 struct PNGChunkIterator {
   private let bytes: [UInt8]
   private var position = 8

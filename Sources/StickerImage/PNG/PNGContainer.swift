@@ -304,7 +304,7 @@ private let pngRenderingChunkTypes: Set<String> = [
 
 private let pngAnimationChunkTypes: Set<String> = ["acTL", "fcTL", "fdAT"]
 
-/// Chunks that may occur only once. PLTE and acTL have their own messages.
+/// Chunks that may occur only once. `readAnimationControl` checks acTL.
 private let uniquePNGChunkTypes: Set<String> = [
   "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
 ]
@@ -319,7 +319,7 @@ extension PNGLayout {
 }
 
 extension PNGImage {
-  /// The chunk and byte at which inflating the image's data fails, or has produced everything.
+  /// The chunk and byte at which inflating the image's data fails, or at which all rows are complete.
   ///
   /// Inflates the data once more, but only for damaged images, because the fast decoder doesn't report its
   /// position.

@@ -125,7 +125,8 @@ struct PNGPass: Hashable {
 }
 
 extension PNGHeader {
-  /// A single pass, or, if the image is interlaced, those of Adam7's seven passes that have pixels.
+  /// The passes of the image. An interlaced image has up to seven passes (Adam7), because passes without
+  /// pixels are omitted. Other images have one.
   ///
   /// - Source: PNG specification, third edition, section 8.
   var passes: [PNGPass] {

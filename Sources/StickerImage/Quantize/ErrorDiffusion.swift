@@ -3,7 +3,7 @@
 struct DetailMap {
   private static let blockSide = 4
   private let columns: Int
-  /// For each block, the variance of luma over gray plus that of half the alpha, in squared 255ths.
+  /// For each block, the sum of two variances, in squared 255ths: of luma over gray, and of half the alpha.
   private var variances: [Float]
 
   init(_ bitmap: Bitmap) {
@@ -56,7 +56,7 @@ struct DetailMap {
 private let halfWeightVariance: Float = 120
 /// The minimum variance of a gradient. The rounding of sums alone produces less.
 private let minGradientVariance: Float = 0.03
-/// The variance at which half of an error is diffused: a step of 12 levels across the cell.
+/// The variance at which half of an error is diffused: a step of 12 levels across the block.
 private let halfDiffusionVariance: Float = 36
 
 /// Assigns a palette color to each pixel of a frame, and diffuses the errors to the neighbors that are

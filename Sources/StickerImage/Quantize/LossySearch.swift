@@ -15,14 +15,15 @@ struct FrameColorReducer: Sendable {
   private let quantizer: Quantizer
   private let isGray: Bool
 
-  /// Analyzes frames of one size. There must be at least one.
+  /// Analyzes frames of the same size. There must be at least one.
   init(_ frames: [Bitmap]) {
     self.frames = frames
     quantizer = Quantizer(frames)
     isGray = ColorCensus(frames).isGray
   }
 
-  /// Whether changing colors can help. If there are few colors, it would add more.
+  /// Whether changing colors can make the file smaller. If there are few colors, changing them would add new
+  /// ones.
   var hasManyColors: Bool { quantizer.colorCount == nil }
 
   /// The largest useful number of palette colors: fewer than the frames have, and at most 256.
@@ -38,7 +39,8 @@ struct FrameColorReducer: Sendable {
     }
   }
 
-  /// The near-lossless mode for a fineness. The file size grows with the fineness, and 0 is the coarsest.
+  /// The near-lossless mode with the given fineness. The file size grows with the fineness, and 0 is the
+  /// coarsest.
   func nearLosslessMode(fineness: Int) -> LossyMode {
     .nearLossless(strength: minStrength(equalStepsTo: ColorSteps.maxStrength - fineness))
   }
@@ -99,8 +101,8 @@ public struct LossySearch {
   /// - Parameter frames: At least one frame. All frames have the same size.
   /// - Parameter maxBytes: The maximum file size in bytes.
   /// - Parameter originalBytes: The approximate file size of the original frames in bytes.
-  /// - Parameter triesNearLossless: Whether to try near-lossless colors. Pass false if a palette is needed in
-  ///   any case.
+  /// - Parameter triesNearLossless: Whether to try near-lossless colors. Pass false if the file needs a
+  ///   palette anyway.
   /// - Parameter skipsFullEstimate: Whether encoding takes so long that the total size of all frames
   ///   shouldn't be estimated first.
   /// - Parameter estimateSize: Estimates the size of a sample (about 5 to 20 times), and of all frames before
@@ -269,7 +271,7 @@ public struct LossySearch {
     return found.map { .palette(colors: $0, dithering: dithering) }
   }
 
-  /// The largest number at which the estimate for the whole file fits.
+  /// The largest number at which the estimated size of the whole file fits the limit.
   ///
   /// - Parameter aim: Predicts a better number from a number and its size, for the first attempts. Without
   ///   it, the range is bisected.

@@ -27,8 +27,8 @@ extension [Bitmap] {
 
 /// Smooths a frame row by row.
 ///
-/// Each pixel is four numbers. Rows start with a transparent pixel, so that the first pixel has neighbors,
-/// too.
+/// Each pixel consists of four numbers. Rows start with a transparent pixel, so that the first pixel has
+/// neighbors, too.
 private struct RowSmoothing {
   private typealias Lanes = SIMD4<Int32>
 

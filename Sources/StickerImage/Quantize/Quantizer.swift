@@ -210,7 +210,7 @@ private func sampleLanes(_ pixel: Pixel) -> SIMD4<UInt8> {
 }
 
 /// Computes an initial palette. Repeatedly splits the box of colors with the largest error across its longest
-/// axis, where the variance within the two parts is smallest.
+/// axis, at the point that gives the smallest variance within the two parts.
 ///
 /// - Source: Otsu's criterion (1979), the variance between classes.
 /// - Returns: For each list of entries, its colors. At most `count` colors in total.
@@ -444,7 +444,8 @@ struct NearestColorFinder {
   }
 }
 
-/// Defined in this file, its main user, because functions from other files aren't inlined in test builds.
+/// The squared length of a vector. It is defined in this file, which uses it most, because functions from
+/// other files aren't inlined in test builds.
 @inline(__always)
 func squaredLength(_ lanes: SIMD4<Float>) -> Float {
   let squares = lanes * lanes

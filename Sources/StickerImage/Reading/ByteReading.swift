@@ -28,7 +28,7 @@ extension ArraySlice<UInt8> {
     checkedBig32(at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65536 }
   }
 
-  /// The bytes from an offset on, or nil if there are fewer than requested.
+  /// The requested number of bytes starting at an offset, or nil if there are fewer.
   func checkedBytes(at offset: Int, count length: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, length >= 0, offset <= count, length <= count - offset else { return nil }
     return self[startIndex + offset..<startIndex + offset + length]

@@ -62,8 +62,8 @@ func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: I
   }
 }
 
-/// The first 4,096 bytes of a decompressed gzip file, or an empty array if this isn't one. The data may be
-/// truncated.
+/// The first 4,096 bytes of a decompressed gzip file, or an empty array if the data isn't a gzip file. The
+/// data may be truncated.
 func gunzippedStart(of data: ArraySlice<UInt8>) -> [UInt8] {
   unsafe [UInt8](unsafeUninitializedCapacity: 4096) { out, count in
     count = unsafe data.withUnsafeBufferPointer { source in

@@ -1,4 +1,4 @@
-/// A format that isn't supported, identified by its first bytes.
+/// A format that `Image` doesn't decode, identified by its first bytes.
 public struct ForeignFormat: Hashable, Sendable {
   /// The name of the format, such as `HEIC` or `SVG`, or nil if the signature is unknown.
   public let name: String?
@@ -40,7 +40,7 @@ public enum SniffedFormat: Hashable, Sendable {
 }
 
 extension SniffedFormat {
-  /// Identifies a file by its content, independent of its name.
+  /// Identifies a file by its content, regardless of its name.
   public init(of bytes: [UInt8]) {
     if bytes.starts(with: pngSignature) {
       self = .image(.png)
@@ -80,7 +80,7 @@ private func sniffISOBaseMedia(_ bytes: [UInt8]) -> ForeignFormat? {
   return ForeignFormat("MP4", isAnimated: true)
 }
 
-/// Formats that share a container, or whose signature isn't at the start of the file.
+/// Identifies formats that share a container, or whose signature isn't at the start of the file.
 private func sniffSharedContainer(_ bytes: [UInt8]) -> ForeignFormat? {
   if bytes.starts(with: ebmlSignature) { return ForeignFormat("Matroska video", isAnimated: true) }
   if bytes.starts(with: [0x1F, 0x8B]) {

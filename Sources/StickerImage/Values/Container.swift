@@ -52,7 +52,7 @@ public struct ImageContainer: Hashable, Sendable {
   /// Whether the file can have transparent pixels: an alpha channel, `tRNS`, a GIF's transparent index, or an
   /// uncovered canvas.
   public var canBeTransparent = false
-  /// The frames, timing and loop count, or nil for a still.
+  /// The frames, their timing and the number of plays, or nil for a still.
   public var animation: Animation?
   /// The chunks, blocks or segments in file order.
   public var parts: [ContainerPart] = []
@@ -62,8 +62,8 @@ public struct ImageContainer: Hashable, Sendable {
   public var endOffset = 0
   /// Whether the image is interlaced or progressive.
   public var isInterlaced = false
-  /// The name of the ICC profile: a PNG chunk's keyword, or a JPEG profile's description. Nil without a
-  /// profile, and empty if it has no name. Untrusted text.
+  /// The name of the ICC profile: a PNG chunk's keyword, or a JPEG profile's description. Nil if there is no
+  /// profile, and empty if the profile has no name. Untrusted text.
   public var profileName: String?
   /// The decompressed ICC profile, or nil if there is none or it is too large or damaged.
   public var profile: [UInt8]?
@@ -81,8 +81,7 @@ public struct ImageContainer: Hashable, Sendable {
   public var webM: WebMFacts?
   /// The EXIF orientation, 1...8, or nil.
   public var orientation: Int?
-  /// The EXIF orientation in a PNG's text chunk, or nil. Editors read it, but viewers ignore
-  /// it.
+  /// The EXIF orientation in a PNG's text chunk, or nil. Editors read it, but viewers ignore it.
   package var textChunkOrientation: TextChunkOrientation?
   /// The keywords of text chunks, in file order. Untrusted text.
   public var textKeywords: [String] = []
@@ -110,7 +109,7 @@ public struct ImageContainer: Hashable, Sendable {
     self.canvas = canvas
   }
 
-  /// Adds exceeded limits, each kind only once.
+  /// Adds exceeded limits, at most one of each kind.
   mutating func addExceededLimits(_ limits: [ExceededLimit]) {
     for limit in limits where !exceededLimits.contains(where: { $0.name == limit.name }) {
       exceededLimits.append(limit)
@@ -173,7 +172,7 @@ public struct ContainerPart: Hashable, Sendable {
 
 /// The timing of an animation, and what the file stores for each frame.
 public struct Animation: Hashable, Sendable {
-  /// The number of plays. 0 means endless.
+  /// The number of plays. 0 means infinite.
   public var plays: Int
   /// The frames in playing order.
   public var frames: [StoredFrame]
@@ -248,8 +247,7 @@ enum ContainerLayout: Hashable, Sendable {
 }
 
 extension ImageContainer {
-  /// Stores a comment as text. It is decoded as UTF-8 if it is valid, and otherwise as one character per
-  /// byte.
+  /// Stores a comment as text. Valid UTF-8 is decoded as such. Otherwise, each byte becomes one character.
   mutating func addComment(_ bytes: some Collection<UInt8>) {
     let kept = comments.reduce(0) { $0 + $1.utf8.count }
     let part = Array(bytes.prefix(max(0, maxCommentBytes - kept)))

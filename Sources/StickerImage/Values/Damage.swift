@@ -26,7 +26,7 @@ public struct Damage: Hashable, Sendable {
   }
 }
 
-/// A location inside a file, as exact as is known.
+/// A location inside a file, as precise as possible.
 public struct ByteLocation: Hashable, Sendable {
   /// The name of the chunk, block or segment in its specification's terms, such as `fdAT`, `image descriptor`
   /// or `SOS`.
@@ -41,7 +41,7 @@ public struct ByteLocation: Hashable, Sendable {
   /// The index of the scan line, starting at 0. In an animation, it counts within the stored patch.
   public var scanLineIndex: Int?
 
-  /// Creates a location. Omit what isn't known.
+  /// Creates a location. Omit values that aren't known.
   public init(
     partName: String? = nil, partOffset: Int? = nil, problemOffset: Int? = nil, frameIndex: Int? = nil,
     scanLineIndex: Int? = nil

@@ -14,7 +14,7 @@ public struct XXH3Digest: Hashable, Sendable {
   /// Hashes bytes.
   ///
   /// - Parameter bytes: The bytes to hash.
-  /// - Parameter seed: With a secret seed, bytes can't be crafted to have the same hash as others.
+  /// - Parameter seed: With a secret seed, attackers can't craft data that has the same hash as other data.
   public init(of bytes: [UInt8], seed: UInt64 = 0) {
     let hash = unsafe bytes.withUnsafeBufferPointer { unsafe sl_xxh3($0.baseAddress, $0.count, seed) }
     (low, high) = (hash.low, hash.high)

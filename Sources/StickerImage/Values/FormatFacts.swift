@@ -111,7 +111,7 @@ public struct ICCProfileFacts: Hashable, Sendable {
 extension ICCProfileFacts {
   /// Parses a profile.
   ///
-  /// - Parameter profile: Untrusted bytes. Truncated text is read as far as it goes.
+  /// - Parameter profile: Untrusted bytes. If text is truncated, the part that exists is read.
   /// - Returns: nil if the bytes aren't an ICC profile.
   public init?(profile: [UInt8]) {
     guard let icc = ICCProfile(profile) else { return nil }
@@ -140,7 +140,7 @@ private func profileTagText(_ tag: ArraySlice<UInt8>) -> String? {
 /// The Latin-1 text up to the first zero byte.
 private func latin1Text(_ bytes: ArraySlice<UInt8>) -> String { String(latin1: bytes.prefix { $0 != 0 }) }
 
-/// The English translation, or the first one.
+/// The English translation if there is one, otherwise the first translation.
 private func localizedTagText(_ tag: ArraySlice<UInt8>) -> String? {
   guard let count = tag.checkedBig32(at: 8), let size = tag.checkedBig32(at: 12), size >= 12 else {
     return nil
@@ -171,8 +171,8 @@ public struct GIFFacts: Hashable, Sendable {
   public var backgroundColorIndex: Int
   /// The pixel aspect ratio: width / height is (value + 15) / 64. 0 means unspecified.
   public var storedPixelAspect: Int
-  /// The value of the loop block: the repetitions after the first play, or 0 for endless. Nil without the
-  /// block.
+  /// The value of the loop block: the number of repetitions after the first play, or 0 to loop forever. Nil
+  /// if there is no such block.
   public var storedLoopCount: Int?
 
   /// Creates facts from the logical screen descriptor.
@@ -189,9 +189,9 @@ public struct GIFFrameFacts: Hashable, Sendable {
   public var storedDisposal = 0
   /// The number of colors in the frame's local palette, or 0 if it uses the global one.
   public var localPaletteColorCount = 0
-  /// Whether its rows are stored in four passes.
+  /// Whether the frame's rows are stored in four passes.
   public var isInterlaced = false
-  /// The transparent color index.
+  /// The index of the transparent color, or nil if there is none.
   public var transparentIndex: Int?
   /// Whether a player should wait for user input before the next frame. No player does.
   public var waitsForInput = false
@@ -210,7 +210,7 @@ public struct JPEGFacts: Hashable, Sendable {
   public var jfifVersion: String?
   /// The transform flag of Adobe's marker: 0 none, 1 YCbCr, 2 YCCK. Nil without the marker.
   public var adobeTransform: Int?
-  /// The number of MCUs (blocks of pixels) between restart markers, or 0 without them.
+  /// The number of MCUs (blocks of pixels) between restart markers, or 0 if there are none.
   public var restartInterval = 0
   /// The number of scans in the whole file.
   public var scanCount = 0

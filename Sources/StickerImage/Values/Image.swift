@@ -12,7 +12,7 @@ public struct Image: Sendable {
   }
 }
 
-/// A composited frame of the canvas with its delay.
+/// A composited frame that covers the whole canvas, with its delay.
 public struct Frame: Hashable, Sendable {
   /// The pixels of the whole canvas.
   public var bitmap: Bitmap
@@ -40,7 +40,7 @@ extension ImageContainer {
   ///
   /// - Parameter bytes: The whole file.
   /// - Parameter budget: The limits for reading.
-  /// - Returns: nil if the first bytes aren't those of a supported format. See `SniffedFormat`.
+  /// - Returns: nil if the first bytes don't identify a supported format. See `SniffedFormat`.
   public init?(of bytes: [UInt8], budget: DecodingBudget = .standard) {
     guard case .image(let format) = SniffedFormat(of: bytes) else { return nil }
     if let emptyContainer = ImageContainer.excludedContainer(for: format, budget) {
@@ -60,8 +60,8 @@ extension ImageContainer {
   /// Decodes every frame and passes it to a visitor (the *verified* depth). Holds at most two canvases in
   /// memory, and a third while a "previous" disposal is pending.
   ///
-  /// - Parameter bytes: The file from which the container was read. If it has no other owner, a still may be
-  ///   decoded in its memory.
+  /// - Parameter bytes: The file from which the container was read. If nothing else references the array, a
+  ///   still may be decoded in its memory.
   /// - Parameter visitor: Receives the frames.
   /// - Returns: The damage found while decoding, in addition to `damage`. Frames before the damage have been
   ///   visited. No frames are visited if the container exceeds a limit.
@@ -132,7 +132,7 @@ public struct FormatSet: OptionSet, Hashable, Sendable {
   /// All formats.
   public static let all: FormatSet = ImageFormat.allCases.reduce(.foreign) { $0.union(FormatSet($1)) }
 
-  /// The formats with the names that people write, such as `png` or `others`.
+  /// The formats, with the names that users write for them, such as `png` or `others`.
   package static let namedFormats: [(name: String, format: FormatSet)] =
     ImageFormat.allCases.map { ($0.rawValue, FormatSet($0)) } + [("others", .foreign)]
 

@@ -6,7 +6,7 @@ public struct ResourceLimit: Hashable, Sendable {
   public let name: String
   /// The unit of the limit, such as `px`, `bytes` or `frames`.
   public let unit: String
-  /// The maximum to which the limit can be raised. Beyond it, memory or integers aren't large enough.
+  /// The maximum to which the limit can be raised. Larger values could exhaust memory or overflow integers.
   public let maxValue: Int
   /// What the limit applies to, such as `per file`. It follows the unit in messages.
   public let subjectText: String
@@ -24,7 +24,8 @@ extension ResourceLimit {
     .decodingWork,
   ]
 
-  /// The size of a file. A pack is read back from disk as a whole, and one file may make up a quarter of it.
+  /// The size of a file. A pack is read back from disk all at once, and a single file may make up a quarter
+  /// of it.
   public static let fileBytes = ResourceLimit("file-bytes", "bytes", 1 << 28, "per file", \.fileBytes)
   /// The longer side of a canvas or patch.
   ///

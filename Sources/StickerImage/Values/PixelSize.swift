@@ -21,13 +21,14 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     return overflow ? .max : product
   }
 
-  /// The dimensions scaled down, but never up, to fit into others. If they are scaled, one side matches. The
-  /// other side is rounded down so that both sides fit, and is at least 1 px.
+  /// Returns the dimensions scaled down (never up) to fit inside `box`. If they are scaled, one side equals
+  /// that side of the box. The other side is rounded down so that it fits, but is at least 1 px.
   package func scaledDown(toFit box: PixelSize) -> PixelSize {
     width > box.width || height > box.height ? scaled(toFit: box) : self
   }
 
-  /// The dimensions scaled up or down so that they fit into others and at least one side matches.
+  /// Returns the dimensions scaled up or down to fit inside `box`. At least one side equals that side of the
+  /// box.
   package func scaled(toFit box: PixelSize) -> PixelSize {
     width * box.height >= height * box.width
       ? PixelSize(box.width, max(height * box.width / width, 1))
@@ -71,7 +72,7 @@ public struct PixelRect: Hashable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
-  /// Creates the smallest rectangle around two others. Returns nil if both are nil.
+  /// Creates the smallest rectangle that contains two others. Returns nil if both are nil.
   init?(around one: PixelRect?, _ other: PixelRect?) {
     guard let first = one ?? other else { return nil }
     let second = other ?? first

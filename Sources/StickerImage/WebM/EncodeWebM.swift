@@ -30,7 +30,7 @@ struct WebMPlan {
       alpha: try alpha.packets(level: level, effort))
   }
 
-  /// Decodes a file that was made from the plan.
+  /// Decodes a file that was encoded from this plan.
   ///
   /// - Returns: The bitmap of each entry of the timeline.
   /// - Throws: `InternalError` if the file is damaged, or if a time or the number of frames differs.

@@ -1,6 +1,7 @@
 /// Parses the elements of a WebM: tracks, frames and times. Doesn't decode pixels.
 ///
-/// Times come from the blocks. The duration in the header is only kept as a fact, because it is often wrong.
+/// Times come from the blocks. The duration in the header is recorded but doesn't affect the times, because
+/// it is often wrong.
 ///
 /// - Parameter bytes: A file that begins with an EBML header.
 /// - Source: RFC 9559 (Matroska); the WebM Project's container guidelines.
@@ -21,7 +22,7 @@ public struct WebMFacts: Hashable, Sendable {
   public var announcesAlpha = false
   /// Whether every frame has alpha.
   public var hasAlpha = false
-  /// The duration in the header in milliseconds, or nil without one.
+  /// The duration in the header in milliseconds, or nil if the header has none.
   public var headerDurationMilliseconds: Double?
 }
 

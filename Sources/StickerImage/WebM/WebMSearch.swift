@@ -37,7 +37,8 @@ package struct WebMSearch {
   /// Tries at most six levels. The size falls by about the same factor with each level, so the next level
   /// follows from the sizes of the nearest levels on both sides of the limit.
   package mutating func bestFit() throws(InternalError) -> WebMFit? {
-    // The highest level that is too large and the lowest level that fits, with the logarithms of their sizes.
+    // The highest level whose file is too large and the lowest level whose file fits, with the logarithms of
+    // the sizes.
     var (large, fitting) = ((level: -1, size: 0.0), (level: maxCQLevel + 1, size: 0.0))
     var best: (file: [UInt8], level: Int)?
     var level = firstCQLevel
@@ -85,7 +86,7 @@ private let firstCQLevel = 26
 /// Below this level, files grow without a visible difference (SSIM above 0.999).
 private let lowestUsefulCQLevel = 8
 private let maxWebMAttempts = 6
-/// A file that takes up at least this share of the limit ends the search.
+/// The search ends at a file that takes up at least this share of the limit.
 private let sufficientLimitShare = 0.975
 /// How much the logarithm of the size falls from one level to the next, if nothing else is known.
 private let typicalLog2SizeSlope = 0.085

@@ -36,14 +36,14 @@ extension [Frame] {
   /// patches found. Each frame ends within half a millisecond of its exact time. There must be at least one
   /// frame, and all must have the same dimensions. A single frame still produces an animation.
   ///
-  /// - Parameter plays: The number of plays, 0...65535. 0 means endless.
+  /// - Parameter plays: The number of plays, 0...65535. 0 means infinite.
   /// - Parameter minFrameMilliseconds: The minimum duration of a frame. If a frame is shorter, the frames
   ///   after it are shortened to compensate.
   /// - Parameter mode: How lossy the file may be.
   /// - Parameter effort: How long to search.
   /// - Returns: The file. The same frames produce the same bytes.
-  /// - Throws: `InternalError` if frames differ in size, if a number doesn't fit, or if a lossless file
-  ///   doesn't decode to the frames.
+  /// - Throws: `InternalError` if frames differ in size, if the number of plays or a duration is too large,
+  ///   or if a lossless file doesn't decode to the frames.
   public func encodedWebP(
     plays: Int, minFrameMilliseconds: Int = 0, _ mode: WebPMode = .lossless,
     effort: OptimizingEffort = .normal
@@ -80,7 +80,7 @@ struct WebPAnimationWriter {
   private var frameChunks: [UInt8] = []
   private var canBeTransparent = false
 
-  /// - Parameter plays: The number of plays, 0...65535. 0 means endless.
+  /// - Parameter plays: The number of plays, 0...65535. 0 means infinite.
   init(_ size: PixelSize, plays: Int) { (self.size, self.plays) = (size, plays) }
 
   /// The size of the file so far in bytes.
@@ -113,7 +113,7 @@ struct WebPAnimationWriter {
 /// The size in bytes of `RIFF` with its length and `WEBP`, plus the VP8X and ANIM chunks.
 private let webPAnimationHeaderBytes = 12 + 18 + 14
 
-/// A WebP file made of chunks of even length.
+/// Builds a WebP file from chunks of even length.
 func riffFile(_ chunks: [UInt8]) -> [UInt8] {
   Array("RIFF".utf8) + littleEndianBytes(chunks.count + 4, 4) + Array("WEBP".utf8) + chunks
 }
@@ -137,8 +137,8 @@ extension [ExactSeconds] {
   /// of its exact time, because errors are carried over and only the sum is rounded. A delay above 10 ms
   /// stays above 10 ms.
   ///
-  /// - Parameter minPerFrame: The minimum duration of a frame. If a frame is shorter, it ends later, and the frames
-  ///   after it are shortened until the time is made up.
+  /// - Parameter minPerFrame: The minimum duration of a frame. If a frame is shorter, it ends later, and the
+  ///   frames after it are shortened to compensate.
   /// - Throws: `InternalError` if a frame is longer than a WebP can store (four and a half hours).
   func wholeMilliseconds(minPerFrame: Int) throws(InternalError) -> [Int] {
     var (time, begin) = (ElapsedTime(), 0)

@@ -39,7 +39,7 @@ struct WebPImageChunks: Hashable, Sendable {
 
   deinit { unsafe sl_webp_writer_close(writer) }
 
-  /// Encodes every pixel exactly or nearly so.
+  /// Encodes every pixel exactly or almost exactly.
   ///
   /// - Parameter nearness: 100 keeps every pixel exact. Lower values, down to 0, allow larger changes.
   /// - Parameter isThorough: Whether to take 1.4 times as long to save a fiftieth of the size. Applies only

@@ -10,12 +10,12 @@ struct WebPPlan {
   }
 
   let size: PixelSize
-  /// The number of plays (0 means endless), or nil for a still.
+  /// The number of plays (0 means infinite), or nil for a still.
   let plays: Int?
   private(set) var patches: [Patch] = []
   /// For each original frame, the index of the patch that displays it.
   private(set) var patchIndicesByFrame: [Int] = []
-  /// The coder of the last patch, kept so that a still is converted to planes only once, however many
+  /// The encoder of the last patch, kept so that a still is converted to planes only once, no matter how many
   /// qualities are tried.
   private var lastEncoder: (number: Int, coder: WebPEncoder)?
 

@@ -34,7 +34,7 @@ package struct WebPSearch {
   package private(set) var smallestAttemptBytes: Int?
   /// Whether an attempt was skipped to limit the work.
   package private(set) var hasEndedEarly = false
-  /// How many times all patches have been encoded so far, and the limit.
+  /// How many times all patches have been encoded so far, and the maximum.
   private var encodeCount = 0.0
   private let maxEncodeCount: Double
 
@@ -272,7 +272,7 @@ private let exactAlphaQuality = 100
 private let lowerAlphaQualities = [60, 20]
 /// At this color quality or above, using fewer alpha levels isn't worthwhile.
 private let sufficientColorQuality = 75.0
-/// The share of the byte limit above which fewer alpha levels are tried.
+/// If alpha takes up more than this share of the byte limit, fewer alpha levels are tried.
 private let minReducibleAlphaShare = 0.2
 private let maxQualityHalfStep = 200
 /// The quality at which the search begins: 90.
@@ -284,6 +284,6 @@ private let minWebPEncodes = 3
 /// The number of pixels in all frames above which an animation is encoded quickly.
 private let largeAnimationPixels = 8_000_000
 /// The maximum number of pixels that a search encodes, and the number of encodings of all frames that are
-/// allowed in any case.
+/// always allowed.
 private let maxEncodedWebPPixels = 150_000_000
 private let guaranteedWebPEncodeCount = 4
