@@ -131,7 +131,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
   for (order, activeRule) in rules(for: catalog, configurations).enumerated() {
     guard case .catalog(let check) = activeRule.rule.check else { continue }
     for evidence in check(catalog, activeRule.optionValues) {
-      // The configuration of the document decides whether the rule applies, and with which severity.
+      // The configuration of the document decides whether the rule applies and at what severity.
       let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
         own.messenger.takesIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons
