@@ -7,7 +7,7 @@ package enum Fixability: Hashable, Sendable, CaseIterable {
   /// Plain `fix` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
   /// fixes from certain ones.
   case possible
-  /// The fix is applied only with `--lossy`, because people may see a difference.
+  /// The fix is applied only with `--lossy`, because it may make a visible difference.
   case lossy
   /// The fix is applied only with `--select`, because the finding is a hint or the fix changes the look or
   /// position of the art.
@@ -155,7 +155,7 @@ extension Asset {
 }
 
 extension [AssetAnalysis] {
-  /// Removes `[*]` from findings whose fix needs a file name that another file already has or is given first,
+  /// Removes `[*]` from findings whose fix needs a file name that another file already has or gets first,
   /// because `fix` never overwrites another file.
   mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]
