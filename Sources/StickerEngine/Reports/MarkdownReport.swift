@@ -1,8 +1,8 @@
 /// Escapes text for a line, a list item or a table cell in Markdown.
 ///
-/// A backslash escapes Markdown, but not the processing of a forge: `\@team` still notifies the team, and
-/// `\#1` still links. Therefore, text with only harmless characters is used as is, and any other text becomes
-/// a code span.
+/// A backslash escapes Markdown, but does not prevent a forge's own processing: `\@team` still notifies the
+/// team, and `\#1` still links. Therefore, text with only harmless characters is used as is, and any other
+/// text becomes a code span.
 func markdownText(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)

@@ -262,14 +262,14 @@ package struct Example: Sendable {
     return example
   }
 
-  /// The same example with other files.
+  /// The same example with different files.
   package func withFiles(_ files: [ExampleFile]) -> Example {
     var example = self
     example.files = files
     return example
   }
 
-  /// The same example with other options, such as those of a messenger.
+  /// The same example with different options, such as those of a messenger.
   func withOptions(_ values: KeyValuePairs<RuleOption, RuleOption.Value>) -> Example {
     var example = self
     for (option, value) in values { example.options.set(option, to: value) }
