@@ -38,7 +38,7 @@ package struct PreviousBuild: Sendable {
     return build
   }
 
-  /// The variants of a sticker, the largest first, or nil unless they were made from the same art at the same
+  /// The variants of a sticker, largest first, or nil unless they were made from the same art at the same
   /// scales.
   func reusableVariants(_ id: String, of art: [UInt8], _ container: ImageContainer, _ scales: [Scale])
     -> [BuiltVariant]?
