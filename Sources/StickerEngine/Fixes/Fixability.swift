@@ -83,8 +83,8 @@ extension Asset {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
-  /// Whether limits that allow the canvas, padded if necessary, also allow it after it is rotated upright. If
-  /// there are no such limits, no fix pads the canvas, and the rotation is allowed.
+  /// Whether the canvas, padded if necessary, still meets the limits after it is rotated upright. Returns
+  /// true if it does not meet them before the rotation, because then no fix pads it.
   private func canBeRotated(_ container: ImageContainer, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.messengerLimits, container.canvas)
     guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }

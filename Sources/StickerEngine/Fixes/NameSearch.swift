@@ -17,7 +17,7 @@ package struct FileNameSearch: Sendable {
     }
   }
 
-  /// Returns the names that a text mentions, in the order in which they were passed to the search.
+  /// Returns the names that the text mentions, in the order in which they were passed to the search.
   ///
   /// - Complexity: O(bytes), times the number of names that begin with the same two bytes.
   package func namesMentioned(in text: [UInt8]) -> [String] {

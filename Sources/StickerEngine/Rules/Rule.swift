@@ -90,8 +90,8 @@ package final class Rule: Sendable {
 
   /// How to describe a finding that several stickers in a pack share.
   package struct Grouping: Sendable {
-    /// Whether two stickers are enough to group findings. Otherwise, grouping requires most of the pack or
-    /// ten stickers.
+    /// Whether two stickers are enough to group findings. Otherwise, grouping requires ten stickers, or three
+    /// that make up at least half of the pack.
     let groupsPairs: Bool
     /// Whether figures above and below the limit are grouped separately.
     let splitsAtLimit: Bool
