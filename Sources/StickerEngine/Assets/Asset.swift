@@ -25,7 +25,7 @@ package struct Asset: Sendable {
   let measurements: Measurements?
   let context: Context
 
-  /// Information about an asset from other files, known before it is read.
+  /// Information about an asset that comes from other files and is known before the asset is read.
   package struct Context: Sendable {
     /// The contents of its pack's catalog or pack file.
     package var packDeclaration: PackDeclaration?
@@ -67,7 +67,7 @@ package struct Asset: Sendable {
     self.context = context
   }
 
-  /// Returns the same asset with another path.
+  /// Returns a copy of the asset with a different path.
   func withPath(_ path: Path) -> Asset {
     Asset(
       path: path, role: role, byteCount: byteCount, content: content, pixelDamage: pixelDamage,

@@ -24,7 +24,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
   package internal(set) var marks: [FindingMark] = []
   /// The reason why the file could not be analyzed, if the file itself is not the cause.
   package internal(set) var failure: String?
-  /// Whether another analysis of the same bytes gives the same result. False if a worker process crashed.
+  /// Whether analyzing the same bytes again would give the same result. False if a worker process crashed.
   package internal(set) var isReproducible = true
 
   /// - Parameter path: the path that reports show, or nil to use the asset's path.
@@ -120,7 +120,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     !configuration.hashesAllPixels || facts.fullPixelHash != nil || facts.sampledPixelHash == nil
   }
 
-  /// Returns the same analysis with the reason why the file could not be analyzed.
+  /// Returns a copy of the analysis with the reason why the file could not be analyzed.
   package func withFailure(_ failure: String) -> AssetAnalysis {
     var analysis = self
     analysis.failure = failure
@@ -128,7 +128,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     return analysis
   }
 
-  /// Returns the same analysis with other findings.
+  /// Returns a copy of the analysis with different findings.
   package func withFindings(_ findings: [Finding]) -> AssetAnalysis {
     var analysis = self
     analysis.findings = findings.withSuppression
@@ -152,7 +152,7 @@ package final class AssetFacts: BinaryCodable, Sendable {
   /// different hashes are different.
   let sampledPixelHash: XXH3Digest?
   /// A hash of all pixels and the timing, or nil if only a sample was hashed. Hashing every pixel of every
-  /// still would add a tenth to the time that checking it takes.
+  /// still would make checking stills 10% slower.
   package let fullPixelHash: XXH3Digest?
   /// A signature for comparing images, or nil if it was not measured or almost nothing is visible.
   let imageSignature: ImageSignature?

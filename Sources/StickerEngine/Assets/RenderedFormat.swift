@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// Art that only another program can draw.
+/// An art format that only another program can draw.
 package enum RenderedFormat: Hashable, Sendable, CaseIterable {
   /// A vector drawing, which is drawn at the final size of each variant.
   case svg
@@ -33,12 +33,12 @@ package enum RenderedFormat: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A program that draws art, if the user has it and asks for it.
+/// An external program that draws art, if it is installed and the user asks for it.
 package enum RenderingProgram: String, Hashable, Sendable, CaseIterable {
   case rsvgConvert = "rsvg-convert"
   case resvg, inkscape, ffmpeg
 
-  /// The format that it draws.
+  /// The format that the program draws.
   package var format: RenderedFormat { self == .ffmpeg ? .video : .svg }
 
   /// Returns the program with a name.

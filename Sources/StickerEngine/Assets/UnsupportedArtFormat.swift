@@ -52,12 +52,12 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
     "jxl": .jpegXL,
   ]
 
-  /// Extensions of files to open. Their content shows which format they have, or that they are not art.
+  /// Extensions of files to open. The content then shows which format a file has, or that it is not art.
   package static let extensions = Set(byExtension.keys).union(["ase"])
   /// Extensions that other programs use too. For these, only the content decides.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
-  /// Whether a messenger accepts the format as it is.
+  /// Whether a messenger accepts the format without conversion.
   package func isAccepted(by limits: MessengerLimits) -> Bool {
     switch self {
     case .tgs: limits.takesTGS
@@ -127,7 +127,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The object of the advice.
+  /// What the advice says to export.
   enum ExportAdviceObject: String, Sendable {
     case sticker = "the sticker"
     case icon = "the icon"

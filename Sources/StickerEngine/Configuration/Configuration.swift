@@ -41,14 +41,14 @@ package struct Configuration: Sendable {
   package let budget: DecodingBudget
   /// Whether pack rules run.
   package var checksPacks: Bool
-  /// Whether to hash all pixels of every still on the first read. This is necessary where possible duplicates
+  /// Whether to hash all pixels of every still on the first read. This is necessary when possible duplicates
   /// cannot be read again, as in a shard.
   package var hashesAllPixels = false
   /// A digest that is equal for configurations that produce the same findings on an asset.
   package let fingerprint: XXH3Digest
   /// The index of each rule in `rules`, by its id.
   private let ruleIndexByID: [String: Int]
-  /// The measures that the rules for each role need.
+  /// The measurements that the rules for each role need.
   private let needsByRole: [AssetRole: MeasureSet]
 
   /// Creates a configuration from rules with their options.
@@ -110,7 +110,7 @@ package struct Configuration: Sendable {
   /// Returns the rule with the given id; nil if it does not run.
   package func activeRule(_ id: String) -> ActiveRule? { ruleIndexByID[id].map { rules[$0] } }
 
-  /// Returns the measures that the rules for a role need.
+  /// Returns the measurements that the rules for a role need.
   func needs(of role: AssetRole) -> MeasureSet {
     let needs = needsByRole[role] ?? MeasureSet()
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs

@@ -78,10 +78,11 @@ struct ConfigurationFiles: Sendable {
 
   var filesRead: [Path] { layersByFile.keys.sorted() }
 
-  /// Returns a file and its parents, the farthest parent first.
+  /// Returns a file and its parents, farthest parent first.
   ///
   /// - Parameter base: the folder that the globs of the file are relative to. The globs of a parent are
-  ///   relative to the parent's folder if `base` is inside it, and otherwise to `base`, as for `ci/base.yml`.
+  ///   relative to the parent's folder if `base` is inside it. Otherwise they are relative to `base`, for
+  ///   example if the parent is `ci/base.yml`.
   mutating func layerChain(from file: Path, globFolder base: Path) -> [LoadedLayer] {
     let repository = repository(of: file)
     var chain = [load(file, .configuration)]
@@ -264,6 +265,6 @@ private func isFileName(_ name: String) -> Bool {
 }
 
 extension Path {
-  /// Whether this path is a folder or is inside it. Both paths are absolute and without links.
+  /// Whether this path is `folder` or is inside it. Both paths are absolute and without links.
   fileprivate func lies(in folder: Path) -> Bool { components.starts(with: folder.components) }
 }

@@ -189,7 +189,7 @@ struct ConfigurationLayerReader {
     return setting
   }
 
-  /// Reads `on`, `off` or a severity. As in all YAML, `false` in quotes is text.
+  /// Reads `on`, `off` or a severity. As always in YAML, a quoted `false` is text.
   private mutating func readRuleState(
     _ node: YAMLNode, _ name: String, at location: SourceLocation, orMapping: Bool
   ) -> ConfiguredValue<RuleState>? {

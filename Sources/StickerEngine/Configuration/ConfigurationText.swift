@@ -79,7 +79,7 @@ private func padded(_ text: String, _ count: Int) -> String {
   text + String(repeating: " ", count: max(0, count - text.count))
 }
 
-/// Returns the configuration as JSON. Within a schema number, the meaning of a key never changes.
+/// Returns the configuration as JSON. The meaning of a key never changes within one schema number.
 package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path, role: AssetRole?) -> String {
   let rules = settings.rules.map { rule in
     JSON.objectOmittingNil([

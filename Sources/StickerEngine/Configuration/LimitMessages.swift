@@ -60,7 +60,7 @@ extension DecodingBudget {
   }
 }
 
-/// Returns an error message that suggests the nearest limits, or lists all.
+/// Returns an error message that suggests the nearest limits, or lists all of them.
 private func unknownLimitMessage(_ name: String) -> String {
   let names = ResourceLimit.all.map(\.name)
   let near = nearestNames(to: name, in: names)

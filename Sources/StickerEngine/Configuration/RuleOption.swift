@@ -168,7 +168,7 @@ package struct OptionValues: Hashable, Sendable {
     values[option.name] = value
   }
 
-  /// Returns the value that was set, or else the default.
+  /// Returns the value that was set, or the default.
   package func value(of option: RuleOption) -> RuleOption.Value {
     explicitValue(of: option) ?? option.defaultValue
   }
@@ -176,7 +176,7 @@ package struct OptionValues: Hashable, Sendable {
   /// Returns the value that was set; nil if the option has its default.
   package func explicitValue(of option: RuleOption) -> RuleOption.Value? { values[option.name] }
 
-  /// The value as a whole number. The fraction of any other number is dropped.
+  /// The value as a whole number. A fractional part is dropped.
   package subscript(option: RuleOption) -> Int {
     switch value(of: option) {
     case .whole(let number): number

@@ -19,7 +19,8 @@ struct DocumentFinding: Comparable {
   static func == (a: DocumentFinding, b: DocumentFinding) -> Bool { !(a < b) && !(b < a) }
 }
 
-/// Keeps at most 100 findings for each rule and file, and adds a finding with the total number.
+/// Keeps at most 100 findings for each rule and file. If there are more, also adds a finding with the total
+/// number.
 ///
 /// A hostile document of 1 MiB can have 100,000 problems.
 func limitedPerRuleAndFile(_ found: [DocumentFinding]) -> [Finding] {
@@ -51,7 +52,7 @@ private struct RuleAndPath: Hashable {
 package struct CatalogEvidence: Sendable {
   /// The document whose configuration applies.
   let documentPath: Path
-  /// The file that the evidence is about: the document or a file next to it.
+  /// What the evidence is about: the document, or a file or folder next to it.
   let path: Path
   /// The evidence, with its location in the document.
   let evidence: Evidence
@@ -131,7 +132,7 @@ private func findings(on catalog: Catalog, _ configurations: (Path) -> Configura
   for (order, activeRule) in rules(for: catalog, configurations).enumerated() {
     guard case .catalog(let check) = activeRule.rule.check else { continue }
     for evidence in check(catalog, activeRule.optionValues) {
-      // The configuration of the document decides whether the rule applies, and with which severity.
+      // The configuration of the document decides whether the rule applies and at what severity.
       let own = configurations(evidence.documentPath)
       guard own.checksPacks, let rule = own.activeRule(activeRule.rule.id),
         own.messenger.takesIconSets || CatalogFolder.Kind(evidence.documentPath.parent) != .icons

@@ -118,7 +118,7 @@ func findings(
 }
 
 /// Creates a finding. For evidence on a sticker, the configuration of that file decides whether the rule
-/// applies, and with which severity.
+/// applies and at what severity.
 private func finding(
   _ evidence: PackEvidence, _ activeRule: ActiveRule, _ configuration: Configuration, _ pack: Path,
   ofFile configurations: (Path) -> Configuration

@@ -276,7 +276,8 @@ extension ImageContainer {
   /// frames, the candidates for a byte limit, the copies made by the encoder or while analyzing the result,
   /// and the files.
   package func fixingMemoryBytes(fileBytes: Int) -> Int {
-    // A fix can announce frames, and the default image may be one of them.
+    // A fix can write a missing acTL chunk. The file then has more frames, including perhaps the default
+    // image.
     let count = max(frameCount, unannouncedFrameCount + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
     let (sum, isFull) = frames.addingReportingOverflow(maxDecodingMemory(fileBytes: fileBytes))

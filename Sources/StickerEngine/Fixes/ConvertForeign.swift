@@ -5,8 +5,8 @@ package import StickerImage
 ///
 /// - Parameter maxBytes: the maximum file size in bytes. A result that is larger is encoded quickly, because
 ///   it will be made smaller anyway.
-/// - Returns: the file, the frames that it must decode to, the old file's figures, and a description of the
-///   change.
+/// - Returns: the file, the frames that it must decode to, statistics about the old file, and a description
+///   of the change.
 /// - Throws: a diagnostic if this build cannot decode the format, if the file is damaged, or if the lossless
 ///   result is too large and the request does not allow lossy fixes.
 func convertForeignImage(

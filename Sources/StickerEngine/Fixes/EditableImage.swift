@@ -56,8 +56,8 @@ package struct EditableImage: Sendable {
     return file
   }
 
-  /// Returns the same file as `encoded`, but does not decode it for verification. Most files are only trials
-  /// for a byte limit. The file that is kept is compared with `expectedFrames` when it is analyzed.
+  /// Returns the same file as `encoded`, but does not decode it for verification. Most encodings are only
+  /// trials to fit a byte limit. The file that is kept is compared with `expectedFrames` when it is analyzed.
   func encodedWithoutVerification(_ effort: OptimizingEffort) throws(InternalError) -> [UInt8] {
     if outputFormat == .gif, let plays { return try frames.encodedGIF(plays: plays).bytes }
     if let plays {
@@ -69,7 +69,7 @@ package struct EditableImage: Sendable {
     return try frames[0].bitmap.unverifiedSmallestPNG(chunks: chunks, effort: effort)
   }
 
-  /// Encodes the image as one of several trials for a byte limit. For a still, the slow encoding, which
+  /// Encodes the image as one of several trials to fit a byte limit. For a still, the slow encoding, which
   /// saves about 0.6%, is used only if the file exceeds the limit by no more than that.
   func trialEncoding(_ effort: OptimizingEffort, atMost limit: Int) throws(InternalError) -> [UInt8] {
     guard effort == .normal, plays == nil, frames.count == 1 else {

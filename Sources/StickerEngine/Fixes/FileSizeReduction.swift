@@ -176,7 +176,7 @@ extension FileSizeReduction {
     }
   }
 
-  /// Whether people may see a difference.
+  /// Whether the change may be visible.
   var isLossy: Bool { self != .reencoded }
 }
 
@@ -215,7 +215,7 @@ extension ReducedImage {
   }
 }
 
-/// Caches the encodings of images from one source, so that several messengers share them.
+/// Caches the encodings of images from one source, so that several messengers can share them.
 ///
 /// Not thread-safe: only one thread at a time works on a source.
 final class EncodingCache {

@@ -38,64 +38,65 @@ package struct Fix: Hashable, Sendable {
     case reduceBitDepth = "reduce-depth"
     /// Make a flat background transparent.
     case removeBackground = "remove-background"
-    /// Remove the matte color from the outline. Figure: the value of each of its samples, 0 or 255.
+    /// Remove the matte color from the outline. Argument: the value of every sample of that color, 0 or 255.
     case unmatte
-    /// Remove specks. Figures: the number of pixels at which a dot is no longer a speck, and the minimum
-    /// distance of a speck from everything else.
+    /// Remove specks. Arguments: the number of pixels at which a dot is no longer a speck, and the minimum
+    /// distance between a speck and everything else.
     case clearSpecks = "clear-specks"
     /// Clear pixels that are too faint to see.
     case clearHaze = "clear-haze"
-    /// Draw an outline around the art. Figures: the value of each of its samples, 0 or 255, and its thickness
-    /// in pixels.
+    /// Draw an outline around the art. Arguments: the value of every sample of the outline's color, 0 or 255,
+    /// and the outline's thickness in pixels.
     case addOutline = "add-outline"
-    /// Trim the empty margin. Figure: the minimum side after trimming, in pixels.
+    /// Trim the empty margin. Argument: the minimum side after trimming, in pixels.
     case trim
-    /// Scale down. Figure: the longer side, in pixels.
+    /// Scale down. Argument: the longer side, in pixels.
     case downscale
-    /// Scale down to a grid size. Figures: the longer side and, optionally, the minimum length of the shorter
-    /// side, in pixels.
+    /// Scale down to a grid size. Arguments: the longer side and, optionally, the minimum length of the
+    /// shorter side, in pixels.
     case downscaleToGridSize = "downscale-to-grid"
-    /// Add transparent pixels. Figures: the width and height, in pixels.
+    /// Add transparent pixels. Arguments: the width and height, in pixels.
     case padToWholePoints = "pad-to-points"
-    /// Add transparent pixels. Figure: the side, in pixels.
+    /// Add transparent pixels. Argument: the side, in pixels.
     case padToSquare = "pad-to-square"
-    /// Scale down and center on a canvas. Figures: its width and height, in pixels.
+    /// Scale down and center on a canvas. Arguments: the canvas's width and height, in pixels.
     case scaleToCanvas = "scale-to-canvas"
-    /// Center on a larger canvas. Figures: its width and height, in pixels.
+    /// Center on a larger canvas. Arguments: the canvas's width and height, in pixels.
     case padToCanvas = "pad-to-canvas"
-    /// Enlarge art that is too small, or center it on a larger canvas, as requested. Figures: the width and
+    /// Enlarge art that is too small, or center it on a larger canvas, as requested. Arguments: the width and
     /// height of the canvas for enlarged art, then those of the canvas for unscaled art, in pixels.
     case enlargeOrPad = "enlarge-or-pad"
-    /// Center on a canvas that leaves a margin. Figures: its width and height, and the margin, in pixels.
+    /// Center on a canvas that leaves a margin. Arguments: the canvas's width and height, and the margin, in
+    /// pixels.
     case padToMargin = "pad-to-margin"
-    /// Scale down and center on a canvas that leaves a margin. Figures: its width and height, and the margin,
-    /// in pixels.
+    /// Scale down and center on a canvas that leaves a margin. Arguments: the canvas's width and height, and
+    /// the margin, in pixels.
     case scaleToMargin = "scale-to-margin"
     /// Merge frames that look like the previous frame.
     case mergeDuplicateFrames = "merge-frames"
     /// Change delays of at most 10 ms to the 100 ms that viewers show.
     case writeShownDelays = "write-shown-delays"
-    /// Drop the frames that matter least. Figure: the maximum number of frames that remain.
+    /// Drop the frames that matter least. Argument: the maximum number of frames to keep.
     case dropFrames = "thin-frames"
     /// Store the only frame of an animation as a still.
     case makeStill = "make-still"
     /// Drop a default image that the animation does not show. Frame 1 becomes the default image.
     case dropDefaultImage = "drop-default-image"
-    /// Cut the end of an animation, or play it faster, as requested. Figure: the maximum duration in
+    /// Cut the end of an animation, or play it faster, as requested. Argument: the maximum duration in
     /// milliseconds.
     case shorten
     /// Loop forever.
     case playForever = "play-forever"
-    /// Play a number of times. Figure: the number of plays.
+    /// Play a number of times. Argument: the number of plays.
     case playTimes = "play-times"
     /// Play a number of times, slightly faster or slower, so that the total play time is a whole number of
-    /// seconds. Figures: the number of plays, and the total number of seconds.
+    /// seconds. Arguments: the number of plays, and the total number of seconds.
     case retime
     /// Convert to PNG or APNG.
     case convert
     /// Convert to WebP.
     case convertToWebP = "convert-to-webp"
-    /// Convert an animation to WebM. Figure: the maximum duration in milliseconds, or 0 without one.
+    /// Convert an animation to WebM. Argument: the maximum duration in milliseconds, or 0 for no maximum.
     case convertToWebM = "convert-to-webm"
     /// Convert an animation to GIF.
     case convertToGIF = "convert-to-gif"
@@ -109,7 +110,7 @@ package struct Fix: Hashable, Sendable {
     case stripMetadata = "strip-metadata"
     /// Store the same pixels in fewer bytes.
     case reencode
-    /// Reduce the file size to a limit. Figure: the maximum number of bytes.
+    /// Reduce the file size to a limit. Argument: the maximum number of bytes.
     case reduceFileSize = "lighten"
     /// Rename the file so that its extension matches its format.
     case rename
@@ -296,7 +297,7 @@ extension Fix.Kind {
 
   /// The part of a file that the fix changes.
   package var scope: Scope { definition.scope }
-  /// Whether people may see a difference. Lossy fixes need `--lossy`.
+  /// Whether the change may be visible. Lossy fixes need `--lossy`.
   package var isLossy: Bool { definition.traits.contains(.isLossy) }
   /// Whether the fix changes the look or position of the art, or the content of a pack. It runs only if its
   /// rule is selected.

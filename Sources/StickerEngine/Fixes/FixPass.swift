@@ -25,7 +25,7 @@ package struct FixPass: Sendable {
 
   /// Reads an asset and fixes it.
   ///
-  /// - Parameter context: as for `readAsset`.
+  /// - Parameter context: the same as for `readAsset`.
   /// - Parameter isFree: whether the asset can be renamed to a path in its folder.
   /// - Returns: the same result for the same bytes, request and configuration. Fixing the result changes
   ///   nothing.

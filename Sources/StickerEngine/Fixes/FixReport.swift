@@ -108,7 +108,7 @@ package struct ChangeNote: Hashable, Sendable {
   /// The file size in bytes.
   package let bytesBefore: Int
   package let bytesAfter: Int
-  /// Whether people may see a difference.
+  /// Whether the changes may be visible.
   package let isLossy: Bool
   /// The similarity to the original on a white or black background, whichever is lower; nil if the file size
   /// was not reduced with loss.

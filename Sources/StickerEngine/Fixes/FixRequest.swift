@@ -81,7 +81,7 @@ package enum UnfixedReason: Hashable, Sendable {
   case isHint
   /// The fix changes the look or position of the art and runs only if its rule is selected.
   case isOptIn(needsLossy: Bool)
-  /// People may see a difference.
+  /// The fix may make a visible difference.
   case isLossy
   /// The request keeps the dimensions or the format.
   case changesKeptProperty

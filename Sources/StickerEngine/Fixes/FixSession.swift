@@ -4,7 +4,7 @@ import StickerImage
 struct FixSession {
   private(set) var bytes: [UInt8]
   private(set) var container: ImageContainer
-  /// The decoded image, or nil while no fix has needed it.
+  /// The decoded image, or nil if no fix has needed it yet.
   private(set) var picture: EditableImage?
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?

@@ -57,7 +57,7 @@ struct FixAttempt {
   let similarity: FrameSimilarity?
   /// Whether the file was encoded losslessly with the requested effort.
   var isMinimized = false
-  /// Figures of the file before it was converted from a format that rules cannot check.
+  /// Statistics about the file before it was converted from a format that rules cannot check.
   var statsBeforeConversion: ImageStats?
 
   /// The attempt without decoded frames, which frees memory for other attempts.
@@ -78,12 +78,12 @@ struct FixState {
   var failureReasons: [FixTarget: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
   var isMinimized = false
-  /// Why a smaller file was not kept, as at most one finding.
+  /// Why a smaller file was not kept. Contains at most one finding.
   var minimizationFailures: [UnfixedFinding] = []
 
-  /// Whether to count colors for the figures.
+  /// Whether to count colors for the statistics.
   let countsColors: Bool
-  /// Figures of the file before its first fix; nil until then.
+  /// Statistics about the file before its first fix; nil until then.
   private(set) var statsBeforeFixes: ImageStats?
 
   init(_ candidate: FixCandidate, countsColors: Bool) {
@@ -92,7 +92,7 @@ struct FixState {
   }
 
   mutating func accept(_ attempt: FixAttempt) {
-    // Compute these figures now, because the source frames are not kept.
+    // Compute these statistics now, because the source frames are not kept.
     if statsBeforeFixes == nil, statsBeforeConversion == nil {
       statsBeforeFixes = candidate.stats(colorCount: countsColors ? candidate.visibleColorCount : nil)
     }
@@ -117,7 +117,7 @@ extension FixCandidate {
     return visible.count
   }
 
-  /// Returns figures for reports, or nil if the file is not an image.
+  /// Returns statistics for reports, or nil if the file is not an image.
   func stats(colorCount: Int?) -> ImageStats? {
     guard let container = asset.container else { return nil }
     return ImageStats(

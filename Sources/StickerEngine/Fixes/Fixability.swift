@@ -7,7 +7,7 @@ package enum Fixability: Hashable, Sendable, CaseIterable {
   /// Plain `fix` tries to resolve the finding and may fail. `Asset.provesThatFixWorks` distinguishes these
   /// fixes from certain ones.
   case possible
-  /// The fix is applied only with `--lossy`, because people may see a difference.
+  /// The fix is applied only with `--lossy`, because it may make a visible difference.
   case lossy
   /// The fix is applied only with `--select`, because the finding is a hint or the fix changes the look or
   /// position of the art.
@@ -83,8 +83,8 @@ extension Asset {
     container?.parts.contains { $0.type == "logical screen descriptor" } ?? false
   }
 
-  /// Whether limits that allow the canvas, padded if necessary, also allow it after it is rotated upright. If
-  /// there are no such limits, no fix pads the canvas, and the rotation is allowed.
+  /// Whether the canvas, padded if necessary, still meets the limits after it is rotated upright. Returns
+  /// true if it does not meet them before the rotation, because then no fix pads it.
   private func canBeRotated(_ container: ImageContainer, _ configuration: Configuration) -> Bool {
     let (limits, canvas) = (configuration.messengerLimits, container.canvas)
     guard limits.restrictsCanvasBeyondSides, container.orientation ?? 1 > 4 else { return true }
@@ -155,7 +155,7 @@ extension Asset {
 }
 
 extension [AssetAnalysis] {
-  /// Removes `[*]` from findings whose fix needs a file name that another file already has or is given first,
+  /// Removes `[*]` from findings whose fix needs a file name that another file already has or gets first,
   /// because `fix` never overwrites another file.
   mutating func markConflictingRenamesUncertain() {
     var claims: [Path: Path] = [:]

@@ -121,9 +121,9 @@ package struct FileChange: Sendable {
   package let newPath: Path
   /// The steps, in the order in which they were applied.
   package let steps: [FixStep]
-  /// Figures of the original file.
+  /// Statistics about the original file.
   package let before: ImageStats
-  /// Figures of the new file.
+  /// Statistics about the new file.
   package let after: ImageStats
   /// The similarity to the original if the file size was reduced with loss, otherwise nil. Each original
   /// frame is compared with the frame that is shown at the same time, scaled to the original size.
@@ -156,7 +156,7 @@ package struct FixStep: Hashable, Sendable {
   package let kind: Fix.Kind
   /// A description with figures: `scale the art down from 824 × 824 px to 618 × 618 px`.
   package let words: String
-  /// Whether people may see a difference.
+  /// Whether the change may be visible.
   package let isLossy: Bool
 
   package init(rule: String, kind: Fix.Kind, words: String, isLossy: Bool) {
@@ -167,7 +167,7 @@ package struct FixStep: Hashable, Sendable {
   }
 }
 
-/// Figures of an image file for reports.
+/// Statistics about an image file, for reports.
 package struct ImageStats: Hashable, Sendable {
   /// The file size in bytes.
   package let bytes: Int

@@ -17,7 +17,7 @@ package struct FileNameSearch: Sendable {
     }
   }
 
-  /// Returns the names that a text mentions, in the order in which they were passed to the search.
+  /// Returns the names that the text mentions, in the order in which they were passed to the search.
   ///
   /// - Complexity: O(bytes), times the number of names that begin with the same two bytes.
   package func namesMentioned(in text: [UInt8]) -> [String] {
@@ -57,7 +57,7 @@ private func isInName(_ text: [UInt8], from offset: Int) -> Bool {
   return isNameJoiner(text[offset]) && beginsWithWord(text[(offset + 1)...])
 }
 
-/// Whether a text ends in `\n` or `\t`, which is escaped whitespace in source code, not a letter.
+/// Whether text ends in `\n` or `\t`, which is escaped whitespace in source code, not a letter.
 private func endsInEscapedWhitespace(_ text: ArraySlice<UInt8>) -> Bool {
   let end = text.suffix(2)
   return end.count == 2 && end.first == UInt8(ascii: "\\")

@@ -44,7 +44,7 @@ extension EditableImage {
       time = time.adding(frame.shownDelay) ?? time
       let exact = Double(time.numerator) * 1000 / Double(time.denominator) * speed
       let end = min(Int(exact.rounded()), milliseconds)
-      // Viewers would show a shorter frame for 100 ms. Its time goes to the next frame.
+      // Viewers would show a shorter frame for 100 ms, so its time is added to the next frame instead.
       guard end - begin > 10 else { continue }
       result.append(Frame(frame.bitmap, delay: ExactSeconds(end - begin, 1000).reduced))
       begin = end

@@ -38,7 +38,7 @@ struct LottieAnimation: Sendable {
   /// The duration in milliseconds; nil if the frame rate is not positive or a number is missing.
   var milliseconds: Double? {
     guard let frameRate, frameRate > 0, let firstFrame, let endFrame else { return nil }
-    // Reports cannot write infinity.
+    // Reports cannot represent infinity.
     return min((endFrame - firstFrame) / frameRate * 1000, .greatestFiniteMagnitude)
   }
 }
@@ -225,7 +225,8 @@ private struct LottieScan {
     if let missing = all.filter({ precomps[$0] == nil }).min() {
       addFault("the precomp \(quotedShortName(missing)) does not exist")
     }
-    // Remove precomps without unfinished references until none is left. What remains refers to itself.
+    // Remove precomps without unfinished references until none is left. Those that remain refer to
+    // themselves.
     var (openCounts, users) = ([String: Int](), [String: [String]]())
     for (id, references) in precomps {
       let known = references.filter { precomps[$0] != nil }
@@ -244,7 +245,7 @@ private struct LottieScan {
   }
 }
 
-/// A name from a file in quotes, with at most 40 characters, escaped.
+/// Returns a name from a file: in quotes, escaped, and cut to at most 40 characters.
 private func quotedShortName(_ name: String) -> String {
   let most = 40
   // Cut by bytes first, because one character may consist of a million scalars.

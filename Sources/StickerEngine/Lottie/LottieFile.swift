@@ -1,6 +1,6 @@
 import StickerImage
 
-/// A TGS or Lottie animation, as far as rules check it. It is never drawn.
+/// The parts of a TGS or Lottie animation that rules check. The animation is never drawn.
 ///
 /// A TGS is a Lottie animation that is compressed with gzip, with the mark `"tgs": 1`.
 package struct LottieFile: Sendable {
@@ -25,7 +25,7 @@ package struct LottieFile: Sendable {
   static let maxJSONBytes = 2 << 20
   /// The maximum depth of nested lists and objects. A nested group has a depth of two.
   private static let maxNestingDepth = 128
-  /// The maximum number of JSON values. A text of the maximum length has fewer unless it is made to be hostile.
+  /// The maximum number of JSON values. A file of the maximum length has fewer unless it is hostile.
   private static let maxJSONValues = 1_000_000
 
   /// Reads the file. Never fails, because a damaged animation is a finding.
@@ -64,7 +64,8 @@ package struct LottieFile: Sendable {
   /// The animation; nil if the file could not be read.
   var animation: LottieAnimation? { if case .animation(let animation) = content { animation } else { nil } }
 
-  /// The frame rate and the duration for people: `60 frames per second, 3 s`; nil for a damaged file.
+  /// The frame rate and the duration in human-readable form: `60 frames per second, 3 s`; nil for a damaged
+  /// file.
   package var timingText: String? {
     guard let animation, let rate = animation.frameRate, let time = animation.milliseconds else { return nil }
     return "\(shortNumberText(rate)) frames per second, \(shortNumberText(time / 1000)) s"

@@ -69,7 +69,8 @@ extension Path {
 }
 
 extension Path {
-  /// Returns the path with an extension of a format. A path that already has one is returned unchanged.
+  /// Returns the path with an extension that matches a format. A path that already has one is returned
+  /// unchanged.
   package func withExtension(for format: ImageFormat) -> Path {
     if let found = lowercasedExtension, format.fileExtensions.contains(found) { return self }
     return parent.appending(Path(bytes: stem.bytes + Array(".\(format.fileExtensions[0])".utf8)))

@@ -9,8 +9,8 @@ package struct MessageFile: Hashable, Sendable {
   package var image: Located<Path>?
   /// The path, as shown in reports, of an image or video to use if there is no `image`.
   package var media: Located<Path>?
-  /// The strings for each text, keyed by language (BCP 47; `und` if none is given). Missing values are
-  /// omitted.
+  /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given). Missing values
+  /// are omitted.
   package var texts: [MessageText: [String: Located<String>]] = [:]
   /// Example states, in the order in which the file lists them.
   package var states: [MessageState] = []
@@ -20,7 +20,7 @@ package struct MessageFile: Hashable, Sendable {
 
   init(path: Path) { self.path = path }
 
-  /// The strings for a text, keyed by language; empty if not set.
+  /// The strings for a piece of text, keyed by language; empty if not set.
   package subscript(text: MessageText) -> [String: Located<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
@@ -29,11 +29,11 @@ package struct MessageFile: Hashable, Sendable {
   /// The image and the media file, if the message specifies them.
   package var files: [Located<Path>] { [image, media].compactMap(\.self) }
 
-  /// The languages of all texts, sorted.
+  /// The languages of all strings, sorted.
   package var languages: [String] { Set(texts.values.flatMap(\.keys)).sorted() }
 }
 
-/// A text in an interactive message, set by a key in `message.yml`.
+/// A piece of text in an interactive message, set by a key in `message.yml`.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
 package enum MessageText: String, Hashable, Sendable, CaseIterable {
@@ -96,11 +96,11 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   case leader
   /// All choices.
   case choices
-  /// The sender, by the name that each phone shows for that person.
+  /// The sender, under the name that each phone shows for that person.
   case sender
 
-  /// Returns the first misspelled placeholder in a text, with the most similar placeholders; nil if there is
-  /// none.
+  /// Returns the first misspelled placeholder in a string, with the most similar placeholders; nil if there
+  /// is none.
   static func firstMisspelling(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
@@ -123,7 +123,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
     case placeholder(MessagePlaceholder)
   }
 
-  /// Splits a text at its placeholders. Other names in braces are plain text.
+  /// Splits a string at its placeholders. Other names in braces are plain text.
   package static func pieces(of text: String) -> [Piece] {
     var (pieces, plain, rest) = ([Piece](), "", text[...])
     while let open = rest.firstIndex(of: "{") {
@@ -149,7 +149,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
 package struct PackMessage: Hashable, Sendable {
   /// A valid base URL, to which a state's query items are appended.
   package var baseURL: String
-  /// The strings for each text, keyed by language (BCP 47; `und` if none is given).
+  /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given).
   package var texts: [MessageText: [String: String]]
   /// The image of the layout, relative to the pack's source; nil if the extension draws one.
   package var image: Path?

@@ -1,6 +1,6 @@
 /// What changed in a pack between two builds. Stickers are named by their ids, in the order of the pack.
 package struct PackChanges: Hashable, Sendable {
-  /// A sticker that has the same art under another id.
+  /// A sticker that has the same art under a different id.
   package struct Renaming: Hashable, Sendable {
     package let oldID: String
     package let newID: String
@@ -22,7 +22,7 @@ package struct PackChanges: Hashable, Sendable {
     }
   }
 
-  /// A text or another property of the whole pack. The raw values are the keys of reports.
+  /// A property of the whole pack. The raw values are the keys of reports.
   package enum Property: String, CaseIterable, Sendable {
     case name, author, publisher, links, cover, languages, background, message
 
@@ -59,7 +59,7 @@ package struct PackChanges: Hashable, Sendable {
 
   /// The stickers whose art changed.
   package var stickersWithChangedArt: [String] = []
-  /// The stickers whose art is the same, under another id.
+  /// The stickers whose art is the same but whose id is different.
   package var renamed: [Renaming] = []
   /// The stickers that the previous build does not have.
   package var added: [String] = []
@@ -71,7 +71,7 @@ package struct PackChanges: Hashable, Sendable {
   package var icon: IconChange?
   /// Whether the stickers that both builds have are in a different order.
   package var isReordered = false
-  /// The texts of the pack that changed.
+  /// The properties of the pack that changed.
   package var properties: [Property] = []
   /// The options of the build that changed.
   package var options: [Option] = []

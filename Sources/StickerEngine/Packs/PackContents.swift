@@ -38,8 +38,8 @@ package struct PackDeclaration: Hashable, Sendable {
 package struct DeclaredSticker: Hashable, Sendable {
   /// The path of the image, as shown in reports.
   package let path: Path
-  /// The sticker's text. The name is that of its set or file, without the extension, unless the source gives
-  /// one.
+  /// The sticker's text. Unless the source specifies a name, the name is that of the sticker's set or file,
+  /// without the extension.
   package var metadata: StickerMetadata
 
   package init(path: Path, metadata: StickerMetadata) {

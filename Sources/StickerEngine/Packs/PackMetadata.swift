@@ -29,7 +29,7 @@ package struct StickerMetadata: Hashable, Sendable {
   package var descriptions: [String: String]
   /// The words by which a search finds the sticker.
   package var keywords: [String]
-  /// The emoji that match the sticker, with the best match first.
+  /// The emoji that match the sticker, best match first.
   package var emoji: [String]
 
   package init(

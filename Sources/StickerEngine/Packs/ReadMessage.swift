@@ -102,8 +102,8 @@ struct MessageFileReader: PackDocumentReader {
     return message
   }
 
-  /// Returns the texts unchanged, after reporting invalid placeholders. Names in braces that are not similar
-  /// to a placeholder are plain text.
+  /// Returns the strings unchanged, after reporting invalid placeholders. Names in braces that are not
+  /// similar to a placeholder are plain text.
   private mutating func checkPlaceholders(
     of texts: [String: Located<String>], in key: MessageText
   ) -> [String: Located<String>] {

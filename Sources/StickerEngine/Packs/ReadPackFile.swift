@@ -92,7 +92,7 @@ extension PackFileReader {
 }
 
 extension PackDocumentReader {
-  /// Reads a string, or one string for each language, with locations. A text without a language belongs to
+  /// Reads a string, or one string for each language, with locations. A string without a language belongs to
   /// `onlyLanguage` or, if that is nil, to `PackSticker.undeterminedLanguage`. Missing values are omitted.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
@@ -233,8 +233,7 @@ struct PackFileReader: PackDocumentReader {
     metadata.name = mainLanguage(of: texts.keys, languages: metadata.languages).flatMap { texts[$0] }
   }
 
-  /// Reads a value of the app that must have a certain format. A number without quotes is read as it is
-  /// written.
+  /// Reads a value of the app that must have a certain format. An unquoted number is read as written.
   private mutating func appSetting(
     _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
@@ -359,7 +358,7 @@ package func rgbColor(_ text: String) -> UInt32? {
   return UInt32(digits, radix: 16)
 }
 
-/// Whether a text has the form of a language tag: `en`, `pt-BR`, `zh-Hant`.
+/// Whether a string has the form of a language tag: `en`, `pt-BR`, `zh-Hant`.
 ///
 /// - Source: RFC 5646, 2.1: subtags have 1 to 8 letters and digits. The first has 2 or 3 letters, because no
 ///   longer subtags are registered.
@@ -371,7 +370,7 @@ package func isLanguageTag(_ text: String) -> Bool {
   return parts.dropFirst().allSatisfy { 1...8 ~= $0.utf8.count && $0.utf8.allSatisfy(isAlphanumeric) }
 }
 
-/// Returns an error message for a text that is not a language tag.
+/// Returns an error message for a string that is not a language tag.
 package func invalidLanguageText(_ text: String) -> String {
   "\"\(escapedAndShortened(text))\" is not a language tag. Use one such as en, pt-BR or zh-Hant."
 }

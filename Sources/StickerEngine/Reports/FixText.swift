@@ -2,7 +2,7 @@ import StickerImage
 
 /// Returns the human-readable report of `fix`: the steps of each file and the resulting changes.
 ///
-/// - Parameter comparesStats: whether to show a table with the figures of each file before and after.
+/// - Parameter comparesStats: whether to show a table that compares each file before and after.
 package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool = false) -> String {
   var out = ""
   for entry in report.entries {

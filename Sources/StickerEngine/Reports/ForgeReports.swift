@@ -66,7 +66,7 @@ private func annotationCommand(_ severity: Severity) -> String {
   }
 }
 
-/// Escapes the data of a command. A line break would end it, and `%` begins an escape.
+/// Escapes the data of a command. A line break would end the command, and `%` begins an escape.
 private func escapedCommandData(_ text: String) -> String { escaped(text, where: "%\r\n".utf8.contains) }
 
 /// Escapes the value of a property, which `,` and `:` would also end.
@@ -79,7 +79,7 @@ private func escaped(_ text: String, where isEscaped: (UInt8) -> Bool) -> String
 }
 
 extension Reporter {
-  /// A GitLab code quality report, which merge requests show.
+  /// A GitLab code quality report for merge requests.
   static let gitlab = Reporter(
     name: "gitlab", summary: "A GitLab code quality report for merge requests.", rendering: gitlabReport)
 }

@@ -1,8 +1,8 @@
 /// Escapes text for a line, a list item or a table cell in Markdown.
 ///
-/// A backslash escapes Markdown, but not the processing of a forge: `\@team` still notifies the team, and
-/// `\#1` still links. Therefore, text with only harmless characters is used as is, and any other text becomes
-/// a code span.
+/// A backslash escapes Markdown, but does not prevent a forge's own processing: `\@team` still notifies the
+/// team, and `\#1` still links. Therefore, text with only harmless characters is used as is, and any other
+/// text becomes a code span.
 func markdownText(_ text: String) -> String {
   let shown = UntrustedText(text).displayText
   return needsNoEscaping(Array(shown.utf8)) ? shown : markdownCode(shown)
@@ -89,7 +89,8 @@ extension Reporter {
 /// - Source: GitHub rejects comments of more than 65,536 characters, which take at least as many bytes.
 private let maxCommentBytes = 65_000
 
-/// Returns the Markdown report in at most `bytes` bytes. Its last line gives the number of omitted findings.
+/// Returns the Markdown report in at most `bytes` bytes. If findings are omitted, the last line gives their
+/// number.
 ///
 /// - Returns: an empty string if not even the counts fit.
 package func markdownReport(

@@ -36,8 +36,8 @@ package struct Reporter: Sendable {
     self.rendering = rendering
   }
 
-  /// Returns the report as text that ends with a line break. Text from files is escaped for the format. The
-  /// same report and context give the same bytes.
+  /// Returns the report as text, which ends with a line break unless it is empty. Text from files is escaped
+  /// for the format. The same report and context give the same bytes.
   package func render(_ report: Report, in context: ReportContext) -> String {
     switch audience {
     case .people: rendering(report.grouped(listsEveryFile: context.listsEachFile), context)

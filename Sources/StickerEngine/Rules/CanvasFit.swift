@@ -21,7 +21,8 @@ extension MessengerLimits {
 
 extension MessengerLimits {
   /// The number of plays and their total duration in whole seconds that change the speed least. In a tie,
-  /// more plays win. Nil if the speed would change by more than 10%, or if the limit is below a second.
+  /// more plays win. Nil if whole seconds are not required, if the speed would change by more than 10%, or if
+  /// the limit is below a second.
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }

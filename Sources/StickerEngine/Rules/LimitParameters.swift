@@ -306,13 +306,13 @@ protocol LimitValue: Sendable {
   /// The value as users write it.
   var optionValue: RuleOption.Value { get }
 
-  /// Creates the limit that a value stands for; nil for a value of another kind.
+  /// Creates the limit from an option value; nil if the value is of another kind.
   init?(optionValue: RuleOption.Value)
 }
 
 /// A limit that users choose from a list of words.
 protocol LimitChoice: LimitValue {
-  /// The words, in documentation order.
+  /// The allowed words, in the order in which the documentation lists them.
   static var choices: [String] { get }
 }
 

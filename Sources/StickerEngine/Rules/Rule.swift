@@ -90,8 +90,8 @@ package final class Rule: Sendable {
 
   /// How to describe a finding that several stickers in a pack share.
   package struct Grouping: Sendable {
-    /// Whether two stickers are enough to group findings. Otherwise, grouping requires most of the pack or
-    /// ten stickers.
+    /// Whether two stickers are enough to group findings. Otherwise, grouping requires ten stickers, or three
+    /// that make up at least half of the pack.
     let groupsPairs: Bool
     /// Whether figures above and below the limit are grouped separately.
     let splitsAtLimit: Bool
@@ -262,14 +262,14 @@ package struct Example: Sendable {
     return example
   }
 
-  /// The same example with other files.
+  /// The same example with different files.
   package func withFiles(_ files: [ExampleFile]) -> Example {
     var example = self
     example.files = files
     return example
   }
 
-  /// The same example with other options, such as those of a messenger.
+  /// The same example with different options, such as those of a messenger.
   func withOptions(_ values: KeyValuePairs<RuleOption, RuleOption.Value>) -> Example {
     var example = self
     for (option, value) in values { example.options.set(option, to: value) }

@@ -38,7 +38,7 @@ package func nameWithout3xSuffix(of file: Path) -> String {
 /// Converts a name to ASCII letters, digits and underscores, as in emoji short codes.
 ///
 /// Latin letters lose their diacritics, and each run of other characters becomes one underscore, except at
-/// the start and the end. The result is empty if no letter or digit remains.
+/// the start and the end. The result is empty if no letter, digit or kept hyphen remains.
 ///
 /// - Parameter keepsHyphens: whether hyphens stay. Otherwise they become underscores.
 package func asciiShortcode(_ name: String, keepsHyphens: Bool = false) -> String {

@@ -99,7 +99,8 @@ package struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
     return Path(joining: other.dropFirst(common).map { _ in Path("..") } + own.dropFirst(common))
   }
 
-  /// Returns this path as an absolute path, resolved relative to a folder. The folder must be without links.
+  /// Returns this path as an absolute path, resolved relative to a folder. The folder's path must contain no
+  /// links.
   package func absolute(from folder: Path) -> Path {
     if bytes.first == slash { return self }
     return Path(bytes: [slash] + joinedBytes(Path.normalized(folder.components + components)))

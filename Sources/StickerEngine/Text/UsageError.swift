@@ -46,7 +46,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
   /// given.
   package init(lines: [String]) { self.init(lines: lines.map { UserMessage($0) }) }
 
-  /// Creates a usage error from any error.
+  /// Creates a command error from any error.
   package init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error

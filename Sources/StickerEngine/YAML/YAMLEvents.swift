@@ -30,7 +30,7 @@ struct YAMLProblem {
   let context: (words: String, location: SourceLocation)?
 }
 
-/// Calls a function with each event of a YAML text in order, until the stream ends or the function returns
+/// Calls a function with each event of YAML text in order, until the stream ends or the function returns
 /// false.
 ///
 /// - Parameter bytes: UTF-8 without a byte order mark, with only the characters that YAML allows.

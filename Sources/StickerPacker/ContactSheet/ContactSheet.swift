@@ -1,8 +1,8 @@
 import StickerEngine
 package import StickerImage
 
-/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller they
-/// are.
+/// The layout of a contact sheet. All lengths are in pixels. The more stickers a sheet has, the smaller each
+/// of them is drawn.
 struct ContactSheetLayout: Hashable {
   /// The maximum length of a sticker's longer side.
   let maxArtSide: Int

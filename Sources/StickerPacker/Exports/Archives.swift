@@ -10,7 +10,7 @@ package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(arc
 
 /// Returns the files in an archive by their paths, without those whose path is not safe.
 ///
-/// - Parameter archive: as for `filesInArchive`.
+/// - Parameter archive: the same as for `filesInArchive`.
 package func treeInArchive(_ archive: [UInt8]) -> FileTree {
   var tree = FileTree()
   for (path, bytes) in archivedFiles(archive) where isSafeArchivePath(path) { tree[path] = bytes }

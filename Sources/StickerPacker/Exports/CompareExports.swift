@@ -76,8 +76,8 @@ private struct ExportListing {
   }
 
   /// - Parameter file: returns the member with a sticker's file name.
-  /// - Parameter details: returns the object with a sticker's texts.
-  /// - Parameter texts: the keys of the texts.
+  /// - Parameter details: returns the object with a sticker's text.
+  /// - Parameter texts: the keys of that text.
   private mutating func addStickers(
     _ list: JSON?, in tree: FileTree, folder: String = "", file: (JSON) -> JSON?,
     details: (JSON) -> JSON? = { $0 }, texts: [String]

@@ -66,7 +66,7 @@ extension ExportSticker {
 }
 
 extension Image {
-  /// All frames on another canvas, with the same timing and loop count; nil if they cannot be encoded.
+  /// All frames on a different canvas, with the same timing and loop count; nil if they cannot be encoded.
   func encodedAnimation(fitting size: PixelSize, isGIF: Bool) -> [UInt8]? {
     let frames = frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
     let plays = container.animation?.plays ?? 0

@@ -56,7 +56,7 @@ package struct ExportSticker: Sendable {
   var longerSide: Int { canvas.longerSide }
   /// The text for VoiceOver, in one language, or nil.
   var description: String?
-  /// The emoji of the sticker, the best match first.
+  /// The emoji of the sticker, best match first.
   var emoji: [String]
   /// The search keywords.
   var keywords: [String]
@@ -110,9 +110,9 @@ package struct ExportFormat: Sendable {
 }
 
 extension ExportPack {
-  /// The names that people type for the stickers. They are unique and have only characters that the messenger
-  /// accepts. If adapted names collide, the sticker whose name did not change keeps it, and each of the
-  /// others gets a number at the end.
+  /// The names that people type for the stickers. They are unique and contain only characters that the
+  /// messenger accepts. If adapted names collide, the sticker whose name did not change keeps it, and each of
+  /// the others gets a number at the end.
   var shortcodes: [String] {
     let adapted = stickers.map(acceptedName)
     var taken: Set<String> = []

@@ -30,7 +30,7 @@ package struct IconSource: Hashable, Sendable {
     self.imagesBySlot = imagesBySlot
   }
 
-  /// The minimum side length in pixels, which is that of the largest icon, the App Store icon. Images are
+  /// The minimum side length in pixels, equal to the side of the largest icon, the App Store icon. Images are
   /// never enlarged.
   static let minSide = 1024
 }

@@ -46,7 +46,7 @@ package struct Manifest: Hashable, Sendable {
   var renderers: [ManifestRenderer] = []
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
-  /// The digest of the pack's files, made by `packDigest`.
+  /// The digest of the pack's files, computed by `packDigest`.
   package var digest: String
 
   /// Every file of the pack in byte order of the paths. Excludes the manifest and also the project, because
@@ -89,13 +89,13 @@ package struct ManifestSticker: Hashable, Sendable {
   var descriptions: [String: String]
   /// The search keywords.
   var keywords: [String]
-  /// The emoji of the sticker, the best match first.
+  /// The emoji of the sticker, best match first.
   var emoji: [String] = []
   /// The frames and timing of the art; nil for a still.
   var animation: ManifestAnimation?
   /// The sequence of frames in the catalog; nil for a single file.
   var sequence: FrameSequence?
-  /// The variants of the sticker, the largest scale first.
+  /// The variants of the sticker, largest scale first.
   package var variants: [ManifestVariant]
 }
 

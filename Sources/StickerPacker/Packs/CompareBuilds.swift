@@ -9,20 +9,20 @@ struct ComparableSticker {
   let artHash: String
   /// Hashes of the files that are made from the art; empty if they are not compared.
   var derivedFileHashes: [String] = []
-  /// The texts for people, by kind.
+  /// The human-readable text, by kind.
   let texts: [String: JSON]
 }
 
 /// How the stickers of two builds are paired.
 enum StickerPairing {
-  /// By art, and then by id. Equal art under another id is a renamed sticker.
+  /// By art, and then by id. Equal art under a different id is a renamed sticker.
   case named
   /// Like `named`, but ids are only positions in the pack.
   case numbered
 }
 
 extension PackChanges {
-  /// The changes in the stickers in a pack.
+  /// Compares the stickers of two builds.
   init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerPairing) {
     self.init()
     let partners = Self.partners(of: new, in: old)
@@ -54,9 +54,9 @@ extension PackChanges {
   }
 
   /// Returns the index of the same sticker in the old build for each sticker; nil for a new sticker. Pairs
-  /// stickers with the same id and art first, then those with the same art, then those with the same id. So
-  /// inserting a sticker among numbered files counts as one added sticker, not as a change to each file after
-  /// it.
+  /// stickers with the same id and art first, then those with the same art, then those with the same id. That
+  /// way, inserting a sticker among numbered files counts as one added sticker, not as a change to each file
+  /// after it.
   private static func partners(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
     var partners = [Int?](repeating: nil, count: new.count)
     var isFree = [Bool](repeating: true, count: old.count)
@@ -82,7 +82,7 @@ extension PreviousBuild {
     let options = manifest.changedOptions(tree, to: plan)
     // Files that are minimized, or made by another version, have the same art if they have the same pixels.
     let comparesPixels = options.contains(.smallest) || options.contains(.generator)
-    // Different variants of the same art count as a change of the sticker unless an option explains them.
+    // Different variants of the same art count as a change to the sticker unless an option explains them.
     let comparesVariants = !comparesPixels && !options.contains(.variants)
     // Art with the same bytes in both builds need not be decoded.
     let unchangedArt = Set(manifest.artHashes).intersection(plan.manifest.artHashes)
@@ -160,7 +160,7 @@ extension Manifest {
     return Dictionary(contents) { first, _ in first }
   }
 
-  /// The texts and other properties of the pack that change.
+  /// The properties of the pack that change.
   ///
   /// - Parameter renamed: the stickers with new ids. A cover that only has a new id is not a new cover.
   fileprivate func changedProperties(
@@ -211,7 +211,7 @@ extension Manifest {
       case .xcodeProject: (old == nil) != (project == nil)
       case .template: hasBoth && old?.template != project?.template
       case .localizedCatalog:
-        // A project with code always has the texts in every language.
+        // A project with code always has the text in every language.
         hasBoth && old?.template == project?.template && old?.hasCatalogTexts != project?.hasCatalogTexts
       case .bundleIdentifier: hasBoth && old?.bundleIdentifier != project?.bundleIdentifier
       case .deploymentTarget: differs("IPHONEOS_DEPLOYMENT_TARGET")
@@ -225,10 +225,10 @@ extension Manifest {
 }
 
 extension ManifestProject {
-  /// Whether a project without code has the texts of the catalog in every language.
+  /// Whether a project without code has the catalog's text in every language.
   var hasCatalogTexts: Bool { files.contains { $0.path.hasSuffix(".lproj/\(catalogStringsFileName)") } }
 
-  /// The values of each build setting in the project file, over all configurations.
+  /// The values of each build setting in the project file, across all configurations.
   fileprivate func buildSettings(_ tree: FileTree) -> [String: Set<String>] {
     guard let file = tree[projectFilePath].flatMap({ try? PropertyList(parsing: $0) }) else { return [:] }
     let settings = (file["objects"]?.members ?? []).flatMap { $0.value["buildSettings"]?.members ?? [] }

@@ -1,6 +1,6 @@
 package import StickerEngine
 
-/// The result of reading a source: the pack as far as it can be read, with faults and notes.
+/// The result of reading a source: the readable part of the pack, with faults and notes.
 package struct PackReading: Sendable {
   /// The pack, without the stickers that have a fault.
   package var pack: Pack

@@ -13,9 +13,9 @@ package struct PackOptions: Sendable {
   var budget: DecodingBudget
   /// The limits of the messenger for dimensions and file sizes.
   package var limits = MessengerLimits.apple
-  /// The oldest iOS that the Xcode project supports; nil for no project.
+  /// The oldest iOS version that the Xcode project supports; nil for no project.
   var deploymentTarget: String?
-  /// Whether the user chose the deployment target, so that it replaces that of an existing project.
+  /// Whether the user chose the deployment target, which then replaces the existing project's.
   package var hasChosenDeploymentTarget = true
   /// The template of the project, whether it is created or kept.
   package var template = ProjectTemplate.stickerPack
@@ -34,8 +34,9 @@ package struct PackOptions: Sendable {
   package var reduceFileSize: (@Sendable ([Frame], Int?, [[UInt8]], Int) -> EncodedVariant?)?
   /// The programs that drew art, with their versions.
   package var renderers: [ManifestRenderer] = []
-  /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art, and
-  /// for art that was changed since. Its parameters are the file of the sticker, its bytes and the size.
+  /// Draws the art of a sticker at the size of a variant, if a program drew it. Returns nil for other art,
+  /// and for art that has changed since then. Its parameters are the file of the sticker, its bytes and the
+  /// size.
   package var redraw: (@Sendable (Path, [UInt8], PixelSize) -> Bitmap?)?
 
   package init(

@@ -38,7 +38,7 @@ package struct PreviousBuild: Sendable {
     return build
   }
 
-  /// The variants of a sticker, the largest first, or nil unless they were made from the same art at the same
+  /// The variants of a sticker, largest first, or nil unless they were made from the same art at the same
   /// scales.
   func reusableVariants(_ id: String, of art: [UInt8], _ container: ImageContainer, _ scales: [Scale])
     -> [BuiltVariant]?
@@ -110,7 +110,8 @@ extension FileTree {
 
 /// The differences between a planned tree and the one on disk, in byte order of the paths, such as
 /// `manifest.json differs`, `variants/a@3x.png is missing` or `notes.txt does not belong to the build`. Empty
-/// if both have the same bytes. Ignores the files that Finder adds to folders.
+/// if both have the same bytes. Ignores the files that Finder adds to folders, and the output of `swift
+/// build`.
 package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
   let paths = Set(planned.paths).union(onDisk.paths).filter { path in
     Path(path).name != finderFileName && !isBuildProduct(path)
@@ -125,8 +126,8 @@ package func differenceTexts(planned: FileTree, onDisk: FileTree) -> [String] {
 }
 
 extension PreviousBuild {
-  /// The files that are not in the manifest. Ignores the files that Finder adds to folders, and everything in
-  /// the folders of the pack's project, which a rebuild keeps.
+  /// The files that are not in the manifest. Ignores the files that Finder adds to folders, the output of
+  /// `swift build`, and everything in the folders of the pack's project, which a rebuild keeps.
   ///
   /// - Parameter files: every file of the folder, relative to it.
   /// - Returns: the files in the given order; nil if the folder has no manifest from stickerlint.

@@ -53,8 +53,8 @@ private func sortingImports(_ code: String) -> String {
   return lines.joined(separator: "\n")
 }
 
-/// The app's own texts in the languages of the pack. A text without a translation is in English, and marked
-/// so that Xcode lists it for review.
+/// The app's own strings in the languages of the pack. A string without a translation is in English, and
+/// marked so that Xcode lists it for review.
 private func appTexts(_ template: StringCatalog, _ description: ProjectDescription) -> StringCatalog {
   var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
   for (key, entry) in template.entries {
@@ -199,7 +199,7 @@ enum BundleFolder {
 }
 
 /// The files for the bundle of an extension with code: the stickers with their index, the files of the
-/// message, and the catalog of icons. Each build writes them again, regardless of changes to the code.
+/// message, and the catalog of icons. Each build rewrites them, even if the user changed the code.
 ///
 /// - Parameter icons: the files of the icon set; nil if the pack has none.
 /// - Parameter files: the bytes of the message's files, by path.

@@ -31,7 +31,7 @@ extension ManifestProject {
   /// The Swift files of the extension, relative to its folder.
   fileprivate var swiftSourceFiles: [String] { sourceFileNames(in: files.map(\.path), below: extensionName) }
 
-  /// The languages of the catalog's texts.
+  /// The languages of the catalog's text.
   private var languages: [String] {
     files.compactMap { file in
       let parts = file.path.split(separator: "/")

@@ -44,8 +44,8 @@ extension PackPlan {
     return plan
   }
 
-  /// Uses a project file with the user's settings. The manifest has the hash of the file without them, so
-  /// that the next build recognizes them, too.
+  /// Uses a project file with the user's settings. The manifest has the hash of the file without these
+  /// settings, so that the next build recognizes them, too.
   fileprivate mutating func replaceProjectFile(with merged: MergedProjectFile, of project: ManifestProject) {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)

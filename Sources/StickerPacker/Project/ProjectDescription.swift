@@ -7,13 +7,13 @@ package struct ProjectDescription: Hashable, Sendable {
   package var name: String
   /// The app's bundle identifier; nil to derive one from the name.
   var bundleIdentifier: String?
-  /// The oldest iOS that the project supports: numbers with dots.
+  /// The oldest iOS version that the project supports: numbers with dots.
   var deploymentTarget: String
   /// The team, and the version numbers.
   var settings: AppSettings
   /// The names by language; empty if the pack has one name for all languages.
   var localizedNames: [String: String] = [:]
-  /// Whether the user chose the deployment target, so that it replaces that of an existing project.
+  /// Whether the user chose the deployment target, which then replaces the existing project's.
   var hasChosenDeploymentTarget = true
   /// The languages of the pack (BCP 47), at least one. The first is the development language of the app and
   /// the language of the catalog's labels.
@@ -221,7 +221,7 @@ extension ProjectDescription {
 /// in the old strings format, which is the only one that the compiler accepts.
 ///
 /// - Source: swift-build, `AssetCatalogCompiler.swift`: the option for a sticker pack's strings. The key was
-///   observed on a phone. That the compiler reads it from these files is an inference.
+///   observed on a phone. We infer that the compiler reads it from these files.
 func catalogStringsTree(_ description: ProjectDescription, _ names: ProjectNames) -> FileTree {
   var tree = FileTree()
   for language in description.catalogLanguages {

@@ -2,13 +2,13 @@ import StickerEngine
 
 /// An Xcode string catalog (`.xcstrings`), which contains an app's strings in each of its languages.
 ///
-/// - Source: Apple, Localizing and varying text with a string catalog, for the states of a text. The format
+/// - Source: Apple, Localizing and varying text with a string catalog, for the states of a string. The format
 ///   itself is not published; keys and values are those that Xcode 15 and later write.
 struct StringCatalog {
-  /// A text in one language.
+  /// A string in one language.
   struct Text: Hashable {
     let value: String
-    /// Whether Xcode lists the text as needing review.
+    /// Whether Xcode lists the string as needing review.
     let needsReview: Bool
 
     init(_ value: String, needsReview: Bool = false) {
@@ -17,11 +17,11 @@ struct StringCatalog {
     }
   }
 
-  /// The texts of a key.
+  /// The strings for a key.
   struct Entry {
     /// A comment for translators.
     var comment: String?
-    /// The texts by language (BCP 47).
+    /// The strings by language (BCP 47).
     var texts: [String: Text]
   }
 
@@ -72,7 +72,7 @@ func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames)
   guard !description.localizedNames.isEmpty else { return FileTree() }
   var catalog = StringCatalog(sourceLanguage: description.developmentLanguage)
   var texts = description.localizedNames.mapValues { StringCatalog.Text($0) }
-  // Xcode expects a text in the development language.
+  // Xcode expects a string in the development language.
   if texts[description.developmentLanguage] == nil {
     texts[description.developmentLanguage] = StringCatalog.Text(description.name)
   }
@@ -85,5 +85,5 @@ func localizedNameTree(_ description: ProjectDescription, _ names: ProjectNames)
   return tree
 }
 
-/// The name of the string catalog with texts for `Info.plist`.
+/// The name of the string catalog with strings for `Info.plist`.
 let localizedNamesFileName = "InfoPlist.xcstrings"

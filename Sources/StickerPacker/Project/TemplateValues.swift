@@ -59,7 +59,7 @@ private func swiftLiteral(_ number: Int) -> String {
     ? String(number) : "\(swiftLiteral(number / 1000))_" + String(String(number % 1000 + 1000).dropFirst())
 }
 
-/// A list of texts, which are not trusted, as a Swift literal: `["en", "fr"]`.
+/// A list of strings, which are not trusted, as a Swift literal: `["en", "fr"]`.
 func swiftLiteral(_ texts: [String]) -> String {
   "[" + texts.map { "\"\(escapedForSwift($0))\"" }.joined(separator: ", ") + "]"
 }

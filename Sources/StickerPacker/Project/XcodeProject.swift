@@ -112,7 +112,7 @@ func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] 
         ("NSExtensionPrincipalClass", shown),
       ])
     ))
-  // For a sticker pack, it is a build setting, as in Xcode's template.
+  // A sticker pack sets this in a build setting instead, as in Xcode's template.
   if template == .stickerBrowser { members.append(("NSStickerSharingLevel", .text("OS"))) }
   return propertyListXML(members)
 }

@@ -6,7 +6,7 @@ package struct BuiltSticker: Sendable {
   let sticker: PackSticker
   /// The timing of the art; nil for a still.
   let animation: ManifestAnimation?
-  /// The variants, the largest scale first. The @3x variant is the art unchanged.
+  /// The variants, largest scale first. The @3x variant is the art unchanged.
   package let variants: [BuiltVariant]
   /// Human-readable notes on changes to the sticker.
   var notes: [String]
@@ -244,7 +244,7 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   /// No variants.
   case none
 
-  /// The scales to make, the largest first.
+  /// The scales to make, largest first.
   var smallerScales: [Scale] {
     switch self {
     case .all: [.x2, .x1]

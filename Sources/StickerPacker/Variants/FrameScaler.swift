@@ -10,7 +10,7 @@ struct FrameScaler: FrameVisitor {
     /// The scaled frames, in playing order.
     var frames: [Frame] = []
   }
-  /// The variants, the largest first.
+  /// The variants, largest first.
   private(set) var variants: [ScaledVariant]
   private let orientation: Int
   private let isStill: Bool

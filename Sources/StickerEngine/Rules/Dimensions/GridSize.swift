@@ -144,7 +144,7 @@ extension SharedFinding {
     return (largest ? sorted.last : sorted.first).map(sizeWithoutUnit) ?? ""
   }
 
-  /// Whether the figures are below their limits.
+  /// Whether the measured values are below their limits.
   var isBelowLimit: Bool {
     findings.first?.evidence.measuredValue.map { $0.measured < $0.limit ?? 0 } ?? false
   }

@@ -59,7 +59,7 @@ extension ExampleFile {
     }
   }
 
-  /// The same PNG with other dimensions in its IHDR, and with a valid checksum.
+  /// The same PNG with different dimensions in its IHDR, and with a valid checksum.
   func withHeaderSize(width: Int, height: Int) -> ExampleFile {
     changed { bytes in
       // The data follows the signature (8 bytes), the length (4) and the type (4). The width and the height

@@ -60,7 +60,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   }
 }
 
-/// The lowercase words and the numbers in a text: `IMG_1234` is `img` and `1234`, `Artboard3` is `artboard`
+/// The lowercase words and the numbers in a string: `IMG_1234` is `img` and `1234`, `Artboard3` is `artboard`
 /// and `3`.
 private func wordsAndNumbers(in text: String) -> [String] {
   var out: [String] = []

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Reports images next to a pack file that it does not list.
+  /// Reports images that are next to a pack file but not listed in it.
   package static let unlistedSticker = Rule(
     id: "unlisted-sticker",
     severity: .warning,

@@ -108,7 +108,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// The evidence for a tile, whose transparent corners are intentional.
+/// The evidence for a tile, whose transparent corners are probably intentional.
 private func tile(_ border: Border) -> Evidence {
   let share = percent(border.solidPixels, of: border.ringPixels)
   return Evidence(
@@ -144,7 +144,7 @@ extension Measurements {
 }
 
 extension Border {
-  /// Whether more than a percentage of the ring is solid.
+  /// Whether more than the given percentage of the ring is solid.
   fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > ringPixels * percent }
 }
 
