@@ -60,7 +60,7 @@ extension DroppedFiles {
     messengerState.evaluationTask = nil
   }
 
-  /// - Parameter then: the value that `changeCount` has until the pack changes.
+  /// - Parameter then: the value of `changeCount` for the version of the pack to evaluate.
   private func evaluateMessengers(at then: Int) async {
     if messengerState.evaluatedChangeCount == then,
       messengerState.verdicts.count == Messengers.profileNames.count
@@ -80,7 +80,7 @@ extension DroppedFiles {
       missing[$0] == nil
     }
     for (messenger, verdict) in missing { messengerState.verdicts[messenger] = verdict }
-    // Their requirements are met now.
+    // The requirements of these messengers are met now.
     for messenger in incomplete where missing[messenger] == nil { messengerState.verdicts[messenger] = nil }
     messengerState.waitingMessengers = Set(rest)
     while let messenger = rest.first {

@@ -7,8 +7,8 @@ import Stickers
 ///
 /// - Parameters:
 ///   - maxBytes: the maximum size of a file. Larger files are reported and not added.
-///   - once: whether to read the folder only once, and again after the page is cleared, instead of following
-///     changes.
+///   - once: whether to read the folder once, and again each time the page is cleared, instead of watching
+///     for changes.
 package func watchFolder(
   _ folder: Path, into droppedFiles: DroppedFiles, atMost maxBytes: Int, once: Bool = false
 ) async {
@@ -51,7 +51,7 @@ struct FolderWatcher {
   private var isFolderMissing = false
   private var hasScanned = false
 
-  /// Programs may pause while they write a file. A file that looks truncated is given three more seconds.
+  /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
   private static let maxScansWhileTruncated = 6
 
   init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
@@ -87,7 +87,7 @@ struct FolderWatcher {
     reportRejections()
   }
 
-  /// Also reports rejected files on standard error, in case no browser shows the page.
+  /// Also reports rejected files on standard error, in case the page is not open in a browser.
   private mutating func reportRejections() {
     let sentences = rejectionReasons.sorted { $0.key < $1.key }.map(\.value)
     printToStandardError(sentences.filter { !reportedRejections.contains($0) }.map { "note: \($0)" })

@@ -15,7 +15,7 @@ struct MessengerState: Sendable {
   var waitingMessengers: Set<String> = []
   /// The messenger that a pack is being built for.
   var currentMessenger: String?
-  /// The value of the page's `changeCount` that these verdicts belong to.
+  /// The value of the page's `changeCount` when these verdicts were determined.
   var evaluatedChangeCount = -1
   /// The built packs, for downloads.
   var builtPacks = MessengerPacks()
@@ -44,7 +44,7 @@ struct MessengerState: Sendable {
   }
 }
 
-/// Packs built for messengers, as many as fit in memory.
+/// As many packs built for messengers as fit in memory.
 struct MessengerPacks: Sendable {
   private var packsByMessenger: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
@@ -108,7 +108,7 @@ struct MessengerVerdict: Hashable, Sendable {
   let state: State
   /// A one-line summary.
   var summary: String
-  /// Details: what is changed, left out or still to do, one line each.
+  /// Details, one line each: what is changed, what is left out, and what is still to do.
   var details: [String] = []
   /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
   var firstMissingField: Field?

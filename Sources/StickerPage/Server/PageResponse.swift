@@ -128,7 +128,7 @@ struct PageResponse: Error, Sendable {
 
 /// Returns `attachment` with an ASCII name for all browsers, and the exact name for those that support it.
 ///
-/// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that stay.
+/// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that are not escaped.
 private func attachmentDisposition(_ name: String) -> String {
   let plain = name.utf8.map { byte in
     isUnescapedByte(byte) || byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "_")

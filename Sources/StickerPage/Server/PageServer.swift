@@ -23,15 +23,15 @@ package final class PageServer: Sendable {
   /// The listening sockets, one for each loopback address.
   private let listeners: [any Channel]
   private let tracker: ConnectionTracker
-  /// One thread for all connections. It only moves bytes; the work is done elsewhere. It is never shut down, since
-  /// responses may complete after their connection is gone.
+  /// One thread for all connections. It only transfers bytes. Other threads do the rest of the work. It is
+  /// never shut down, because responses may complete after their connection has closed.
   private static let eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// The address of the page.
   package var address: String { "http://\(authority)/\(token)/" }
 
   /// Starts listening on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser
-  /// may try either for a name below `.localhost`, and another program must not get the request.
+  /// may try either address for a name below `.localhost`, and another program must not get the request.
   ///
   /// - Parameters:
   ///   - port: 0 to let the system choose.
@@ -141,7 +141,7 @@ package final class PageServer: Sendable {
 }
 
 extension CommandError {
-  /// The error that another program listens on a port.
+  /// The error for a port that another program listens on.
   static func portInUse(_ port: Int) -> CommandError {
     CommandError("port \(port) is in use. Choose \(.port), or let the system choose one.")
   }
@@ -198,7 +198,7 @@ final class ConnectionTracker: Sendable {
     case closing
     /// It has not sent a request with the token yet.
     case unauthenticated
-    /// It is waiting for the next request after one with the token.
+    /// It has sent a request with the token, and is waiting for the next one.
     case idle
     /// It is sending events.
     case sendingEvents

@@ -2,7 +2,8 @@ import StickerEngine
 
 /// The changes since a commit according to git: modified, new and removed files.
 struct GitChanges: Sendable {
-  /// The changed files as absolute paths without symbolic links. A folder stands for everything in it.
+  /// The changed files as absolute paths without symbolic links. If a folder is listed, everything in it
+  /// counts as changed.
   private var changedPaths: Set<Path> = []
   /// All folders with changes, at any depth.
   private var foldersWithChanges: Set<Path> = []
