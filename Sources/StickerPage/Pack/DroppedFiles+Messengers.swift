@@ -18,7 +18,8 @@ extension DroppedFiles {
     messengerState.builtPacks = MessengerPacks()
   }
 
-  /// Sends the state of the messengers to the pages if it has changed. A page that shows them requests a new build.
+  /// Sends the state of the messengers to the pages if it has changed. A page that shows them requests a new
+  /// build.
   func sendMessengerState() {
     let message = messengerStateMessage
     let line = message.jsonLine

@@ -287,8 +287,8 @@ extension DroppedFiles {
 struct PackFileState: Sendable {
   /// The path of a pack file that the page wrote; nil if it came with the files.
   var pageWrittenPath: Path?
-  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were removed
-  /// from it.
+  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were
+  /// removed from it.
   var knownImages: Set<Int> = []
   /// Whether it has unsaved changes.
   var hasUnsavedChanges = false

@@ -2,8 +2,8 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-// Saves the pack file and fixed art to the folder of the page. The only other files that it may replace are fixed
-// art that the page itself wrote.
+// Saves the pack file and fixed art to the folder of the page. The only other files that it may replace are
+// fixed art that the page itself wrote.
 extension DroppedFiles {
   /// The files to write when saving. Paths are relative to the folder.
   private struct PendingSave {
@@ -17,7 +17,8 @@ extension DroppedFiles {
     let packFile: (path: Path, bytes: [UInt8])
   }
 
-  /// Returns the folder and the files that saving would write, and the tag of the pack file that it would replace.
+  /// Returns the folder and the files that saving would write, and the tag of the pack file that it would
+  /// replace.
   func pendingSaveJSON() -> Result<JSON, CommandError> {
     guard let folder else { return .failure(noFolderFault) }
     return preparedSave(in: folder).map { saving in

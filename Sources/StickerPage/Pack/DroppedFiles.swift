@@ -1,8 +1,8 @@
 package import StickerEngine
 package import Stickers
 
-/// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is analyzed
-/// when it arrives. When no more files arrive, the pack is evaluated.
+/// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is
+/// analyzed when it arrives. When no more files arrive, the pack is evaluated.
 package actor DroppedFiles {
   let initialSearch: ConfigurationSearch
   let checksPacks: Bool
@@ -26,7 +26,8 @@ package actor DroppedFiles {
   /// The files to analyze.
   var analysisQueue = AnalysisQueue()
   var analysisTaskCount = 0
-  /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed twice.
+  /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed
+  /// twice.
   var analyzingNumbers: [Int] = []
   var lastReportedProgress = AnalysisProgress()
   var isProgressReportScheduled = false

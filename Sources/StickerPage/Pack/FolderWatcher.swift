@@ -2,8 +2,8 @@ package import StickerEngine
 import StickerImage
 import Stickers
 
-/// Keeps a page in sync with a folder: adds new and changed files, and removes deleted ones. Never changes the folder.
-/// Returns when its task is canceled.
+/// Keeps a page in sync with a folder: adds new and changed files, and removes deleted ones. Never changes
+/// the folder. Returns when its task is canceled.
 ///
 /// - Parameters:
 ///   - maxBytes: the maximum size of a file. Larger files are reported and not added.
@@ -125,7 +125,8 @@ struct FolderWatcher {
     return result
   }
 
-  /// Returns the bytes of a file that is ready; nil if it cannot be read, or looks truncated and may still grow.
+  /// Returns the bytes of a file that is ready; nil if it cannot be read, or looks truncated and may still
+  /// grow.
   mutating func read(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
     switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {

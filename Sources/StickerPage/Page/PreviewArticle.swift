@@ -1,8 +1,8 @@
 import StickerEngine
 import StickerImage
 
-/// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The page's
-/// script adds the views.
+/// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The
+/// page's script adds the views.
 func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
   let isFixed = sticker.showsFixedVersion(in: place)
@@ -45,8 +45,8 @@ private func isFlashing(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == RuleID.flashing }
 }
 
-/// The attribute for the address of an image. If the art flashes, only the script gets the address, and the browser
-/// shows an image of 1 × 1 px.
+/// The attribute for the address of an image. If the art flashes, only the script gets the address, and the
+/// browser shows an image of 1 × 1 px.
 func imageSourceAttribute(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }

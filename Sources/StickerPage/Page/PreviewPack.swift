@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// The card for editing the pack: name, icon, size, languages, and images that are not in the pack. The script fills
-/// it.
+/// The card for editing the pack: name, icon, size, languages, and images that are not in the pack. The
+/// script fills it.
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>

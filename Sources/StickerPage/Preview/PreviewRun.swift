@@ -105,7 +105,8 @@ package struct PreviewRun {
     }
   }
 
-  /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first frame.
+  /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first
+  /// frame.
   func previewItems(_ sequences: PreviewSequences) -> [PreviewItem] {
     let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
     var (items, seen) = ([PreviewItem](), Set<Path>())

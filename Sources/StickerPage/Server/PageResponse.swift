@@ -1,8 +1,9 @@
 import NIOHTTP1
 import StickerEngine
 
-/// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached or
-/// interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read anything.
+/// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached
+/// or interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read
+/// anything.
 private let securityHeaders: [(String, String)] = [
   (
     "Content-Security-Policy",

@@ -6,8 +6,8 @@ import StickerPacker
 ///
 /// - Parameters:
 ///   - title: the title of the page; untrusted.
-///   - configuration: the configuration in effect. The page states its limits, and a file that is too large is
-///     rejected before any of it is read.
+///   - configuration: the configuration in effect. The page states its limits, and a file that is too large
+///     is rejected before any of it is read.
 package func pageRoutes(
   _ collection: DroppedFiles, title: String, _ configuration: Configuration
 ) -> [PageRoute] {

@@ -12,8 +12,8 @@ import StickerEngine
   import Darwin
 #endif
 
-/// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine, and not
-/// come from another site. Other requests are rejected before a route is called.
+/// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine,
+/// and not come from another site. Other requests are rejected before a route is called.
 package final class PageServer: Sendable {
   /// The port that the server listens on.
   let port: Int
@@ -37,7 +37,8 @@ package final class PageServer: Sendable {
   ///   - port: 0 to let the system choose.
   ///   - host: a name of this machine, the only host that requests may name.
   ///   - token: a secret in the page's address: letters, digits, `-` and `_`.
-  ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for never.
+  ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for
+  ///     never.
   ///   - keepsRunning: whether the server keeps running while it is idle.
   static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
@@ -112,8 +113,8 @@ package final class PageServer: Sendable {
 
   /// - Parameter address: a numeric address, since a static executable cannot look up names everywhere.
   /// - Returns: nil if the system does not have this address.
-  /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's message for
-  ///   other errors.
+  /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's
+  ///   message for other errors.
   private static func bind(
     _ bootstrap: ServerBootstrap, _ address: String, _ port: Int
   ) async throws -> (any Channel)? {

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
-/// Validates the heads of requests. A valid request has the token of the page's address, and does not come from another
-/// site.
+/// Validates the heads of requests. A valid request has the token of the page's address, and does not come
+/// from another site.
 struct RequestValidator: Sendable {
   let token: String
   /// The only host and port that a request may name.

@@ -33,7 +33,7 @@ function canvasLayout({ canvas, fixed: isStillFixed, moves: isAnimatedFixed, lon
 function drawChats(panel, option, art, url) {
   const attributes = option.dataset;
   const { canvas, artSize } = canvasLayout(attributes, art);
-  // A sticker is displayed at the scale of the messenger's largest canvas. An emoji always fills the height
+  // A sticker is shown at the same scale as the messenger's largest canvas. An emoji always fills the height
   // of its line.
   const maxSide = Math.max(...(attributes.inline ? canvas : attributes.canvas.split("x").map(Number)));
   for (const chat of panel.querySelectorAll(".look")) {

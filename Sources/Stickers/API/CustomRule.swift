@@ -99,8 +99,8 @@ struct ActiveCustomRule: Sendable {
   }
 }
 
-/// Analyzes files in this process, and runs a program's rules on the frames that were decoded for the built-in
-/// rules.
+/// Analyzes files in this process, and runs a program's rules on the frames that were decoded for the
+/// built-in rules.
 struct CustomRuleService: ForwardingImageService {
   let wrapped: InProcessImageService
   let rules: [ActiveCustomRule]

@@ -3,8 +3,8 @@ import StickerImage
 
 /// The findings of a check, as values and as text in many formats.
 ///
-/// A report can be encoded and decoded. A decoded report has the same findings. Its text lists the findings of
-/// each file, even if most stickers in a pack share them.
+/// A report can be encoded and decoded. A decoded report has the same findings. Its text lists the findings
+/// of each file, even if most stickers in a pack share them.
 public struct LintReport: Sendable, Codable {
   /// A problem that a rule reports about a file or a pack.
   public struct Finding: Hashable, Sendable, Codable {

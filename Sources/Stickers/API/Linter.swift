@@ -55,8 +55,8 @@ public struct Linter: Sendable {
   /// Checks files in memory as if they were in a folder.
   ///
   /// - Parameters:
-  ///   - files: the bytes of each file, by its relative path. `stickerpack.yml` and `.stickerlint.yml` work as
-  ///     in a folder.
+  ///   - files: the bytes of each file, by its relative path. `stickerpack.yml` and `.stickerlint.yml` work
+  ///     as in a folder.
   ///   - progress: receives the progress.
   /// - Throws: `StickersError` as for files on disk, or if a path is not relative.
   public func lint(

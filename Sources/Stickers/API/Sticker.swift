@@ -70,8 +70,8 @@ public struct Sticker: Sendable {
 
   /// Decodes all frames in playing order, composited, each as large as the canvas.
   ///
-  /// The pixels of a frame are straight (not premultiplied) RGBA with 8 bits per channel, four bytes per pixel,
-  /// row by row from the top left without padding.
+  /// The pixels of a frame are straight (not premultiplied) RGBA with 8 bits per channel, four bytes per
+  /// pixel, row by row from the top left without padding.
   ///
   /// - Throws: `StickersError.invalidImage` if the image is damaged, or its frames do not fit into memory.
   public func frames() throws(StickersError) -> [Frame] {

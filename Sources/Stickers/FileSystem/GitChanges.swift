@@ -49,7 +49,8 @@ typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandErr
 /// - Parameter ref: a branch, a tag or a commit.
 /// - Parameter paths: the paths to check, absolute and without symbolic links. They may be in different
 ///   repositories.
-/// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too shallow.
+/// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too
+///   shallow.
 func gitChanges(
   since ref: Path, at paths: [Path], git: GitRunner = runGit
 ) throws(CommandError) -> GitChanges {

@@ -67,8 +67,8 @@ extension FileSystem {
   /// - Parameter maxTotalBytes: the maximum total size of all files in bytes.
   /// - Parameter maxEntries: the limit for files and folders together.
   /// - Returns: nil if the path does not exist.
-  /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a limit
-  ///   is exceeded.
+  /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a
+  ///   limit is exceeded.
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
     maxTotalBytes: Int = 1 << 30, maxEntries: Int = 100_000

@@ -37,8 +37,8 @@ struct RuleArt: Sendable {
 }
 
 extension RuleArt {
-  /// Uses two of a rule's own examples, for files that the encoders do not write; nil if the rule is not about
-  /// appearance.
+  /// Uses two of a rule's own examples, for files that the encoders do not write; nil if the rule is not
+  /// about appearance.
   init?(examplesOf rule: Rule, _ passing: Example, _ reported: Example) {
     guard rule.exampleView != nil else { return nil }
     self.init(

@@ -14,8 +14,8 @@ package struct MergedRun: Sendable {
 ///
 /// - Parameter reports: the results in any order, each with a name for messages.
 /// - Parameter rules: all rules.
-/// - Throws: a `CommandError` with one line for each problem: shards that are missing or duplicated, belong to
-///   another run, or are damaged.
+/// - Throws: a `CommandError` with one line for each problem: shards that are missing or duplicated, belong
+///   to another run, or are damaged.
 package func mergeShards(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(CommandError) -> MergedRun {
