@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes Swift source that embeds the content of files: `embed-files OUTPUT NAME ROOT FILE...`.
+/// Writes Swift source that embeds the contents of files: `embed-files OUTPUT NAME ROOT FILE...`.
 ///
 /// If ROOT is empty, the source has one constant for each file, named after it. Otherwise it has a list of
 /// contents with paths relative to ROOT.

@@ -74,7 +74,7 @@ extension DroppedFiles {
     }
     let missing = await verdictsOnMissingRequirements()
     guard changeCount == then else { return }
-    // Messengers whose missing requirement the user has just met come first.
+    // Messengers come first if the user has just met a requirement that was missing.
     let incomplete = Messengers.profileNames.filter { messengerState.verdicts[$0]?.state == .incomplete }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPacks())
     var rest = (incomplete + Messengers.profileNames.filter { !incomplete.contains($0) }).filter {

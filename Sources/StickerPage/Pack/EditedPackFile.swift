@@ -79,7 +79,7 @@ struct EditedPackFile {
     try change(.join(places, frames: run.glob, framesPerSecond: rate))
   }
 
-  /// The stickers and icons none of whose files exist anymore.
+  /// The stickers and icons whose files are all missing.
   var missingFiles: [Path] {
     get throws(CommandError) {
       let description = try parsedPackFile()
@@ -89,7 +89,7 @@ struct EditedPackFile {
     }
   }
 
-  /// Removes stickers and icons none of whose files exist anymore.
+  /// Removes stickers and icons whose files are all missing.
   mutating func removeMissing() throws(CommandError) {
     let description = try parsedPackFile()
     if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {

@@ -42,7 +42,7 @@ struct FolderWatcher {
   private var lastScan: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
   /// The paths of existing and possible configuration files at the last scan.
   private var configurationStamps: [Path: FileStamp?] = [:]
-  /// The notes that were printed to standard error.
+  /// The sentences that have already been printed to standard error.
   private var reportedRejections: Set<String> = []
   /// The reasons why files were rejected, by path.
   private var rejectionReasons: [Path: String] = [:]
@@ -56,7 +56,7 @@ struct FolderWatcher {
 
   init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
 
-  /// Sentences about the current state of the folder.
+  /// Sentences about problems with the folder and its files.
   var notices: [String] {
     let gone =
       isFolderMissing

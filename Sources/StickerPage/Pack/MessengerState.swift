@@ -22,7 +22,7 @@ struct MessengerState: Sendable {
   /// Whether a page has requested verdicts since the last round began. A page that does not show messengers
   /// requests none.
   var isEvaluationRequested = false
-  /// The task that builds packs for all messengers; nil if it is not running.
+  /// The task that builds packs for all messengers; nil if no such task is running.
   var evaluationTask: Task<Void, Never>?
   /// The task that builds one pack.
   var buildTask: Task<BuiltPack, Never>?

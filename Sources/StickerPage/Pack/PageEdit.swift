@@ -19,7 +19,7 @@ enum PageEdit: Hashable, Sendable {
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(_ of: Int, with: Int)
-  /// Removes stickers and icons whose files are gone.
+  /// Removes stickers and icons whose files are all missing.
   case removeMissing
   /// Combines numbered files into one animation.
   case joinFrames([Int], framesPerSecond: Int)

@@ -250,7 +250,7 @@ extension HTTPConnectionHandler {
     }
   }
 
-  /// Sends a rejection, and closes the connection. Before that, it discards incoming data for a while,
+  /// Sends a rejection, and closes the connection. Before closing, it discards incoming data for a while,
   /// because closing immediately could discard the response.
   func reject(_ response: PageResponse) {
     guard context != nil else { return }

@@ -23,7 +23,7 @@ private let securityHeaders: [(String, String)] = [
 
 /// Returns the head of a response.
 ///
-/// - Parameter closesConnection: whether the connection closes after it.
+/// - Parameter closesConnection: whether the connection closes after the response.
 func responseHead(_ response: PageResponse, closesConnection: Bool) -> HTTPResponseHead {
   var headers = HTTPHeaders(securityHeaders)
   if response.status != 204 { headers.add(name: "Content-Type", value: response.contentType) }

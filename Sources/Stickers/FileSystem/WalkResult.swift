@@ -148,7 +148,7 @@ extension FileSystem {
     return walker.result
   }
 
-  /// Throws if a path does not exist. Links count as existing, no matter where they lead.
+  /// Throws if a path does not exist. Links count as existing, wherever they lead.
   package func ensureExist(_ paths: [Path]) throws(CommandError) {
     var missing: [Path] = []
     for path in paths {

@@ -14,7 +14,7 @@ package struct PackDiscovery {
   private(set) var documentErrors: [String] = []
   /// Notes for the user on files that were skipped.
   private(set) var skippedFileNotes: [String] = []
-  /// Images that a fixed copy replaces in their pack.
+  /// Images whose pack lists their fixed copy instead, or the original that they are a fixed copy of.
   private(set) var replacedImages: Set<Path> = []
   private let disk: FileSystem
 

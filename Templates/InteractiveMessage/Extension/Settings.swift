@@ -32,8 +32,8 @@ enum Settings {
   /// The size at which stickers are shown: `.small`, `.regular` or `.large`.
   static let gridSize: GridSize = .regular /*«grid-size»*/
 
-  /// The languages of the stickers' descriptions, in order of preference. They are used for people none of
-  /// whose languages have a description.
+  /// The languages of the stickers' descriptions, in order of preference. They are used for people whose own
+  /// languages have no description.
   static let languages = ["en"] /*«languages»*/
 
   /// Creates the store for polls that are too long for a URL. Without a store, the app reports that a poll is

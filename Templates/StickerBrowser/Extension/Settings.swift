@@ -21,8 +21,8 @@ enum Settings {
   /// uses the network.
   static let server = StickerServer.at("«base-url»")
 
-  /// The languages of the pack's descriptions, in order of preference. They are used for people none of whose
-  /// languages have a description.
+  /// The languages of the pack's descriptions, in order of preference. They are used for people whose own
+  /// languages have no description.
   static let languages = ["en"] /*«languages»*/
 
   /// The grid that shows the stickers.

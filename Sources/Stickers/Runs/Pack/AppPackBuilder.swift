@@ -181,8 +181,7 @@ extension PackBuildJob {
   }
 }
 
-/// Returns the source of a pack among files: the folder of the only pack file, or else the only top-level
-/// folder.
+/// Returns the source of a pack among files: the folder of the only pack file, or the only top-level folder.
 package func packSource(of files: Set<Path>) -> Path {
   let descriptions = files.filter { $0.name == PackFile.fileName }
   if descriptions.count == 1, let only = descriptions.first { return only.parent }
