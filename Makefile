@@ -24,8 +24,8 @@ SCALEPYTHON := .build/scale-python
 SITEPYTHON := .build/site-python
 # pytest's source archive contains Jenkins' schema for JUnit reports, which tests use: docs/decisions/0027.
 PYTEST := 9.2.0
-# These tests run alone. Next to a thousand CPU-bound tests, tests with short timeouts starve. And a process that another
-# test starts briefly inherits the locks of a run whose crash a test simulates.
+# These tests run alone. Alongside a thousand CPU-bound tests, tests with short timeouts starve. Also, a process that
+# another test starts briefly inherits the locks of a run whose crash a test simulates.
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests|UploadCostTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
@@ -43,8 +43,8 @@ else
   FLAGS :=
   # The system's linker reports symbols that are private to the address sanitizer.
   FUZZLINKER := -Xswiftc -use-ld=lld
-  # One file that runs on any Linux with the same processor: docs/decisions/0011. Without symbols and debug information,
-  # which would be stripped anyway, the same source produces the same file in any folder.
+  # A single file that runs on any Linux system with the same processor architecture: docs/decisions/0011. Without
+  # symbols and debug information, which would be stripped anyway, the same source produces the same file in any folder.
   STATIC_FLAGS := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The compiler's hash of each object file and the linker's build ID depend on the folder of the build.
   FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
@@ -67,7 +67,8 @@ QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0
 
 FORMATTED := Sources Templates Tests Fuzz Plugins Package.swift
 
-# Eight tests at a time. Without a limit, thousands start at once, and a test that waits may wait for all others.
+# Run eight tests at a time. Without a limit, thousands start at once, and a test that waits for something may
+# have to wait until all the others finish.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 # Prints failures and the number of tests.
@@ -154,7 +155,8 @@ test-apple: deps ## on macOS: test with actool, Xcode and Safari; elsewhere: ONL
 	@$(DEV_BUILD) --product stickerlint
 	@python3 Tests/run.py Tests/AppleTests apple $(ONLY)
 
-# rfc3987-syntax checks IRIs, which no schema here needs. Importing it costs a second of CPU, hundreds of times.
+# rfc3987-syntax checks IRIs, which no schema here needs. Importing it takes a second of CPU time, and tests
+# would do that hundreds of times.
 test-deps: # third-party validators for the tests
 	@sh Scripts/deps.sh test
 	@if ! cmp -s Scripts/requirements.txt $(PYTHON)/requirements.txt; then \
@@ -172,8 +174,9 @@ test-deps: # third-party validators for the tests
 	  mv $(PYTHON)/junit-10.part $(PYTHON)/junit-10.xsd; \
 	fi
 
-# Nightly runs build once and run each target on its own machine. FUZZER is an existing fuzzer. LIST=FILE writes the names of
-# the targets to a file and runs none of them. MERGE=SECONDS reduces each corpus after the run, within that time.
+# Nightly runs build once and run each target on its own machine. FUZZER is the path of a fuzzer that was built before.
+# LIST=FILE writes the names of the targets to a file and runs none of them. MERGE=SECONDS reduces each corpus after the run,
+# within that time.
 fuzz: deps ## fuzz every reader of untrusted bytes: make fuzz SECONDS=60 TARGET=png
 ifndef FUZZER
 	@STICKERLINT_DEV=1 swift build --package-path Fuzz --scratch-path .build/fuzz/build -c release --product stickerlint-fuzz $(SETTINGS) \
@@ -200,7 +203,8 @@ endif
 format: ## format the sources
 	@swift format --in-place --recursive $(FORMATTED)
 
-# Builds the program that writes pages and rules. It is not silent, so that you can see if it waits for another build.
+# Builds the program that writes the generated pages and the source of new rules. The recipe is not silent, so you can
+# see whether it is waiting for another build.
 dev:
 	@$(DEV_BUILD) --product stickerlint-dev
 
@@ -245,14 +249,14 @@ bench: deps build bench-deps $(FLOORS) ## compare with other programs and write 
 bench-page: deps build page-deps ## measure the drop page with hundreds of stickers; or COUNT=1000
 	@STICKERLINT=$(RELEASE)/stickerlint $(PAGEPYTHON)/bin/python bench/many.py $(COUNT)
 
-bench-deps: test-deps # programs that the benchmark compares with
+bench-deps: test-deps # programs that the benchmark compares stickerlint with
 	@sh Scripts/deps.sh bench
 	@if ! cmp -s bench/requirements.txt $(PYTHON)/bench-requirements.txt; then \
 	  $(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r bench/requirements.txt; \
 	  cp bench/requirements.txt $(PYTHON)/bench-requirements.txt; \
 	fi
 
-# Built for every processor of this architecture, like the release.
+# Like the release, it is built to run on every processor of this architecture.
 .build/bench/measure: bench/measure.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -Wall -Wextra -o $@ $<

@@ -7,7 +7,7 @@ let package = Package(
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "Stickers", targets: ["Stickers"]),
-    // The same library with calls that take URLs: docs/decisions/0054.
+    // The same library with an API that takes URLs: docs/decisions/0054.
     .library(name: "StickersFoundation", targets: ["StickersFoundation"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
     // For the separate package in `Fuzz/`.
@@ -137,8 +137,8 @@ let package = Package(
 // MARK: - Settings
 
 enum Settings {
-  /// Set by the Makefile. Before version 6.3, SwiftPM rejects dependencies that have unsafe flags. Warnings
-  /// are errors only in development builds.
+  /// Whether the Makefile started this build. Only such builds use unsafe flags, because SwiftPM before
+  /// version 6.3 rejects dependencies that have them. Warnings are errors only in these builds, too.
   static let isDevelopment = Context.environment["STICKERLINT_DEV"] != nil
 
   static let swift: [SwiftSetting] =
@@ -157,8 +157,8 @@ enum Settings {
     .unsafeFlags(["-Xfrontend", "-disable-incremental-imports"], .when(configuration: .debug)),
   ]
 
-  /// Without optimization, tests run pixel code, and the plain code that they compare it with, hundreds of
-  /// times slower.
+  /// Without optimization, pixel code and the reference code that tests compare it with run hundreds of times
+  /// slower.
   static let optimized: [SwiftSetting] =
     swift + (isDevelopment ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
@@ -171,7 +171,7 @@ enum Settings {
   static let c: [CSetting] = isDevelopment ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])] : []
 }
 
-/// - Parameter isOptimized: Whether debug builds optimize the target because it computes on pixels or bytes.
+/// - Parameter isOptimized: Whether debug builds optimize the target because it processes pixels or bytes.
 ///   See `Settings.optimized`.
 func library(
   _ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency],

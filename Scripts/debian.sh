@@ -22,7 +22,7 @@ sed -i 's/^$/.Pp/' "$root/usr/share/man/man1/stickerlint.1"
 gzip -9n "$root/usr/share/man/man1/stickerlint.1"
 sed -i '1 { /^#!/d; }' "$root/usr/share/bash-completion/completions/stickerlint"
 
-# The owner of the project is the maintainer of the package.
+# The package's maintainer is the owner of the repository.
 owner=${releases#https://github.com/}
 case $releases in
   https://github.com/*) maintainer="the stickerlint authors <${owner%%/*}@users.noreply.github.com>" ;;

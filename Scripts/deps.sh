@@ -54,7 +54,7 @@ command -v swift >/dev/null || stop "Swift is missing. Install Swift 6.2 or newe
 
 case "${1:-build}-$(uname -s)" in
   build-Darwin) with_brew pkg-config libpng jpeg-turbo giflib webp libvpx libdeflate xxhash libyaml ;;
-  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ffmpeg librsvg mkvtoolnix ;; # macOS and its developer tools bring Python with venv
+  test-Darwin) with_brew little-cms2 tidy-html5 gifsicle ffmpeg librsvg mkvtoolnix ;; # macOS and its developer tools include Python with venv
   page-Darwin)
     [ -n "${CHROMIUM:-}" ] || command -v chromium >/dev/null || command -v google-chrome >/dev/null ||
       stop "Chromium is missing. Install it (brew install --cask chromium), or set CHROMIUM=PATH." ;;
@@ -62,7 +62,7 @@ case "${1:-build}-$(uname -s)" in
   foreign-Darwin) with_brew libheif ;;
   dist-Darwin) with_brew gnu-tar ;;
   walk-Darwin) ;; # Safari has its own driver
-  release-Darwin) ;; # these packages are made on Linux
+  release-Darwin) ;; # these packages are built on Linux
   bench-Darwin) with_brew pngcheck imagemagick vips gifsicle librsvg ;; # the benchmark of drawings is skipped
   build-*)
     command -v apt-get >/dev/null || stop "There is no apt-get or brew. Install the development files of" \

@@ -46,7 +46,7 @@ swift-nio|apple|Apache-2.0|LICENSE.txt NOTICE.txt
 LIST
 }
 
-# The packages of a release build, or else of the test build.
+# The packages of a release build, or those of the test build if there is none.
 checkouts=.build/checkouts
 [ -d "$checkouts" ] || checkouts=.build/dev/checkouts
 
@@ -100,7 +100,7 @@ section() {
 }
 
 # Prints a note about a library, and stops if a release must not contain this version. In older versions of libwebp, a
-# lossless WebP could write out of bounds. In older versions of libvpx, a change of dimensions could.
+# lossless WebP could cause a write out of bounds. In older versions of libvpx, so could a change of dimensions.
 floor() {
   if [ "$1" = libvpx ] && [ "$(uname -s)" != Darwin ]; then
     dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The configuration inputs of a lint command: all files named `.stickerlint.yml` in the folders, in their
-/// subfolders, and in their parent folders up to the top of the repository, and the files that those files
-/// name.
+/// subfolders, and in their parent folders up to the root of the repository, and the files that those files
+/// refer to.
 ///
-/// SwiftPM keeps its list of inputs until a file of the target is added or removed, and stops building when
-/// an input is missing. So each file becomes an input as a hard link in `work`, which remains when the file
-/// is removed. The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
+/// SwiftPM keeps its list of inputs until a file of the target is added or removed, and stops building if an
+/// input is missing. So each input is a hard link in `work`, which remains when the file itself is removed.
+/// The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
 ///
 /// - Parameter package: The package folder. The search for parent folders ends here if there is no
 ///   repository.
@@ -27,7 +27,8 @@ func settingsInputs(for folders: [URL], of package: URL, linkedIn work: URL) -> 
   return links + searched.map { URL(fileURLWithPath: $0, isDirectory: false) }
 }
 
-/// A folder and its parent folders, up to the one that contains `.git`, or else the package folder.
+/// A folder and its parent folders, up to the one that contains `.git`, or up to the package folder if none
+/// does.
 private func above(_ folder: URL, of package: URL) -> [URL] {
   let top = top(above: package.standardizedFileURL)
   var found = [folder.standardizedFileURL]
@@ -55,7 +56,7 @@ private func below(_ folder: URL) -> [URL] {
   }
 }
 
-/// Adds a file, and the files that it names, without duplicates.
+/// Adds a file and the files that it refers to, without duplicates.
 private func take(_ file: URL, into files: inout [URL]) {
   let file = file.standardizedFileURL
   let isFile = (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes Swift source that embeds the content of files: `embed-files OUTPUT NAME ROOT FILE...`.
+/// Writes Swift source that embeds the contents of files: `embed-files OUTPUT NAME ROOT FILE...`.
 ///
 /// If ROOT is empty, the source has one constant for each file, named after it. Otherwise it has a list of
 /// contents with paths relative to ROOT.
 ///
-/// Raw string literals compile at once. Resources embedded as bytes take seconds.
+/// Raw string literals compile almost instantly. Resources that SwiftPM embeds as byte arrays take seconds.
 @main enum EmbedFilesTool {
   static func main() {
     let arguments = CommandLine.arguments
@@ -16,7 +16,7 @@ import Foundation
     if !root.isEmpty { source += "  static let all: [(path: String, text: String)] = [\n" }
     do {
       for file in arguments.dropFirst(4) {
-        // More number signs than follow any quotation mark in the files.
+        // The delimiter has more number signs than follow any quotation mark in the files.
         let text = "####\"\"\"\n\(try content(of: file))\"\"\"####"
         source +=
           root.isEmpty
@@ -31,7 +31,7 @@ import Foundation
     }
   }
 
-  /// Text stays as it is. Other bytes become one line of Base64.
+  /// Returns text unchanged, and other data as one line of Base64.
   private static func content(of file: String) throws -> String {
     let data = try Data(contentsOf: URL(fileURLWithPath: file))
     return String(data: data, encoding: .utf8) ?? data.base64EncodedString() + "\n"

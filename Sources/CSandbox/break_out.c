@@ -50,7 +50,7 @@ int sl_break_out(void) {
   // different error.
   if (write(3, "x", 1) >= 0 || ftruncate(3, 0) == 0) return 23;
   if (madvise((void *)1, 1, 100) == 0 || errno != EPERM) return 24;  // MADV_HWPOISON
-  // Try to use 3 GiB of memory that becomes read-only after it was written to.
+  // Try to use 3 GiB of memory that is made read-only after being written to.
   const size_t piece = 32 << 20;
   void *pieces[96];
   int mapped = 0;

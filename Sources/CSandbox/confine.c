@@ -105,7 +105,7 @@ int sl_landlock_program(
 
 #if defined(SL_ARCHITECTURE) && defined(SYS_seccomp)
 
-// System calls of a process that reads requests from a pipe, computes, and writes answers to another pipe.
+// System calls for a process that reads requests from a pipe, computes, and writes answers to another pipe.
 static const int sl_calls_of_examining[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_munmap, SYS_mremap, SYS_brk,
     SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_rt_sigaction,
@@ -155,11 +155,11 @@ static void sl_allow(sl_filter *self, const int *calls, size_t count) {
   }
 }
 
-// The lower half of an argument: both architectures are little-endian.
+// The offset of an argument's lower half. Both supported architectures are little-endian.
 #define SL_ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n))
 
-// Allows a call if some bits of an argument have a value. Otherwise reloads the number of the call for the
-// next test.
+// Allows a call if the given bits of an argument have the given value. Otherwise reloads the number of the
+// call for the next test.
 static void sl_allow_where(sl_filter *self, int call, int argument, uint32_t bits, uint32_t value) {
   sl_step(self, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
   sl_load(self, SL_ARGUMENT(argument));
@@ -198,7 +198,7 @@ static int sl_apply(sl_filter *self) {
 }
 
 // System calls that no program needs for drawing: sockets, other processes, and changes to the system. Also
-// io_uring, which could make denied calls for a program.
+// io_uring, which could make denied calls on a program's behalf.
 static const int sl_calls_denied_to_programs[] = {
     SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept4, SYS_sendto, SYS_sendmsg,
     SYS_sendmmsg, SYS_recvfrom, SYS_recvmsg, SYS_recvmmsg, SYS_ptrace, SYS_process_vm_readv,
@@ -228,7 +228,7 @@ int sl_seccomp_program(void) {
     sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)sl_calls_denied_to_programs[i], 0, 1);
     sl_answer(&filter, SECCOMP_RET_ERRNO | EPERM);
   }
-  // Libraries then use clone, whose flags can be checked: no new namespaces.
+  // Without clone3, libraries use clone, whose flags can be checked. New namespaces are denied.
   sl_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, 435, 0, 1);  // clone3
   sl_answer(&filter, SECCOMP_RET_ERRNO | ENOSYS);
   const uint32_t namespaces = 0x7E020080;
@@ -314,8 +314,8 @@ static int sl_limit(int resource, uint64_t most, uint64_t grace) {
 
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files) {
   // RLIMIT_DATA excludes mappings that were written to and then made read-only, and page tables of mappings
-  // that are only read. So addresses are limited too. Threads reserve 64 MiB each for their heaps and mostly
-  // don't use them.
+  // that are only read. So the address space is limited too. Each thread reserves 64 MiB for its heap and
+  // uses little of it.
   const uint64_t reserved = 256 << 20;
   // The stack doesn't count as data. This is its usual size.
   const uint64_t stack = 8 << 20;

@@ -126,7 +126,7 @@ struct FixCommand: AsyncParsableCommand {
     fixRun.report.messenger = try messengers.profileNames().first
     try writeReport(fixRun)
     if fixRun.report.hasFailures { throw ExitCode(CommandError.exitCode) }
-    // A dry run changes no file, so the original findings decide whether the run fails.
+    // A dry run changes no file, so the original findings determine whether the run fails.
     let fails = fixRun.report.outputMode == .plan ? found.failsRun : left.failsRun
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
@@ -147,8 +147,8 @@ struct FixCommand: AsyncParsableCommand {
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
   }
 
-  /// Returns the findings after fixing. Files that were changed in place are read from disk again,
-  /// except named files that were renamed.
+  /// Returns the findings after fixing. Files that were changed in place are read from disk again, except
+  /// files that were named on the command line and then renamed.
   ///
   /// - Parameter selection: the files of the run. A list on standard input can be read only once.
   private func reportAfterFixing(
@@ -165,8 +165,8 @@ struct FixCommand: AsyncParsableCommand {
 
   private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
 
-  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error, or
-  /// with `--quiet`, only the notes about art that is left out.
+  /// Writes the report. If the fixed file goes to standard output, writes the report to standard error; with
+  /// `--quiet`, writes only the notes about art that is left out.
   private func writeReport(_ fixRun: FixRun) throws {
     guard writesToStandardOutput else {
       return try standardOutput.write(renderedReport(fixRun.report, on: standardOutput))

@@ -81,7 +81,7 @@ struct InitCommand: ParsableCommand {
     {
       throw CommandError("\(description.displayText) already exists. Edit it, or remove it first.")
     }
-    // A catalog already holds this information.
+    // A catalog already contains this information.
     let files = [settings] + (art == nil ? [] : [description])
     let there = try files.filter { try FileSystem.disk.entryKind(at: $0) != nil }
     guard force || there.isEmpty else {
@@ -148,7 +148,7 @@ struct InitCommand: ParsableCommand {
     ]
   }
 
-  /// Returns the values that the named messengers require, according to the folder's configuration.
+  /// Returns the values that the given messengers require, according to the folder's configuration.
   func requiredValues(of wanted: [String], below folder: Path) throws -> PackFileRequirements {
     var needs = PackFileRequirements()
     let options = try SettingsOptions.parse([])
@@ -212,8 +212,8 @@ struct InitCommand: ParsableCommand {
 }
 
 extension InitCommand {
-  /// Writes a `stickerpack.yml` beside a catalog if `--for` names messengers that need what a catalog cannot
-  /// hold: author, emoji and names.
+  /// Writes a `stickerpack.yml` next to a catalog if `--for` lists messengers that need values that a catalog
+  /// cannot contain: author, emoji and names.
   ///
   /// - Returns: whether the source is a catalog and the file was written.
   func writeCatalogPackFile() throws -> Bool {

@@ -3,8 +3,8 @@ import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    // Hooks and editors run this command for each file. With a parent named here, ArgumentParser does not
-    // check for completion requests when it parses `lint` by itself.
+    // Hooks and editors run this command for each file. Because a parent command is named here,
+    // ArgumentParser does not check for completion requests when it parses `lint` by itself.
     commandName: "lint", _superCommandName: "stickerlint",
     abstract: "Check files, folders and catalogs.",
     discussion: """
@@ -58,8 +58,8 @@ struct LintCommand: AsyncParsableCommand {
     do {
       try writeReport(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
     } catch let error as BrokenPipe {
-      // If the reader of standard output stops early, the command ends, unless the baseline could not be
-      // written, which is exit code 2.
+      // If the reader of standard output stops early, end the command, unless the baseline could not be
+      // written. In that case, the exit code is 2.
       if isAccepted { throw error }
     }
     try IsolationOptions.throwFailures(of: service)

@@ -39,8 +39,8 @@ public import Stickers
   }
 
   /// Parses the command line. If the first word is a command, that command parses the rest by itself, because
-  /// the parser, when started at the root, lists all options three times before it reads one. Errors are
-  /// reported by the root, which knows the command's full name.
+  /// the parser, when started at the root, lists all options three times before it reads one. The root
+  /// reports errors, because it knows the command's full name.
   private static func parseCommand(_ words: [String]) throws -> any ParsableCommand {
     let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }
     if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())),
@@ -58,7 +58,7 @@ public import Stickers
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
     if #available(macOS 15, *) {
-      // The shared pool would start three threads for a single file.
+      // This avoids the shared pool, which would start three threads even for a single file.
       runBlocking(threads: processorCount()) { await runToExit(command) }
     } else {
       Task.detached { await runToExit(command) }
@@ -104,8 +104,8 @@ public import Stickers
     throw CommandError("there is no command named \(Path(argument: arguments[1]).displayText). \(advice)")
   }
 
-  /// Adds the default command: `lint`, or `--help` for a bare `stickerlint` on a terminal. With a default
-  /// subcommand, the parser would read all options of `lint` again for each command.
+  /// Adds the default command: `lint`, or `--help` for `stickerlint` without arguments on a terminal. If this
+  /// were a default subcommand, the parser would read all options of `lint` again for each command.
   private static func addingDefaultCommand(_ arguments: [String]) -> [String] {
     let known = Stickerlint.commandNames + ["help", "--help", "-h", "--version"]
     let isOfParser = ["--generate-completion-script", "--experimental-dump-help"]
@@ -193,7 +193,7 @@ extension AssetRole: ExpressibleByArgument {}
 
 /// A path from the command line. Bytes that are not valid UTF-8 are kept.
 extension Path: ExpressibleByArgument {
-  /// The path as help texts show it.
+  /// The path as shown in help.
   public var defaultValueDescription: String { displayText }
 }
 

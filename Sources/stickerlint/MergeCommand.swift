@@ -44,7 +44,7 @@ struct MergeCommand: AsyncParsableCommand {
 
   /// Reads every report.
   ///
-  /// - Throws: all errors in the reports, and all inconsistencies between them.
+  /// - Throws: an error that lists all problems in the reports, and all inconsistencies between them.
   private func readShardResults() throws(CommandError) -> [(name: String, results: ShardResults)] {
     var all: [(name: String, results: ShardResults)] = []
     var faults: [String] = []

@@ -15,13 +15,13 @@ struct MessengerLintRun {
     try validateOptions()
     let destinations = try command.output.destinations()
     let writers = try destinations.map { try renderer(of: $0.reporter) }
-    // Standard input can be read only once.
+    // Standard input can be read only once, so all runs use the same selection.
     var selection = try command.files.selection()
     // The programs that draw art are the same for all messengers.
     var search = try command.settings.configurationSearch(for: messengers[0])
     selection.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
     var lenient = selection
-    // A folder may have only animations that one of the messengers accepts.
+    // A folder may contain only animations that just one of the messengers accepts.
     lenient.allowsEmpty = true
     let runs = try messengers.map { try run(for: $0, lenient) }
     if runs.allSatisfy(\.sources.isEmpty) { _ = try run(for: messengers[0], selection) }

@@ -84,7 +84,7 @@ struct PackCommand: AsyncParsableCommand {
 
   func run() async throws {
     let names = try messengers.profileNames()
-    // Art is encoded again for each messenger.
+    // Art is encoded again for each messenger, which frees large blocks of memory.
     if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
     try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
@@ -97,7 +97,7 @@ struct PackCommand: AsyncParsableCommand {
     let destinations = try reportOptions.destinations()
     let sources = try findSources(into: into, hasProjects: buildOptions.xcode)
     let packs = sources.packs
-    // An invalid configuration stops all packs before the first one is built.
+    // Read all configurations now, so that an invalid one stops the run before the first pack is built.
     _ = try ConfigurationMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
     try validateOutputFiles(
@@ -148,7 +148,7 @@ struct PackCommand: AsyncParsableCommand {
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
   ///
-  /// - Returns: the reason they cannot be read or removed; nil if they can be.
+  /// - Returns: the reason why the old builds cannot be read or removed; nil on success.
   private func reportOrRemoveOldBuilds(beside destinations: [Path]) -> CommandError? {
     do {
       for build in try LeftoverBuild.all(in: output, beside: destinations) {
@@ -199,8 +199,8 @@ struct PackCommand: AsyncParsableCommand {
         results.append([result])
       }
     }
-    // With several messengers, a report would not say which messenger a finding belongs to. The error lines
-    // do.
+    // With several messengers, a report would not say which messenger a finding belongs to, but the error
+    // lines do.
     if names.count == 1 || !reportOptions.outputOptions.format.isEmpty {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}

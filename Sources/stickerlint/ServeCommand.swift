@@ -65,7 +65,7 @@ struct ServeCommand: AsyncParsableCommand {
     var search = fresh
     // Errors in a configuration file are reported before the server starts.
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
-    // For a folder, configuration files are read again when they change.
+    // If the page shows a folder, configuration files are read again when they change.
     let (images, packs) = try isolation.pageServices(
       jobs: pageOptions.jobs.jobCount, normalizedArguments(rawArguments()))
     let collection = DroppedFiles(
@@ -94,10 +94,11 @@ struct ServeCommand: AsyncParsableCommand {
     ])
   }
 
-  /// The folder that file paths begin with.
+  /// The folder that the files appear to be in.
   private func displayedRoot(_ place: Path) -> Path { shownFolder == nil ? Path("/Stickers") : place }
 
-  /// The pack build that a command line describes, for a process that builds packs; nil for another command.
+  /// The pack build that a command line describes, for a process that builds packs; nil for any other
+  /// command.
   static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
     let place = FileSystem.disk.realPath(of: command.shownFolder ?? Path("."))

@@ -36,7 +36,7 @@ enum ShortHelp {
     "serve": ["--port", "--open", "--watch", "--idle-minutes", "--select", "--ignore", "--config"],
   ]
 
-  /// Replaces `--help-all` with `--help`, which the parser knows.
+  /// Replaces `--help-all` with `--help`, because the parser only knows the latter.
   static func replacingHelpAll(_ arguments: [String]) -> [String] {
     let options = arguments.prefix { $0 != "--" }.count
     return arguments.enumerated().map { $0 < options && $1 == helpAllFlag ? "--help" : $1 }
@@ -67,7 +67,7 @@ enum ShortHelp {
 
   private static func usageWords(_ command: String) -> [Substring] { "USAGE: stickerlint \(command)".words }
 
-  /// The lines of a section that are shown: its heading and the common options.
+  /// Returns the lines of a section to show: its heading and the common options.
   private static func commonLines(_ section: [String], _ names: Set<String>) -> [String] {
     var isShown = false
     return section.prefix(1)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stickers
 
-/// Answers records that it reads from standard input.
+/// Reads records from standard input, and answers each of them.
 struct StreamCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stream",
@@ -109,7 +109,8 @@ struct StreamPackCommand: AsyncParsableCommand {
     }
   }
 
-  /// The pack build that a command line describes, for a process that builds packs; nil for another command.
+  /// The pack build that a command line describes, for a process that builds packs; nil for any other
+  /// command.
   static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
     (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPackBuilder()
   }

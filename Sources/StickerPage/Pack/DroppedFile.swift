@@ -53,7 +53,8 @@ package struct DropLimits: Sendable {
   var maxFiles: Int
   /// The maximum total size of all files, in bytes.
   var maxBytes: Int
-  /// The maximum memory for pixels and frames, in bytes, that analyses may use at once. Builds have the same limit.
+  /// The maximum memory for pixels and frames, in bytes, that analyses may use at once. Builds have the same
+  /// limit.
   package var maxWorkingBytes: Int
 
   package init(maxFiles: Int = 1000, maxBytes: Int = 200 << 20, maxWorkingBytes: Int = 96 << 20) {

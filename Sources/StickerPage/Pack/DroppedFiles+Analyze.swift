@@ -195,7 +195,7 @@ extension DroppedFiles {
         let isNew = sequence.bytes != file.shownSticker?.image?.bytes
         sticker.revision = isNew ? nextRevision() : 0
       }
-      // A fixed file keeps its original findings beside the current ones.
+      // A fixed file keeps its original findings in addition to the current ones.
       if file.shownSticker?.fixedAsset?.change != nil {
         sticker.findingsAfterFix = item.findings
       } else {

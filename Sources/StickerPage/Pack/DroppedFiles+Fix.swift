@@ -191,7 +191,8 @@ extension DroppedFiles {
   /// Builds the pack in memory, with all stickers that do not fail, an Xcode project and a contact sheet.
   ///
   /// - Parameter name: the name of the pack; nil for the name in the pack file or the name of the folder.
-  /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left out.
+  /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left
+  ///   out.
   func buildPack(named name: String?) async -> Result<PackDownload, CommandError> {
     await packService.build(packBuildJob(named: name)).map { pack in
       sessionState.hasUnsavedWork = false

@@ -18,7 +18,8 @@ extension DroppedFiles {
     messengerState.builtPacks = MessengerPacks()
   }
 
-  /// Sends the state of the messengers to the pages if it has changed. A page that shows them requests a new build.
+  /// Sends the state of the messengers to the pages if it has changed. A page that shows them requests a new
+  /// build.
   func sendMessengerState() {
     let message = messengerStateMessage
     let line = message.jsonLine
@@ -60,7 +61,7 @@ extension DroppedFiles {
     messengerState.evaluationTask = nil
   }
 
-  /// - Parameter then: the value that `changeCount` has until the pack changes.
+  /// - Parameter then: the value of `changeCount` for the version of the pack to evaluate.
   private func evaluateMessengers(at then: Int) async {
     if messengerState.evaluatedChangeCount == then,
       messengerState.verdicts.count == Messengers.profileNames.count
@@ -73,14 +74,14 @@ extension DroppedFiles {
     }
     let missing = await verdictsOnMissingRequirements()
     guard changeCount == then else { return }
-    // Messengers whose missing requirement the user has just met come first.
+    // Messengers come first if the user has just met a requirement that was missing.
     let incomplete = Messengers.profileNames.filter { messengerState.verdicts[$0]?.state == .incomplete }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPacks())
     var rest = (incomplete + Messengers.profileNames.filter { !incomplete.contains($0) }).filter {
       missing[$0] == nil
     }
     for (messenger, verdict) in missing { messengerState.verdicts[messenger] = verdict }
-    // Their requirements are met now.
+    // The requirements of these messengers are met now.
     for messenger in incomplete where missing[messenger] == nil { messengerState.verdicts[messenger] = nil }
     messengerState.waitingMessengers = Set(rest)
     while let messenger = rest.first {

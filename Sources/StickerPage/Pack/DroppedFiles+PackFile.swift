@@ -37,7 +37,7 @@ extension DroppedFiles {
     do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
     if open.exists, pack.bytes == open.bytes { return nil }
     let isOurs = !open.exists || packFileState.pageWrittenPath == open.path
-    // Numbers are not reused, so those of removed images can be forgotten.
+    // Numbers are not reused, so the numbers of removed images can be dropped.
     let knownNumbers = packFileState.knownImages.intersection(imagePaths.keys)
     if case .rejected(_, let sentence) = addOrReplace(open.path.displayText, pack.bytes) { return sentence }
     packFileState.pageWrittenPath = isOurs ? open.path : nil
@@ -104,13 +104,14 @@ extension DroppedFiles {
     return place.path.parent.appending(path).text ?? text
   }
 
-  /// The bytes of the pack file, or those that would be written; nil if there cannot be one.
+  /// The bytes of the pack file, or the bytes that the page would write if there is none; nil if there cannot
+  /// be one.
   var packFileBytes: [UInt8]? {
     if case .success(let open) = openPackFile() { open.bytes } else { nil }
   }
 
-  /// The bytes of every file, with the fixed version of each that has one. The pack file omits stickers and
-  /// icons whose files are gone, so that a deleted file does not stop the build.
+  /// Returns the bytes to use for every file, by path. The pack file omits stickers and icons whose files are
+  /// gone, so that a deleted file does not stop the build.
   ///
   /// - Parameter content: the bytes to use for a file.
   func contents(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
@@ -286,8 +287,8 @@ extension DroppedFiles {
 struct PackFileState: Sendable {
   /// The path of a pack file that the page wrote; nil if it came with the files.
   var pageWrittenPath: Path?
-  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were removed
-  /// from it.
+  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were
+  /// removed from it.
   var knownImages: Set<Int> = []
   /// Whether it has unsaved changes.
   var hasUnsavedChanges = false

@@ -2,10 +2,10 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-// Saves the pack file and fixed art to the folder of the page. The only other files that it may replace are fixed
-// art that the page itself wrote.
+// Saves the pack file and fixed art to the folder of the page. The only other files that it may replace are
+// fixed art that the page itself wrote.
 extension DroppedFiles {
-  /// The files that saving writes. Paths are relative to the folder.
+  /// The files to write when saving. Paths are relative to the folder.
   private struct PendingSave {
     /// Fixed art with its new names.
     let fixedFiles: [(path: Path, bytes: [UInt8])]
@@ -17,7 +17,8 @@ extension DroppedFiles {
     let packFile: (path: Path, bytes: [UInt8])
   }
 
-  /// Returns the folder and the files that saving would write, and the tag of the pack file that it would replace.
+  /// Returns the folder and the files that saving would write, and the tag of the pack file that it would
+  /// replace.
   func pendingSaveJSON() -> Result<JSON, CommandError> {
     guard let folder else { return .failure(noFolderFault) }
     return preparedSave(in: folder).map { saving in
@@ -83,8 +84,8 @@ extension DroppedFiles {
     }
   }
 
-  /// Adds a file of the page's folder. Does nothing for a file that the page already has, such as one that it saved.
-  /// A new export of fixed art replaces the fixed copy in the pack.
+  /// Adds a file from the page's folder. Does nothing for a file that the page already has, such as one that
+  /// it saved. A new export of fixed art replaces the fixed copy in the pack.
   func addFile(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
     if path.name == PackFile.fileName { packFilesInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
@@ -144,13 +145,13 @@ extension DroppedFiles {
         packFile: (open.path, text.bytes)))
   }
 
-  /// Whether the page has fixed copies beside the pack file.
+  /// Whether the page has fixed copies next to the pack file.
   private var hasFixedCopies: Bool {
     guard case .success(let place) = locatePackFile() else { return false }
     return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
   }
 
-  /// Whether a path leads to a fixed copy beside the pack file.
+  /// Whether a path is the path of a fixed copy next to the pack file.
   private func isFixedCopy(_ path: Path) -> Bool {
     guard case .success(let place) = locatePackFile() else { return false }
     return path.parent == place.path.parent.appending(FixedCopies.folder)
@@ -183,13 +184,14 @@ extension DroppedFiles {
 enum SaveOutcome {
   /// The saved files, relative to the folder.
   case saved([String])
-  /// The pack file in the folder has changed. The values are a sentence and the tag of that file.
+  /// The pack file in the folder has changed. The values are a sentence that says so and the tag of that
+  /// file.
   case conflict(String, tag: JSON)
   case failed(CommandError)
 }
 
 extension Precondition {
-  /// Creates the condition that a file with these bytes meets; nil for no file.
+  /// Creates the condition that the file has these bytes, or that there is no file if they are nil.
   init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 

@@ -7,7 +7,7 @@ struct SessionState: Sendable {
   /// The session of an earlier run that the page offers to continue.
   var offered: (name: String, session: SavedSession)?
   var isSaveScheduled = false
-  /// The name of a session that this one continues. It is removed once this one is on disk.
+  /// The name of the session that this one continues. The old session is removed once this one is on disk.
   var continuedName: String?
   /// The hashes of the files that are on disk.
   var writtenArtHashes: Set<String> = []
@@ -17,7 +17,7 @@ struct SessionState: Sendable {
   var hasUnsavedWork = false
 }
 
-// Keeps the session below the cache folder, so that a later run can continue it. If the folder is full,
+// Keeps the session in the cache folder, so that a later run can continue it. If the folder is full,
 // read-only or missing, nothing on the page is lost.
 extension DroppedFiles {
   private static let quietMilliseconds = 500
@@ -44,7 +44,7 @@ extension DroppedFiles {
 
   /// Continues the session that the page offers.
   ///
-  /// - Returns: nil on success, or why nothing was restored.
+  /// - Returns: nil on success, or the reason why nothing was restored.
   func continueSession() async -> String? {
     guard let sessions, let (name, session) = sessionState.offered else {
       return "There is no session to continue."

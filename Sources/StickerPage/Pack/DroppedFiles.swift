@@ -1,8 +1,8 @@
 package import StickerEngine
 package import Stickers
 
-/// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is analyzed
-/// when it arrives. When no more files arrive, the pack is evaluated.
+/// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is
+/// analyzed when it arrives. When no more files arrive, the pack is evaluated.
 package actor DroppedFiles {
   let initialSearch: ConfigurationSearch
   let checksPacks: Bool
@@ -26,7 +26,8 @@ package actor DroppedFiles {
   /// The files to analyze.
   var analysisQueue = AnalysisQueue()
   var analysisTaskCount = 0
-  /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed twice.
+  /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed
+  /// twice.
   var analyzingNumbers: [Int] = []
   var lastReportedProgress = AnalysisProgress()
   var isProgressReportScheduled = false
@@ -44,7 +45,7 @@ package actor DroppedFiles {
   var interactiveMessagesMarkup = ""
   /// The state of the pack file.
   var packFileState = PackFileState()
-  /// Where the session is kept; nil to keep none.
+  /// The store that keeps the session; nil to keep no session.
   let sessions: SessionStore?
   var sessionState = SessionState()
   /// The results of fixes that were tried or applied.
@@ -57,7 +58,7 @@ package actor DroppedFiles {
   var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
   var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
-  /// The run of all files; nil if a file has changed since then.
+  /// The last run of all files; nil if a file has changed since that run.
   var currentPageRun: PageRun?
   /// The contexts of files in the last run of all files, and the value of `documentChangeCount` at that time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
@@ -77,7 +78,7 @@ package actor DroppedFiles {
   private var configurationNotices: [String] = []
   /// Sentences about the watched folder.
   private var folderNotices: [String] = []
-  /// How many times the page was cleared. After each time, the watched folder is read again.
+  /// The number of times the page has been cleared. The watched folder is read again each time.
   private(set) var clearCount = 0
   /// The configuration files that were read, with symbolic links resolved.
   var configurationFilesRead: [Path] = []
@@ -88,7 +89,7 @@ package actor DroppedFiles {
   ///   - service: nil if this process decodes the files.
   ///   - packs: nil if this process builds packs.
   ///   - folder: the folder of the files, if the page may write to it.
-  ///   - sessionFolder: where the session is kept for later runs; nil to keep none.
+  ///   - sessionFolder: the folder that keeps the session for later runs; nil to keep no session.
   package init(
     _ search: ConfigurationSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil,
     jobs: Int,
@@ -209,7 +210,7 @@ package actor DroppedFiles {
     return true
   }
 
-  /// Removes a file that is gone from the watched folder.
+  /// Removes a file that no longer exists in the watched folder.
   func remove(_ path: Path) {
     guard !hasUnsavedPackFile(path) else { return }
     packFilesInFolder[path] = nil
@@ -221,7 +222,7 @@ package actor DroppedFiles {
     path.name == PackFile.fileName && packFileState.hasUnsavedChanges && files.number(of: path) != nil
   }
 
-  /// Removes everything. File numbers are still not reused.
+  /// Removes everything. File numbers are not reused even after this.
   ///
   /// - Parameter action: the identifier of the action, for undo.
   func clear(action: String? = nil) {
@@ -263,7 +264,7 @@ package actor DroppedFiles {
       ] + isAtWork)
   }
 
-  /// Sentences about everything that is not on the page, or was not read.
+  /// Sentences about everything that is not on the page or could not be read.
   var notices: [String] { folderNotices + configurationNotices }
 
   /// Shows sentences about configurations and pack files, and about files that they leave out.

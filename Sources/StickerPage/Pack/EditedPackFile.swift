@@ -79,7 +79,7 @@ struct EditedPackFile {
     try change(.join(places, frames: run.glob, framesPerSecond: rate))
   }
 
-  /// The stickers and icons whose files are all gone.
+  /// The stickers and icons whose files are all missing.
   var missingFiles: [Path] {
     get throws(CommandError) {
       let description = try parsedPackFile()
@@ -89,7 +89,7 @@ struct EditedPackFile {
     }
   }
 
-  /// Removes stickers and icons whose files are all gone.
+  /// Removes stickers and icons whose files are all missing.
   mutating func removeMissing() throws(CommandError) {
     let description = try parsedPackFile()
     if let icon = description.icon ?? description.iconSticker, files.number(of: icon.value) == nil {
@@ -254,7 +254,7 @@ struct PackFolderImages {
     naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
   }
 
-  /// Reads a pack file. The files that it refers to need not be on the page.
+  /// Reads a pack file. The files that it refers to do not have to be on the page.
   func parsedPackFile(_ bytes: [UInt8]) throws(Diagnostic) -> PackFile {
     let around = PackFolder(
       isFile: { _ in true },
@@ -275,13 +275,13 @@ struct PackFileMessage {
     let name: String
     let reason: String
     let canBeAdded: Bool
-    /// The number of the image that replaces it in the pack, or nil.
+    /// The number of the image that is in the pack instead of this one, or nil.
     var replacementNumber: Int?
   }
 
   /// The parsed pack file; nil if it cannot be read.
   var packFile: PackFile?
-  /// The name of the pack if the pack file has none.
+  /// The name that the pack gets if the pack file does not set one.
   var derivedName = ""
   /// Changes when the image of the icon changes.
   var iconRevision = 0

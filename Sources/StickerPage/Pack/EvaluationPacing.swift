@@ -1,6 +1,6 @@
 /// Decides how soon the pack may be evaluated again. An evaluation visits every file, so files that arrive
-/// one at a time must not each cause one. The next evaluation waits several times as long as the last one
-/// took.
+/// one at a time must not trigger an evaluation each. The next evaluation waits several times as long as the
+/// last one took.
 struct EvaluationPacing {
   /// The wait, as a multiple of the duration of the last evaluation.
   static let waitMultiplier = 3
@@ -8,7 +8,7 @@ struct EvaluationPacing {
   static let maxWaitMilliseconds = 5000
   private var earliestStartMilliseconds = 0
 
-  /// Records an evaluation, whatever its result. Times are in milliseconds of one clock.
+  /// Records an evaluation, regardless of its result. Both times are in milliseconds of the same clock.
   mutating func recordEvaluation(from start: Int, to end: Int) {
     earliestStartMilliseconds = end + min(Self.waitMultiplier * max(0, end - start), Self.maxWaitMilliseconds)
   }

@@ -90,8 +90,8 @@ extension DroppedFiles {
     return context
   }
 
-  /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker, so it
-  /// is read once, not for each file.
+  /// Returns the grid size that the document of a catalog's pack declares. The document lists every sticker,
+  /// so it is read once, not for each file.
   private func gridSize(of pack: Path, _ document: DroppedFile) throws -> GridSize? {
     if let known = gridSizes[pack], known.revision == document.revision { return known.gridSize }
     let gridSize = try partialRun(of: [document]).run.discoveredFiles.packDeclarations[pack]?.metadata
@@ -107,8 +107,8 @@ extension DroppedFiles {
 }
 
 extension Path {
-  /// The paths of files that may determine the role of this file: messages in its parent folders, the document of its
-  /// set in a catalog, and the @3x art that it is a variant of.
+  /// The paths of files that may determine the role of this file: messages in its parent folders, the
+  /// document of its set in a catalog, and the @3x art that it is a variant of.
   fileprivate var relatedPaths: [Path] {
     var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }
     if CatalogFolder.Kind(parent) == .sticker { all.append(parent.appending(Catalog.documentName)) }

@@ -10,8 +10,8 @@ struct SavedFileFingerprint: Equatable {
   init(_ bytes: [UInt8]) { (byteCount, digest) = (bytes.count, SHA256.hexDigest(of: bytes)) }
 }
 
-/// Finds names for fixed art beside a pack file: free names, and names of files that the page itself wrote and that
-/// are no longer needed.
+/// Finds names for fixed art next to a pack file: names that are not taken, and names of files that the page
+/// itself wrote and that are no longer needed.
 struct FixedFileNames {
   private static let maxAttempts = 1000
   private let packFolder: Path
@@ -19,7 +19,7 @@ struct FixedFileNames {
   private let savedFiles: [Path: SavedFileFingerprint]
   private let referencedPaths: Set<Path>
   private let copies: FixedCopies
-  /// The names that were assigned, in lowercase, since some file systems ignore case.
+  /// The assigned names, in lowercase because some file systems ignore case.
   private var assignedNames: Set<String> = []
   /// The existing files at assigned names, which will be replaced.
   private(set) var replacedFiles: [Path: [UInt8]] = [:]

@@ -2,13 +2,13 @@ package import StickerEngine
 import StickerImage
 import Stickers
 
-/// Keeps a page in sync with a folder: adds new and changed files, and removes deleted ones. Never changes the folder.
-/// Returns when its task is canceled.
+/// Keeps a page in sync with a folder: adds new and changed files, and removes deleted ones. Never changes
+/// the folder. Returns when its task is canceled.
 ///
 /// - Parameters:
 ///   - maxBytes: the maximum size of a file. Larger files are reported and not added.
-///   - once: whether to read the folder only once, and again after the page is cleared, instead of following
-///     changes.
+///   - once: whether to read the folder once, and again each time the page is cleared, instead of watching
+///     for changes.
 package func watchFolder(
   _ folder: Path, into droppedFiles: DroppedFiles, atMost maxBytes: Int, once: Bool = false
 ) async {
@@ -42,7 +42,7 @@ struct FolderWatcher {
   private var lastScan: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
   /// The paths of existing and possible configuration files at the last scan.
   private var configurationStamps: [Path: FileStamp?] = [:]
-  /// The notes that were printed to standard error.
+  /// The sentences that have already been printed to standard error.
   private var reportedRejections: Set<String> = []
   /// The reasons why files were rejected, by path.
   private var rejectionReasons: [Path: String] = [:]
@@ -51,12 +51,12 @@ struct FolderWatcher {
   private var isFolderMissing = false
   private var hasScanned = false
 
-  /// Programs may pause while they write a file. A file that looks truncated is given three more seconds.
+  /// Programs may pause while they write a file. A file that looks truncated gets three more seconds.
   private static let maxScansWhileTruncated = 6
 
   init(_ folder: Path, maxBytes: Int) { (self.folder, self.maxBytes) = (folder, maxBytes) }
 
-  /// Sentences about the current state of the folder.
+  /// Sentences about problems with the folder and its files.
   var notices: [String] {
     let gone =
       isFolderMissing
@@ -87,7 +87,7 @@ struct FolderWatcher {
     reportRejections()
   }
 
-  /// Also reports rejected files on standard error, in case no browser shows the page.
+  /// Also reports rejected files on standard error, in case the page is not open in a browser.
   private mutating func reportRejections() {
     let sentences = rejectionReasons.sorted { $0.key < $1.key }.map(\.value)
     printToStandardError(sentences.filter { !reportedRejections.contains($0) }.map { "note: \($0)" })
@@ -125,7 +125,8 @@ struct FolderWatcher {
     return result
   }
 
-  /// Returns the bytes of a file that is ready; nil if it cannot be read, or looks truncated and may still grow.
+  /// Returns the bytes of a file that is ready; nil if it cannot be read, or looks truncated and may still
+  /// grow.
   mutating func read(_ path: Path) -> [UInt8]? {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
     switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {

@@ -15,14 +15,14 @@ struct MessengerState: Sendable {
   var waitingMessengers: Set<String> = []
   /// The messenger that a pack is being built for.
   var currentMessenger: String?
-  /// The value of the page's `changeCount` that these verdicts belong to.
+  /// The value of the page's `changeCount` when these verdicts were determined.
   var evaluatedChangeCount = -1
   /// The built packs, for downloads.
   var builtPacks = MessengerPacks()
   /// Whether a page has requested verdicts since the last round began. A page that does not show messengers
   /// requests none.
   var isEvaluationRequested = false
-  /// The task that builds packs for all messengers; nil if it is not running.
+  /// The task that builds packs for all messengers; nil if no such task is running.
   var evaluationTask: Task<Void, Never>?
   /// The task that builds one pack.
   var buildTask: Task<BuiltPack, Never>?
@@ -44,7 +44,7 @@ struct MessengerState: Sendable {
   }
 }
 
-/// Packs built for messengers, as many as fit in memory.
+/// As many packs built for messengers as fit in memory.
 struct MessengerPacks: Sendable {
   private var packsByMessenger: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
@@ -108,7 +108,7 @@ struct MessengerVerdict: Hashable, Sendable {
   let state: State
   /// A one-line summary.
   var summary: String
-  /// Details: what is changed, left out or still to do, one line each.
+  /// Details, one line each: what is changed, what is left out, and what is still to do.
   var details: [String] = []
   /// Where the first missing text or emoji can be entered; nil if the page has no field for it.
   var firstMissingField: Field?

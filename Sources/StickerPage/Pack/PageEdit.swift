@@ -19,9 +19,9 @@ enum PageEdit: Hashable, Sendable {
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(_ of: Int, with: Int)
-  /// Removes stickers and icons whose files are gone.
+  /// Removes stickers and icons whose files are all missing.
   case removeMissing
-  /// Makes one animation of numbered files.
+  /// Combines numbered files into one animation.
   case joinFrames([Int], framesPerSecond: Int)
 
   /// The icon source.
@@ -34,7 +34,7 @@ enum PageEdit: Hashable, Sendable {
     case sticker(Int, background: UInt32)
   }
 
-  /// What the edit does, for undo.
+  /// A description of the edit for the undo button.
   var undoLabel: String {
     switch self {
     case .name: "Rename pack"

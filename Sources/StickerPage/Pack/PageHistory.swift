@@ -3,7 +3,7 @@ import StickerEngine
 /// The actions on the page, each of which can be undone and redone. Files share their bytes with the page, so
 /// a step uses memory only for what it removed or replaced.
 struct PageHistory: Sendable {
-  /// The files and the pack file at one time.
+  /// The files and the pack file at one point in time.
   struct Snapshot: Sendable {
     var files: DroppedFileTable
     var packFileState: PackFileState
@@ -82,7 +82,7 @@ extension PageHistory.Step {
 
 // Undoes and redoes actions.
 extension DroppedFiles {
-  /// The files and the pack file now.
+  /// The current files and pack file.
   var snapshot: PageHistory.Snapshot {
     PageHistory.Snapshot(files: files, packFileState: packFileState)
   }
@@ -90,7 +90,8 @@ extension DroppedFiles {
   /// Adds an action that has just been carried out.
   ///
   /// - Parameters:
-  ///   - action: the identifier that the page chose for the action; untrusted. nil for an action of one request.
+  ///   - action: the identifier that the page chose for the action; untrusted. If nil, the action consists of
+  ///     one request.
   ///   - before: the state before it.
   func record(_ label: String, action: String?, since before: PageHistory.Snapshot) {
     history.record(label, action: action, from: before, to: snapshot, maxBytes: limits.maxBytes)

@@ -1,8 +1,8 @@
 import StickerEngine
 import Stickers
 
-/// The run that `lint` would create if the dropped files were in a folder: roles, packs, configurations, and the
-/// contents of catalogs and pack files.
+/// The run that `lint` would create if the dropped files were in a folder: roles, packs, configurations, and
+/// the contents of catalogs and pack files.
 struct PageRun: Sendable {
   let run: StickerRun
   let contexts: FileContexts
@@ -24,8 +24,8 @@ struct PageRun: Sendable {
   }
 }
 
-/// Everything that the findings on a file depend on, except its bytes and its configuration. If the key changes, the
-/// file must be analyzed again.
+/// Everything that the findings on a file depend on, except its bytes and its configuration. If the key
+/// changes, the file must be analyzed again.
 struct AnalysisContext: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?

@@ -62,7 +62,7 @@ struct SavedSession: Equatable, Sendable {
   /// - Parameters:
   ///   - bytes: untrusted.
   ///   - limits: the limits of the page.
-  /// - Throws: `Diagnostic.corruptData` unless it is a session that a page within these limits could have written.
+  /// - Throws: `Diagnostic.corruptData` if a page with these limits could not have written the session.
   init(decoding bytes: [UInt8], _ limits: DropLimits) throws {
     var decoder = BinaryDecoder(bytes.dropLast(16))
     try decoder.check(XXH3Digest(bytes: bytes.suffix(16)) == XXH3Digest(of: Array(bytes.dropLast(16))))
@@ -105,7 +105,7 @@ struct SavedSession: Equatable, Sendable {
   }
 }
 
-/// Where sessions are kept: one file for each session, and one for the bytes of each dropped file.
+/// Stores sessions on disk: one file for each session, and one for the bytes of each dropped file.
 struct SessionStore: Sendable {
   private let folder: PrivateFolder
   /// The name of this run's session.
@@ -114,9 +114,10 @@ struct SessionStore: Sendable {
 
   private static let sessionExtension = "session"
   private static let artExtension = "art"
-  /// The number of sessions that are kept.
+  /// The maximum number of sessions that are kept.
   private static let maxSessions = 5
-  /// The total size of dropped files that are kept, in bytes. Above it, the oldest are removed.
+  /// The maximum total size of the dropped files that are kept, in bytes. Above it, the oldest files are
+  /// removed.
   private static let maxKeptBytes = 512 << 20
 
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
@@ -167,7 +168,7 @@ struct SessionStore: Sendable {
     return bytes
   }
 
-  /// Removes a session with the files that no other session needs.
+  /// Removes a session, and its files that no other session needs.
   func remove(_ name: String) {
     let gone = session(name)
     folder.remove(name)

@@ -44,7 +44,7 @@ struct PreviewSticker: Sendable {
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
   let image: PreviewImage?
-  /// The description that VoiceOver reads; nil if the pack has none. It is not trusted.
+  /// The description that VoiceOver reads; nil if the pack has none. Untrusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
   var findings: [Finding]
@@ -88,7 +88,7 @@ struct PreviewSticker: Sendable {
   /// The highest severity of its findings; nil if there are none.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
-  /// The findings that remain after the fix. Findings of pack rules are kept.
+  /// The findings that remain after the fix, including those of pack rules.
   var remainingFindings: [Finding] {
     guard let fixedAsset, fixedAsset.change != nil else { return findings }
     if let findingsAfterFix { return findingsAfterFix }

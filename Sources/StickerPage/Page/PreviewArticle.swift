@@ -1,12 +1,12 @@
 import StickerEngine
 import StickerImage
 
-/// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The page's
-/// script adds the views.
+/// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The
+/// page's script adds the views.
 func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
   let isFixed = sticker.showsFixedVersion(in: place)
-  // Missing text and icons are listed with the pack, because they are not faults of the art.
+  // Missing text and icons are listed with the pack, because they are not problems with the art.
   let found = (isFixed ? sticker.remainingFindings : sticker.findings).filter { !place.listsWithPack($0) }
   let verdict = StickerVerdict(found.map(\.severity).max())
   let rules = Set(found.map(\.rule)).sorted().joined(separator: " ")
@@ -45,8 +45,8 @@ private func isFlashing(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == RuleID.flashing }
 }
 
-/// The attribute for the address of an image. If the art flashes, only the script gets the address, and the browser
-/// shows an image of 1 × 1 px.
+/// The attribute for the address of an image. If the art flashes, only the script gets the address, and the
+/// browser shows an image of 1 × 1 px.
 func imageSourceAttribute(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
@@ -83,8 +83,8 @@ func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
 }
 
 extension PreviewDestination {
-  /// Whether a finding is listed with the pack. The drop page lists everything that its pack file still lacks
-  /// in one place.
+  /// Whether a finding is listed with the pack. The drop page lists in one place everything that is still
+  /// missing from the pack file.
   func listsWithPack(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
@@ -212,7 +212,7 @@ func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDe
     """
 }
 
-/// The two ways to fix art that is too small, and which is better.
+/// The buttons for the two ways to fix art that is too small, with a note on which is better.
 private func smallArtButtons(
   _ fix: Fix, _ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML? {
@@ -273,8 +273,8 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   }.joined(separator: ";")
 }
 
-/// A link to the explanation of a rule. The drop page has explanations of its own, which need no network. A
-/// file leads to the published page.
+/// A link to the explanation of a rule. The drop page has explanations of its own, which need no network. In
+/// a preview file, the link leads to the published page.
 func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
   guard place == .dropPage else { return "<code>\(linkedRule(rule))</code>" }
   return
@@ -311,7 +311,7 @@ func markLocationText(_ rule: String, _ marks: [FindingMark]) -> String? {
   return isInTime ? "Marked under Animation" : "Marked on the art"
 }
 
-/// Draws each shape twice, with a light line underneath, so that it is visible on dark art.
+/// Draws each shape twice, with a light line underneath, so that the mark is visible on dark art.
 private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? {
   switch area {
   case .frames: return nil

@@ -96,7 +96,7 @@ private func similarityText(_ similarity: FrameSimilarity) -> HTML {
     """
 }
 
-/// The similarity on white, which the script shows beside the result.
+/// The similarity on white, which the script shows next to the result.
 private func similarityAttribute(_ similarity: FrameSimilarity) -> HTML {
   " data-similarity=\"\(fourDecimals(similarity.mean.overWhite))\""
 }

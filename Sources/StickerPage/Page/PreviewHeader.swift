@@ -135,7 +135,7 @@ let savingDialog: HTML = """
 /// The dialogs and templates of the drop page.
 let dropPageDialogsAndTemplates = HTML([fixesDialog, savingDialog, describingDialog, describeTemplate])
 
-/// Instructions for the keyboard and for dragging.
+/// Instructions for using the keyboard and for dragging.
 let keyboardInstructions: HTML = """
   <p id="keys">To reorder, drag (touch and hold on a touchscreen), press Alt with an arrow key, or open a sticker \
   and press <i>Move earlier</i>. Enter opens a sticker, Space selects it, Delete takes it out of the pack, and \
@@ -209,7 +209,7 @@ private func backgroundOption(_ background: TestBackground) -> HTML {
   """
 }
 
-/// A multicolor background as a small image, which the browser scales as smoothly as the rule does.
+/// A multicolor background as a small image. The browser scales it as smoothly as the rule does.
 private func tileAttribute(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
     let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()

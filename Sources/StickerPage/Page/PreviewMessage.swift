@@ -23,7 +23,7 @@ struct PreviewMessage: Sendable {
     case noImage
     /// A video, which the page does not play.
     case video(Path)
-    /// An image, in its original state and as it arrives.
+    /// An image, both as it is in the file and as the recipient gets it.
     case image(ArtImage)
   }
 
@@ -33,11 +33,11 @@ struct PreviewMessage: Sendable {
     let path: Path
     /// The number of the file on the drop page.
     let fileNumber: Int
-    /// Changes when another file takes the number.
+    /// Changes when another file gets the number.
     let revision: Int
     /// The image in the file.
     let originalImage: PreviewImage
-    /// The image as it arrives; nil if that cannot be simulated.
+    /// The image as the recipient gets it; nil if that cannot be simulated.
     let receivedImage: SimulatedReceivedImage?
 
     init(
@@ -73,7 +73,7 @@ struct PreviewMessage: Sendable {
     return declared.isEmpty ? [PackSticker.undeterminedLanguage] : declared
   }
 
-  // An untrusted file may declare thousands of languages, and text that is a megabyte long.
+  // An untrusted file may declare thousands of languages, and its text may be a megabyte long.
   static let maxLanguages = 24
   private static let maxCharacters = 1000
 
@@ -94,7 +94,7 @@ struct PreviewMessage: Sendable {
   }
 }
 
-/// The original image beside the one that arrives; nil if that cannot be simulated.
+/// The original image next to the one that the recipient gets; nil if that cannot be simulated.
 func receivedImageSection(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML? {
   guard case .image(let picture) = message.art, let transit = picture.receivedImage else { return nil }
   let canvas = picture.originalImage.container.canvas
@@ -157,7 +157,8 @@ private func truncated(_ url: String) -> String {
   return url.utf8.count > most ? url.prefix(most) + "…" : url
 }
 
-/// Returns the markup of the interactive messages; nil if there are none. The page's script adds nothing to them.
+/// Returns the markup of the interactive messages; nil if there are none. The page's script adds nothing to
+/// them.
 func messagesSection(_ messages: [PreviewMessage], in place: PreviewDestination) -> HTML? {
   if messages.isEmpty { return nil }
   return """
@@ -168,7 +169,7 @@ func messagesSection(_ messages: [PreviewMessage], in place: PreviewDestination)
     """
 }
 
-/// One message: verdict, findings, its look in each language, and its fallback on older systems.
+/// One message: verdict, findings, its appearance in each language, and its fallback on older systems.
 private func messageSection(_ message: PreviewMessage, _ place: PreviewDestination) -> HTML {
   let (number, path, verdict) = (
     message.number, message.messageFile.path, StickerVerdict(message.highestSeverity)
@@ -285,7 +286,7 @@ private func messageBubble(_ message: PreviewMessage, in language: String) -> HT
     """
 }
 
-/// The image as it arrives, or a symbol for a video.
+/// The image as the recipient gets it, or a symbol for a video.
 private func messageArt(_ message: PreviewMessage) -> HTML? {
   switch message.art {
   case .noImage: nil

@@ -1,9 +1,9 @@
 import StickerEngine
 
-/// How large a messenger shows a sticker or an emoji in a chat, and on which colors.
+/// The size at which a messenger shows a sticker or an emoji in a chat, and the background colors.
 ///
-/// Messengers do not publish these figures. Users have measured them, and they differ slightly between systems. The
-/// page says so.
+/// Messengers do not publish these figures. They were measured by users, and differ slightly between systems.
+/// The page says so.
 package struct MessengerAppearance: Sendable {
   /// Display sizes in points.
   struct DisplaySize: Hashable, Sendable {
@@ -22,7 +22,7 @@ package struct MessengerAppearance: Sendable {
   /// The background of a chat in dark mode, 0xRRGGBB.
   let darkBackground: UInt32
 
-  /// Whether the messenger shows an emoji, which can be in a line of text.
+  /// Whether the profile is for emoji, which can be in a line of text.
   var isEmoji: Bool { displaySize.inlinePoints != nil }
 
   private init(
@@ -54,7 +54,7 @@ package struct MessengerAppearance: Sendable {
     .init("twitch", "Twitch", alone: 28, inline: 28, light: 0xFFFFFF, dark: 0x18181B),
   ]
 
-  /// The title, which distinguishes the stickers and the emoji of a messenger.
+  /// The title, which distinguishes a messenger's stickers from its emoji.
   var fullTitle: String { isEmoji ? "\(title) emoji" : title }
 }
 

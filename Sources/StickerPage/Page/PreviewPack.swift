@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// The card for editing the pack: name, icon, size, languages, and images that are not in the pack. The script fills
-/// it.
+/// The card for editing the pack: name, icon, size, languages, and images that are not in the pack. The
+/// script fills it.
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
@@ -86,7 +86,7 @@ let describeTemplate: HTML = """
 let stickerExclusionNote = "It stays on this page, and can be added again."
 let stickerRemovalNote = "Your file stays where it is."
 
-/// The moment when every sticker is ready. The script fills the conversation.
+/// The message that every sticker is ready. The script fills the conversation.
 private let readySection: HTML = """
   <div id="pack-ready" class="pack-ready" hidden><div class="talk" aria-hidden="true"></div>
   <p><b id="pack-ready-words"></b></p>
@@ -133,7 +133,7 @@ private struct IconFamily {
   let includes: @Sendable (IconSlot) -> Bool
 }
 
-/// Icon sizes by the place where they are shown.
+/// Icon sizes, grouped by where the icons are shown.
 private let iconFamilies = [
   IconFamily(name: "Messages") { $0.pointWidth != $0.pointHeight && $0.idiom != .marketing },
   IconFamily(name: "Settings") { $0.pointWidth == 29 },
@@ -169,7 +169,7 @@ private func gridSizeOption(_ size: GridSize) -> HTML {
     """
 }
 
-/// The next steps after downloading a pack, with drawings.
+/// The next steps after downloading a pack, each with a drawing.
 let xcodeSteps: HTML = """
   <details id="pack-next" class="pack-next"><summary>Next, in Xcode: four steps</summary>
   <ol>

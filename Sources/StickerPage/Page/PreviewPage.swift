@@ -3,7 +3,7 @@ import StickerImage
 
 /// Returns the HTML of the page that shows stickers with their verdicts and as they look in Messages.
 ///
-/// As a file, the page contains everything, and its policy lets nothing load from elsewhere. As the drop
+/// As a file, the page contains everything, and its policy blocks all loading from elsewhere. As the drop
 /// page, it accepts dropped files and loads its script, styles and images from the server. The script fills a
 /// grid of thumbnails. Without the script, the stickers are shown one after another.
 package func previewPage(_ preview: Preview, in place: PreviewDestination) -> String {
@@ -54,7 +54,7 @@ private func templatesAndDialogs(_ preview: Preview, _ place: PreviewDestination
   return HTML([place.isDropPage ? dropPageDialogsAndTemplates : "", viewTemplates, messengers ?? ""])
 }
 
-/// A sticker with a peeled corner, as an image in the address. It is in the wordmark's color.
+/// A sticker with a peeled corner in the wordmark's color, as an image in a data URL.
 let favicon: HTML = """
   <link rel="icon" href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'>\
   <path fill='%235544d0' d='M8 2h16a6 6 0 0 1 6 6v12L20 30H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6z'/>\
@@ -108,7 +108,7 @@ package func verdictSummary(of preview: Preview) -> String {
   return parts.isEmpty ? "No stickers yet." : parts.joined(separator: " · ")
 }
 
-/// Returns the number of items per verdict that occurs.
+/// Returns the number of items for each verdict that occurs.
 private func verdictCountTexts(_ worst: [Severity?]) -> [String] {
   func count(_ verdict: StickerVerdict) -> Int { worst.count { StickerVerdict($0) == verdict } }
   return [
@@ -168,7 +168,7 @@ enum PreviewFiles {
     + PageFiles.descriptionFieldsCSS + PageFiles.descriptionDialogCSS
     + PageFiles.stickersCSS + PageFiles.viewsCSS + PageFiles.messagesPreviewCSS + PageFiles.messagesCSS
 
-  /// Returns the script of the page for the place where it is shown.
+  /// Returns the page's script for a destination.
   static func script(of place: PreviewDestination) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,

@@ -5,9 +5,9 @@ import StickerImage
 enum StickerVerdict: String, CaseIterable {
   /// Something must be fixed.
   case error
-  /// It works, but people will notice a problem.
+  /// The sticker works, but people will notice a problem.
   case warning
-  /// It is fine, but could be better.
+  /// The sticker is fine, but could be better.
   case hint
   /// There are no findings.
   case fine
@@ -129,7 +129,7 @@ private func paragraphs(_ text: String) -> [HTML] {
   text.split(separator: "\n\n").map { "<p>\(oneLine(String($0)))</p>\n" }
 }
 
-/// A text without the line breaks of the source code.
+/// Returns text without the line breaks of the source code.
 private func oneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isNewline).joined(separator: " ")
 }

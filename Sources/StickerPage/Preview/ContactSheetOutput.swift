@@ -11,14 +11,14 @@ package struct ContactSheetOutput {
   package let legendLines: [String]
 }
 
-/// Draws every sticker on backgrounds, with its name, its number on the page and a symbol for its verdict. If a sticker
-/// cannot be shown, its backgrounds stay empty.
+/// Draws every sticker on backgrounds, with its name, its number on the page and a symbol for its verdict. If
+/// a sticker cannot be shown, its backgrounds stay empty.
 ///
 /// - Parameters:
 ///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.
 ///   - backgrounds: the backgrounds to show each sticker on.
 ///   - jobs: the number of images to draw at once, at least 1.
-///   - quiet: whether to show no progress.
+///   - quiet: whether to hide the progress.
 /// - Returns: no files if there are no stickers.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheetFiles(
@@ -68,7 +68,7 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
 }
 
 extension PreviewSticker {
-  /// A finding that fails the run fails the sticker, whatever its severity.
+  /// A finding that fails the run fails the sticker, regardless of its severity.
   fileprivate var verdict: ContactSheetVerdict {
     if findings.contains(where: \.failsRun) { return .fails }
     return (highestSeverity ?? .hint) > .hint ? .warns : .passes

@@ -47,7 +47,7 @@ extension PreviewRun {
         receivedImage: arrived.flatMap { SimulatedReceivedImage(receivedJPEG: $0) }))
   }
 
-  /// Returns the icon of the pack beside the message, or of the only pack that has one.
+  /// Returns the icon of the pack next to the message, or the icon of the only pack that has one.
   private func icon(
     around messageFile: MessageFile, _ losses: inout [String]
   ) async -> [UInt8]? {

@@ -8,7 +8,7 @@ package struct PreviewRun {
   let run: StickerRun
   /// The findings of the run.
   let report: Report
-  /// The fixes to show beside the art; nil for none.
+  /// The fixes to show next to the art; nil for none.
   let fixRequest: FixRequest?
   /// The rules whose findings are shown; nil for all.
   let shownRules: Set<String>?
@@ -105,7 +105,8 @@ package struct PreviewRun {
     }
   }
 
-  /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first frame.
+  /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first
+  /// frame.
   func previewItems(_ sequences: PreviewSequences) -> [PreviewItem] {
     let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFiles)
     var (items, seen) = ([PreviewItem](), Set<Path>())
@@ -179,7 +180,7 @@ struct PreviewItem: Sendable {
   let byteCount: Int
 }
 
-/// The maximum total size of the art in a page, in bytes. Browsers open 250 MB of text, and Base64 adds a
+/// The maximum total size of the art in a page, in bytes. Browsers can open 250 MB of text, and Base64 adds a
 /// third.
 private let maxPageArtBytes = 150_000_000
 
@@ -194,7 +195,7 @@ extension PreviewSticker {
 }
 
 extension Finding {
-  /// Returns a copy with another message.
+  /// Returns a copy with a different message.
   fileprivate func withMessage(_ message: String) -> Finding {
     let evidence = Evidence(
       message, evidence.measuredValue, at: evidence.location, severity: evidence.severity, fix: evidence.fix)

@@ -4,7 +4,7 @@ import Stickers
 
 /// The frame sequences of a run, each assembled into one animation, which is one sticker.
 struct PreviewSequences {
-  /// A sequence with the paths of its frames, as reports name them.
+  /// A sequence with the paths of its frames, as they appear in reports.
   struct AssembledSequence: Sendable {
     let shownPath: Path
     let frames: [Path]
@@ -16,7 +16,8 @@ struct PreviewSequences {
   /// A sentence for each sequence that could not be assembled.
   private(set) var failureNotes: [String] = []
 
-  /// Reads the packs that have frames. The frames of a sequence that cannot be assembled are shown separately.
+  /// Assembles the sequences of all packs that have frames. If a sequence cannot be assembled, its frames are
+  /// shown separately.
   ///
   /// - Parameters:
   ///   - known: animations that were assembled earlier.

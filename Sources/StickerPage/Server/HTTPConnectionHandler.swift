@@ -2,8 +2,8 @@ import NIOCore
 import NIOHTTP1
 import StickerEngine
 
-/// Handles one connection. Each request is checked, read and answered before the next one. While a body waits
-/// for memory, or a response is prepared, nothing is read from the connection.
+/// Handles one connection. It checks, reads and answers each request before the next one. While a body waits
+/// for memory, or while a response is prepared, it reads nothing from the connection.
 final class HTTPConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
@@ -250,8 +250,8 @@ extension HTTPConnectionHandler {
     }
   }
 
-  /// Sends a rejection, and closes the connection. Incoming data is first discarded for a while, because
-  /// closing immediately could discard the response.
+  /// Sends a rejection, and closes the connection. Before closing, it discards incoming data for a while,
+  /// because closing immediately could discard the response.
   func reject(_ response: PageResponse) {
     guard context != nil else { return }
     discardUpload()
@@ -264,7 +264,7 @@ extension HTTPConnectionHandler {
     closeOutput()
   }
 
-  /// Sends one piece, and the next one after it is written, so that a large response is never in memory
+  /// Sends one piece, and the next one once the first is written, so that a large response is never in memory
   /// twice.
   private func sendPieces(
     _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (HTTPConnectionHandler) -> Void
@@ -324,7 +324,7 @@ extension HTTPConnectionHandler {
     resumeReading()
   }
 
-  /// Sends a comment at intervals, to detect that the page is gone.
+  /// Sends a comment at intervals, to detect that the page was closed.
   private func scheduleHeartbeat() {
     setTimeout(after: validator.limits.heartbeatMilliseconds) { handler in
       guard let context = handler.context else { return }

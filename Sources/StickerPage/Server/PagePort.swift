@@ -99,7 +99,8 @@ enum PageMessage {
   }
 }
 
-/// The connected pages. A page that does not keep up is disconnected. It reconnects and receives the whole state.
+/// The connected pages. A page that does not keep up is disconnected. It reconnects and receives the whole
+/// state.
 struct ConnectedPages {
   private var eventSenders: [Int: AsyncStream<String>.Continuation] = [:]
   private var lastPageNumber = 0

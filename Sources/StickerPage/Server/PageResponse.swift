@@ -1,8 +1,9 @@
 import NIOHTTP1
 import StickerEngine
 
-/// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached or
-/// interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read anything.
+/// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached
+/// or interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read
+/// anything.
 private let securityHeaders: [(String, String)] = [
   (
     "Content-Security-Policy",
@@ -22,7 +23,7 @@ private let securityHeaders: [(String, String)] = [
 
 /// Returns the head of a response.
 ///
-/// - Parameter closesConnection: whether the connection closes after it.
+/// - Parameter closesConnection: whether the connection closes after the response.
 func responseHead(_ response: PageResponse, closesConnection: Bool) -> HTTPResponseHead {
   var headers = HTTPHeaders(securityHeaders)
   if response.status != 204 { headers.add(name: "Content-Type", value: response.contentType) }
@@ -128,7 +129,7 @@ struct PageResponse: Error, Sendable {
 
 /// Returns `attachment` with an ASCII name for all browsers, and the exact name for those that support it.
 ///
-/// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that stay.
+/// - Source: RFC 6266, 4.3 and appendix D; RFC 8187, 3.2.1 for the characters that are not escaped.
 private func attachmentDisposition(_ name: String) -> String {
   let plain = name.utf8.map { byte in
     isUnescapedByte(byte) || byte == UInt8(ascii: " ") ? byte : UInt8(ascii: "_")

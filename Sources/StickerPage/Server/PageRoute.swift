@@ -18,7 +18,8 @@ struct RequestTarget: Equatable {
     }
     let halves = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let path = halves[0].dropFirst()
-    // No path on this server needs escapes. An escape, even of a harmless letter, may be an attempt to bypass a check.
+    // No path on this server needs escapes. An escape, even of a harmless letter, may be an attempt to bypass
+    // a check.
     guard !path.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "\\") }) else {
       throw .plainTextError(400, "the path must not contain % or \\")
     }
@@ -103,8 +104,8 @@ package struct PageRoute: Sendable {
   ///   - name: the path relative to the page; empty for the page itself.
   ///   - takesNumber: whether `/N` follows the name.
   ///   - maxBodyBytes: the maximum size of a body. A longer one is rejected before any of it is read.
-  ///   - writesFiles: whether it writes files. The request must then have the token in a header, which only the page's own
-  ///     script can send, and a precondition for the file that is replaced.
+  ///   - writesFiles: whether it writes files. The request must then have the token in a header, which only
+  ///     the page's own script can send, and a precondition for the file that is replaced.
   ///   - tooLongBodyResponse: returns the response to a body that is too long. The function gets the request
   ///     without its body, and the number of bytes.
   init(
@@ -125,7 +126,8 @@ package struct PageRoute: Sendable {
       }
   }
 
-  /// - Returns: the number after the name, or an inner nil if the route takes none; nil if the path does not match.
+  /// - Returns: the number after the name, or an inner nil if the route takes none; nil if the path does not
+  ///   match.
   func numberIfMatching(pathComponents parts: [String]) -> Int?? {
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard hasNumberInPath else { return parts == wanted ? .some(nil) : nil }

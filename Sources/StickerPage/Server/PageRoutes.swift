@@ -6,8 +6,8 @@ import StickerPacker
 ///
 /// - Parameters:
 ///   - title: the title of the page; untrusted.
-///   - configuration: the configuration in effect. The page states its limits, and a file that is too large is
-///     rejected before any of it is read.
+///   - configuration: the configuration in effect. The page states its limits, and a file that is too large
+///     is rejected before any of it is read.
 package func pageRoutes(
   _ collection: DroppedFiles, title: String, _ configuration: Configuration
 ) -> [PageRoute] {
@@ -140,7 +140,7 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "try", hasNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
-      // A finding that cannot be fixed is not an error. There is just nothing to offer.
+      // A finding that cannot be fixed is not an error. There is no fix to offer.
       return await collection.previewFix(
         request.number ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
       ).map(
@@ -162,7 +162,7 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
-        // The folder of the pack contains only build results, so this file goes beside it.
+        // The folder of the pack contains only build results, so this file goes next to it.
         if let description = pack.packFile { files.append((PackFile.fileName.displayText, description)) }
         return zipResponse(named: folder) { () throws(Diagnostic) in try ZipArchive(files) }
           .withHeader(pack.contentsText, for: "Pack-Contents")

@@ -12,8 +12,8 @@ import StickerEngine
   import Darwin
 #endif
 
-/// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine, and not
-/// come from another site. Other requests are rejected before a route is called.
+/// A small HTTP/1.1 server for a page on this machine. A request must have the token, come from this machine,
+/// and not come from another site. Other requests are rejected before a route is called.
 package final class PageServer: Sendable {
   /// The port that the server listens on.
   let port: Int
@@ -23,21 +23,22 @@ package final class PageServer: Sendable {
   /// The listening sockets, one for each loopback address.
   private let listeners: [any Channel]
   private let tracker: ConnectionTracker
-  /// One thread for all connections. It only moves bytes; the work is done elsewhere. It is never shut down, since
-  /// responses may complete after their connection is gone.
+  /// One thread for all connections. It only transfers bytes. Other threads do the rest of the work. It is
+  /// never shut down, because responses may complete after their connection has closed.
   private static let eventLoopGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// The address of the page.
   package var address: String { "http://\(authority)/\(token)/" }
 
   /// Starts listening on both loopback addresses, or only on 127.0.0.1 on a system without IPv6. A browser
-  /// may try either for a name below `.localhost`, and another program must not get the request.
+  /// may try either address for a name below `.localhost`, and another program must not get the request.
   ///
   /// - Parameters:
   ///   - port: 0 to let the system choose.
   ///   - host: a name of this machine, the only host that requests may name.
   ///   - token: a secret in the page's address: letters, digits, `-` and `_`.
-  ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for never.
+  ///   - idleMilliseconds: the time without requests after which `waitUntilIdleOrStopped` returns; nil for
+  ///     never.
   ///   - keepsRunning: whether the server keeps running while it is idle.
   static func startListening(
     on port: Int, host: String = "127.0.0.1", token: String, idleMilliseconds: Int?,
@@ -112,8 +113,8 @@ package final class PageServer: Sendable {
 
   /// - Parameter address: a numeric address, since a static executable cannot look up names everywhere.
   /// - Returns: nil if the system does not have this address.
-  /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's message for
-  ///   other errors.
+  /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's
+  ///   message for other errors.
   private static func bind(
     _ bootstrap: ServerBootstrap, _ address: String, _ port: Int
   ) async throws -> (any Channel)? {
@@ -141,7 +142,7 @@ package final class PageServer: Sendable {
 }
 
 extension CommandError {
-  /// The error that another program listens on a port.
+  /// The error for a port that another program listens on.
   static func portInUse(_ port: Int) -> CommandError {
     CommandError("port \(port) is in use. Choose \(.port), or let the system choose one.")
   }
@@ -198,7 +199,7 @@ final class ConnectionTracker: Sendable {
     case closing
     /// It has not sent a request with the token yet.
     case unauthenticated
-    /// It is waiting for the next request after one with the token.
+    /// It has sent a request with the token, and is waiting for the next one.
     case idle
     /// It is sending events.
     case sendingEvents

@@ -1,7 +1,7 @@
 import NIOHTTP1
 
-/// Validates the heads of requests. A valid request has the token of the page's address, and does not come from another
-/// site.
+/// Validates the heads of requests. A valid request has the token of the page's address, and does not come
+/// from another site.
 struct RequestValidator: Sendable {
   let token: String
   /// The only host and port that a request may name.
@@ -55,8 +55,9 @@ struct RequestValidator: Sendable {
     }
   }
 
-  /// Another site can make the browser send requests here. That site does not know the token, and cannot fake
-  /// its origin. If it uses a host name that resolves to this machine, the `Host` header reveals that.
+  /// Rejects requests from other sites. Another site can make the browser send requests here. That site does
+  /// not know the token, and cannot fake its origin. If it uses a host name that resolves to this machine,
+  /// the `Host` header reveals that.
   private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
     guard named.count == 1 else { throw .plainTextError(400, "a request needs exactly one Host") }
@@ -64,7 +65,7 @@ struct RequestValidator: Sendable {
       throw .plainTextError(421, "wrong host. Open the address that `stickerlint serve` printed.")
     }
     let sites = head.headers["sec-fetch-site"]
-    // `none` means that the address was typed, or opened by another program.
+    // `none` means that the user typed the address, or that another program opened it.
     guard sites.count <= 1, sites.allSatisfy({ ["same-origin", "none"].contains($0) }) else {
       throw .plainTextError(403, "requests from another site are not allowed")
     }

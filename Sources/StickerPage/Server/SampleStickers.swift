@@ -8,7 +8,8 @@ let sampleStickersRoute = PageRoute(.get, "samples") { _ in
         uniqueKeysWithValues: SampleFiles.all.map { (sampleFileName($0.path), JSON.string($0.text)) })))
 }
 
-/// Returns the name of a sample. Faulty samples are named after their faults, so they get other names.
+/// Returns the name of a sample. The files of faulty samples are named after their faults, so the page gives
+/// them other names.
 private func sampleFileName(_ path: String) -> String {
   switch path {
   case "faulty/white-background.png": "avocado.png"

@@ -50,7 +50,7 @@ async function runAction(action) {
   return "Started over.";
 }
 
-// Removes stickers from the page. Returns a message about it.
+// Removes stickers from the page. Returns a message about the result.
 async function removeFilesFromPage(selected) {
   clearSelection();
   const action = createActionID();
@@ -101,7 +101,7 @@ async function waitForRevision(number, revision) {
   }
 }
 
-// Runs the action of a button of one sticker, and shows errors beside it.
+// Runs the action of a button of one sticker, and shows errors next to the button.
 async function performStickerAction(action, button) {
   const article = button.closest("article");
   const { number } = article.dataset;
@@ -126,7 +126,7 @@ async function performStickerAction(action, button) {
   button.ariaDisabled = "false";
 }
 
-// Adds a preview to each button that fixes too small art.
+// Adds a preview to each button that fixes art that is too small.
 async function showSmallArtPreviews(article) {
   for (const button of article.querySelectorAll("button[data-small]:not(:has(canvas))")) {
     const { rules, small } = button.dataset;

@@ -38,7 +38,7 @@ class Art {
     return Uint8Array.from(text, (character) => character.charCodeAt(0));
   }
 
-  // Returns the frames. They use much memory, so callers do not keep them after the view closes.
+  // Returns the frames. They use a lot of memory, so callers do not keep them after the view closes.
   async decodeFrames() {
     const bytes = await this.bytes();
     switch (this.image.dataset.format) {

@@ -55,7 +55,7 @@ function renderLayer(pixels, layer) {
   return output;
 }
 
-// Shows the color below the pointer.
+// Shows the color under the pointer.
 function showPixelColor(panel, canvas, pixels, event) {
   const box = canvas.getBoundingClientRect();
   const x = Math.floor(((event.clientX - box.left) / box.width) * canvas.width);

@@ -8,7 +8,7 @@ views.compare = async (article, panel) => {
   const name = article.dataset.name;
   canvases[0].setAttribute("aria-label", `${name} before fixing`);
   canvases[1].setAttribute("aria-label", `${name} after fixing`);
-  // Both have the size of the larger one, because Messages would scale them to the same size.
+  // Both canvases have the size of the larger art, because Messages would scale them to the same size.
   const [width, height] = [Math.max(before.width, after.width), Math.max(before.height, after.height)];
   for (const canvas of canvases) [canvas.width, canvas.height] = [width, height];
   for (const canvas of canvases) {
@@ -54,7 +54,7 @@ async function labelSides(article, pair, before, after) {
 
 const formatKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${(bytes / 1000).toFixed(1)} KB`);
 
-// Adds zoom buttons. Ctrl or ⌘ with the wheel zooms as well, and dragging moves enlarged art.
+// Adds zoom buttons. Scrolling with Ctrl or ⌘ zooms as well, and dragging moves enlarged art.
 function prepareZoom(panel, pair) {
   const zoom = { scale: 1, x: 0, y: 0, isDragging: false, maxScale: 16 };
   const toolbar = Object.assign(document.createElement("div"), { className: "zooming" });

@@ -1,4 +1,5 @@
-// Downloads a contact sheet: the selected stickers, or all in the pack, with their names on the selected background.
+// Downloads a contact sheet: the selected stickers, or all stickers in the pack, with their names, on the selected
+// background.
 const contactSheetColors = { background: "#e5e5ea", text: "#55555a" };
 
 async function createContactSheet() {

@@ -47,17 +47,18 @@ async function convertToPNG(path, file) {
     reportConversion(path, canvas);
     return [name, png];
   } catch (error) {
-    // The server reports the original like any image in an unsupported format.
+    // The server reports the original file as it would any image in an unsupported format.
     const reason = error instanceof DOMException ? "this browser cannot decode it" : error.message;
     addNote(`${path} was not converted: ${reason}.`);
     return [path, file];
   }
 }
 
-// The paths of the original files by the names of the converted ones. If a file is dropped again, its name is the same.
+// The paths of the original files by the names of the converted ones. A file that is dropped again gets the same name.
 const convertedSources = new Map();
 
-// Returns the name for a converted file. If another file has that name, the original extension stays.
+// Returns the name for a converted file. If another file has that name, the name keeps the original
+// extension.
 function convertedName(path) {
   const name = path.replace(/\.[^./]+$/, ".png");
   const isTaken = convertedSources.has(name) ? convertedSources.get(name) !== path
@@ -82,7 +83,7 @@ async function drawBitmap(file) {
   }
 }
 
-// As an image, an SVG cannot run scripts or load anything.
+// In an image element, an SVG cannot run scripts or load anything.
 async function drawSVG(file) {
   if (file.size > conversionLimits.maxSVGBytes) throw new Error("it is too large (limit: 4 MiB)");
   if (countElements(await file.text()) > conversionLimits.maxSVGElements) {
@@ -114,7 +115,8 @@ function withTimeout(promise) {
 // Counts the elements that the browser would draw, including repeated references. A small SVG can refer to its elements
 // billions of times, and drawing cannot be canceled.
 function countElements(text) {
-  // The parsed document is never shown. But the page's policy logs an error for each style and script in it.
+  // The parsed document is never shown. But the browser would log a policy violation for each style and
+  // script in it.
   const inertText = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
     .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
   const svg = new DOMParser().parseFromString(trustedHTML(inertText), "image/svg+xml");
@@ -137,7 +139,7 @@ function countElements(text) {
   return count(svg.documentElement, 0);
 }
 
-// The converted files, which one note lists.
+// The converted files. One note lists all of them.
 const conversionLines = [];
 
 function reportConversion(path, canvas) {

@@ -18,7 +18,7 @@ function prepareDescriptionDialog() {
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
-// Moves to the next field with Enter, and back with Shift-Enter.
+// Enter moves to the next field, and Shift-Enter moves back.
 function handleDescriptionEnterKey(event) {
   if (event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();

@@ -2,7 +2,7 @@
 const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const extractEmoji = (text) => [...graphemeSegmenter.segment(text)].map(({ segment }) => segment)
   .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
-// Returns the words in a text without its emoji.
+// Returns the words in a text, without emoji.
 const textWithoutEmoji = (text) => extractEmoji(text).reduce((rest, emoji) => rest.replaceAll(emoji, " "), text)
   .split(/[\s,;]+/).filter(Boolean).join(" ");
 const parseKeywords = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
@@ -74,7 +74,7 @@ function prepareEmojiField(field, getNumber) {
   });
 }
 
-// Shows the emoji of a sticker. A field that has them already keeps the words that the user typed.
+// Shows the emoji of a sticker. A field that already has these emoji keeps the words that the user typed.
 function updateEmojiField(field, emoji) {
   const isSame = extractEmoji(field.value).join() === emoji.join();
   const isSameSticker = field.dataset.of === String(field.closest("[data-number]")?.dataset.number);
@@ -94,7 +94,8 @@ function updateEmojiWarning(field) {
   field.setAttribute("aria-invalid", String(words !== ""));
 }
 
-// The language of the first description in a pack without languages. The description adds it to the pack.
+// The language of the first description in a pack without languages. Adding the description adds this
+// language to the pack.
 const browserLanguage = () => navigator.language.split("-")[0] || "en";
 
 // Returns the languages of the pack and of the descriptions of a sticker.

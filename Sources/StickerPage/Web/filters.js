@@ -58,7 +58,7 @@ function updateCounts() {
   if (isDropPage) updateReadyBanner(all, counts, unfinished);
 }
 
-// Joins names: `a, b and c`. Long lists end with the number of other names.
+// Joins names: `a, b and c`. Long lists end with the number of names left out.
 function joinNames(names, maxCount = 5) {
   const hiddenCount = names.length - maxCount;
   const shown = hiddenCount > 1 ? [...names.slice(0, maxCount), `${hiddenCount} more`] : [...names];

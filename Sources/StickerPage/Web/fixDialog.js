@@ -19,7 +19,7 @@ function prepareFixDialog() {
   });
 }
 
-// Stops trying fixes. Another number of the run makes the workers stop.
+// Stops trying fixes. Changing the run number makes the workers stop.
 function endTrials() {
   fixDialog.run += 1;
   fixDialogElement("doing").hidden = true;
@@ -100,7 +100,7 @@ async function tryFix(candidate) {
   return { ...candidate, ...trialCache.get(key), beforeArt: before };
 }
 
-// Adds a change to its group. Lossless changes are selected at first.
+// Adds a change to its group. Lossless changes are selected by default.
 function addChange(change) {
   fixDialog.changes.push(change);
   const group = findOrCreateGroup(change);
@@ -173,7 +173,7 @@ function updateFixSummary() {
     : `${pluralize(selected.length, "change")} on ${pluralize(fixedCount, "sticker")}${sizeText}`;
   const applyButton = document.querySelector("[data-sheet=go]");
   const isSmallest = document.getElementById("smallest").checked;
-  // The number of files that will get smaller is unknown in advance.
+  // The number of files that will get smaller is not known in advance.
   const otherPNGs = fixDialog.articles
     .filter((article) => isPNG(article) && !fixedNumbers.has(article.dataset.number));
   const otherCount = isSmallest ? otherPNGs.length : 0;
@@ -207,7 +207,7 @@ async function applySelectedFixes() {
 const requestedFixes = (article, addedRules = []) => (
   { rules: requestedRules(article, addedRules), isSmallest: article.dataset.smallest === "1" });
 
-// Fixes stickers, two at a time, until the user presses Stop. One undo reverts all of them.
+// Fixes stickers, two at a time, until the user presses Stop. A single undo reverts all of these fixes.
 //
 // `messages.emptyText` is the message if nothing was fixed. `messages.createDetails()` returns more text.
 async function runFixJobs(jobs, messages = {}) {
@@ -225,7 +225,7 @@ async function runFixJobs(jobs, messages = {}) {
         if (article) await applyFixes(article, job.rules, job.isSmallest, action);
         done.push(job);
       } catch (error) {
-        // It is not a failure if a PNG cannot get smaller.
+        // A PNG that cannot get smaller is not a failure.
         if (job.isAsked) failed.push(error.message);
       }
       const count = jobs.length - remaining.length;

@@ -4,7 +4,7 @@ class Frames {
   constructor(width, height, frames) {
     Object.assign(this, { width, height, frames });
     this.canvas = createCanvas(width, height);
-    // A canvas with 8 bits and premultiplied alpha would accumulate rounding errors.
+    // A canvas with 8 bits per channel and premultiplied alpha would accumulate rounding errors.
     this.context = this.canvas.getContext("2d", { colorType: "float16" });
     this.savedPatch = null;
     this.currentIndex = -1;
@@ -55,7 +55,8 @@ class Frames {
   }
 }
 
-// Returns a function that calls an asynchronous function once. A failed call is repeated.
+// Returns a function that calls an asynchronous function once. After a failed call, the next call tries
+// again.
 function memoizeAsync(create) {
   let result;
   return () => {

@@ -32,7 +32,7 @@ function parseGIF(bytes) {
   return new Frames(width, height, cachePatches(frames));
 }
 
-// Reads a graphic control extension. Without a transparent color, `transparent` is -1.
+// Reads a graphic control extension. If there is no transparent color, `transparent` is -1.
 function parseGraphicControl(bytes, offset) {
   const dispose = ["keep", "keep", "background", "previous"][(bytes[offset] >> 2) & 7] ?? "keep";
   return { dispose, transparent: bytes[offset] & 1 ? bytes[offset + 3] : -1 };

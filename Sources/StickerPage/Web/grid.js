@@ -13,7 +13,7 @@ const tileSpacing = (side) => (
   { small: { gap: 4, label: 0 }, medium: { gap: 8, label: 28 }, large: { gap: 16, label: 28 } }[tileSizeName(side)]);
 const tileArtSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
-// Stickers have the order of the pack. Other images follow, sorted by name.
+// Stickers are in the order of the pack. Other images follow, sorted by name.
 const nameCollator = new Intl.Collator(undefined, { numeric: true });
 let positions = new Map();
 const positionOf = (article) => positions.get(Number(article.dataset.number)) ?? Infinity;
@@ -166,7 +166,7 @@ function setTileSize(side) {
   grid.style.setProperty("--tile", `${side}px`);
   grid.dataset.size = tileSizeName(side);
   if (!isLarger) return;
-  // Observing a tile again redraws it now if it is visible, and otherwise when it becomes visible.
+  // Observing a tile again redraws it: immediately if it is visible, otherwise once it becomes visible.
   for (const tile of grid.children) {
     tile.isDrawn = false;
     tileObserver.unobserve(tile);

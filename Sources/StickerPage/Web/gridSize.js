@@ -11,7 +11,7 @@ const gridSizeRules = ["grid-size", "not-square"];
 
 const longerSide = ({ width, height }) => Math.max(width, height);
 const hasSize = (art, side) => art.width === side && art.height === side;
-// Fixes do not enlarge art, because it would look blurred. But they may add one or two transparent rows or columns.
+// Fixes do not enlarge art, because it would look blurry. But they may add one or two transparent rows or columns.
 const isTooSmall = (art, side) => Math.ceil(longerSide(art) / 3) * 3 < side;
 
 async function resizeAllStickers() {

@@ -1,4 +1,4 @@
-// Opens a pack that stickerlint built, as a zip or a folder. The manifest tells which files are the art. Smaller
+// Opens a pack that stickerlint built, as a zip or a folder. The manifest says which files are the art. Smaller
 // variants, icons, contact sheets and the Xcode project are not imported.
 const manifestFormat = { manifestName: "manifest.json", program: "stickerlint", maxBytes: 4 << 20 };
 const fileName = (path) => path.split("/").pop();
@@ -29,7 +29,7 @@ async function readManifest(file) {
 function artFromBuild(manifest, folder, files) {
   const inside = new Map(files.filter(([path]) => path.startsWith(folder)));
   const others = files.filter(([path]) => !path.startsWith(folder));
-  // In a download, the pack file is beside the folder of the build.
+  // In a download, the pack file is next to the build's folder.
   const parentFolder = folder === "" ? "" : folderPath(folder.slice(0, -1));
   const packFile = others.find(([path]) => path === `${parentFolder}stickerpack.yml`);
   const stickers = manifest.stickers.slice(0, archiveLimits.maxEntries).map((sticker) => {
@@ -52,13 +52,13 @@ function artFileName({ source, id }, builtName) {
   return name.replace(/\.[^.]*$/, "") + extension;
 }
 
-// Uploads the largest icon of the build under the name that the pack file has for its icon.
+// Uploads the largest icon of the build under the name that the pack file gives for the icon.
 async function enqueueIcon(packFile, folder, icon) {
   const [, name] = /^icon: *"?([^"#\n]+?)"? *(?:#.*)?$/m.exec(await packFile.text()) ?? [];
   if (icon && name) enqueueUploads([[folder + name, icon]]);
 }
 
-// Sets the name, order, texts and icon of the pack from the manifest, for builds without a pack file. The stickers must
+// Sets the name, order, text and icon of the pack from the manifest, for builds without a pack file. The stickers must
 // be in the pack first, so this waits until the server has received them.
 async function restorePackFromManifest(manifest, entries, icon) {
   const findNumber = ({ path }) => {

@@ -44,7 +44,8 @@ function drawCentered(canvas, picture, side) {
   canvas.getContext("2d").drawImage(picture, (side - picture.width) / 2, (side - picture.height) / 2);
 }
 
-// Draws the middle of the art as it looks at one screen scale: 43 points, which is about a third of art with 408 px.
+// Draws the middle of the art as it looks at one screen scale: 43 points, which is about a third of the width of 408
+// px art.
 function drawScale(canvas, still) {
   const scale = Number(canvas.dataset.scale);
   const width = Math.max(1, Math.round((still.width * scale) / 3));

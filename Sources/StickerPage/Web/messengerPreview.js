@@ -33,7 +33,8 @@ function canvasLayout({ canvas, fixed: isStillFixed, moves: isAnimatedFixed, lon
 function drawChats(panel, option, art, url) {
   const attributes = option.dataset;
   const { canvas, artSize } = canvasLayout(attributes, art);
-  // The display size of a sticker is the one of the largest canvas. An emoji always fills its line.
+  // A sticker is shown at the same scale as the messenger's largest canvas. An emoji always fills the height
+  // of its line.
   const maxSide = Math.max(...(attributes.inline ? canvas : attributes.canvas.split("x").map(Number)));
   for (const chat of panel.querySelectorAll(".look")) {
     chat.querySelector(".talk").style.background = attributes[chat.dataset.scheme];
@@ -49,7 +50,7 @@ function drawChats(panel, option, art, url) {
     + `${displaySize.join(" × ")} points${attributes.inline ? `, and ${attributes.inline} in a line of text` : ""}.`;
 }
 
-// Returns a box of the canvas's size with the art in its center. `points` is the size of one pixel.
+// Returns a box as large as the canvas, with the art in its center. `points` is the size of one pixel.
 function createCanvasBox(canvas, artSize, points, url) {
   const box = document.createElement("span");
   box.className = "canvas-box";

@@ -89,7 +89,7 @@ function updateMessengerRow(row, { verdicts, working, waiting }) {
   const hadFocus = summary.contains(document.activeElement);
   const lines = verdict?.lines ?? [];
   const fieldLink = verdict ? createFieldLink(verdict) : null;
-  // Without a button, the text becomes the summary of the details.
+  // If there is no button, the text becomes the summary of the details.
   summary.replaceChildren(fieldLink ?? (lines.length > 0 ? "" : text));
   if (hadFocus) summary.querySelector("button")?.focus();
   details.hidden = lines.length === 0;
@@ -98,7 +98,7 @@ function updateMessengerRow(row, { verdicts, working, waiting }) {
   row.querySelector("[data-hand]").hidden = verdict?.state !== "ready";
 }
 
-// Returns a button that moves the focus to the field of a missing text; null if there is no such field.
+// Returns a button that moves the focus to the field for missing text; null if there is no such field.
 function createFieldLink({ words: text, text: fieldName, emoji: stickerNumber }) {
   if (fieldName === undefined && stickerNumber === undefined) return null;
   const button = document.createElement("button");

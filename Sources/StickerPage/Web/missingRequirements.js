@@ -1,7 +1,7 @@
 // Lists what a pack still needs before it can be uploaded.
 
-// Returns the stickers without a description in one of the languages of the pack. If the pack has no languages, those
-// of all descriptions count.
+// Returns the stickers without a description in one of the languages of the pack. If the pack has no languages, the
+// languages of all descriptions count.
 function stickersWithoutDescription({ stickers, languages }) {
   const usedLanguages = stickers.flatMap(({ descriptions }) => Object.keys(descriptions));
   const requiredLanguages = languages.length > 0 ? languages
@@ -10,7 +10,7 @@ function stickersWithoutDescription({ stickers, languages }) {
     || requiredLanguages.some((code) => !descriptions[code]));
 }
 
-// Returns the ids of missing items with their texts.
+// Returns the ids of missing items with their labels.
 function missingRequirements(state) {
   if (!state || state.problem !== null || state.order.length === 0) return [];
   const undescribedCount = stickersWithoutDescription(state).length;
@@ -38,7 +38,8 @@ function prepareMissingRequirements() {
   onPackState((state) => {
     const missing = missingRequirements(state).map(([id]) => id);
     packElement("lacks").hidden = missing.length === 0;
-    // Remove the reference to a hidden list, because screen readers read it nevertheless.
+    // Remove the reference to a hidden list, because screen readers would read the list even though it is
+    // hidden.
     const button = document.querySelector("[data-do=pack]");
     if (missing.length > 0) button.setAttribute("aria-describedby", "pack-lacks");
     else button.removeAttribute("aria-describedby");

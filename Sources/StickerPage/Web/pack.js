@@ -1,11 +1,12 @@
-// The pack card shows the content of the pack file, and sends edits while the user types.
+// The pack card shows the contents of the pack file, and sends edits as the user types.
 const packElement = (name) => document.getElementById("pack-" + name);
 const isInPack = (number) => packState?.order.includes(number) ?? false;
 
 // Each edit is sent after the previous one has completed, because it applies to the result.
 let lastEdit = Promise.resolve();
 
-// Edits the pack. Returns whether that succeeded. Otherwise, shows the error, and resets the fields.
+// Edits the pack. Returns whether the edits succeeded. If they failed, shows the error, and resets the
+// fields.
 async function sendEdits(edits, action = createActionID()) {
   const sending = lastEdit.then(async () => {
     const body = JSON.stringify({ edits });
@@ -24,7 +25,7 @@ async function sendEdits(edits, action = createActionID()) {
   }
 }
 
-// The fields with changes that were not sent yet. They are sent before a download or a save.
+// The fields with changes that have not been sent yet. They are sent before a download or a save.
 const unsentFields = new Set();
 
 function sendUnsentEdits() { for (const field of [...unsentFields]) field.send(); }
@@ -143,7 +144,7 @@ function setIconPanelOpen(isOpen) {
   if (isOpen && packState) updateIcon(packState.icon);
 }
 
-// Shows the icon. Icons are loaded only if they changed and are visible.
+// Shows the icon. Icons are loaded only if they have changed and are visible.
 function updateIcon(icon) {
   const key = `${icon.number}-${icon.revision}-${icon.background}`;
   const hasIcon = icon.number !== null;
@@ -170,7 +171,7 @@ function iconImage(container) {
   const existing = container.querySelector("img");
   if (existing) return existing;
   const [width, height] = container.dataset.size.split("x").map(Number);
-  // The text beside the image describes it.
+  // The text next to the image describes it.
   const image = Object.assign(new Image(width, height), { alt: "" });
   container.prepend(image);
   return image;
@@ -236,12 +237,14 @@ async function uploadIcon(file) {
 const iconNumber = () => (packState?.icon.kind === "file" ? packState.icon.number : null);
 const isIcon = (article) => Number(article.dataset.number) === iconNumber();
 
-// The page offers to join numbered files into an animation. It does not offer a run again that the user declined.
+// The page offers to join numbered files into an animation. Once the user declines a run, the page does not offer
+// it again.
 const declinedRuns = new Set();
 let offeredRun = null;
 const stickerName = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
 
-// Stickers are often numbered as well. Only a long run, or names with “frame”, are probably an animation.
+// Stickers are often numbered as well. Only a long run, or a run whose names contain “frame”, is probably an
+// animation.
 const isProbablyAnimation = (run) => run.length >= 6 || /frame/i.test(stickerName(run[0]));
 
 function offerAnimation(runs) {
@@ -290,7 +293,7 @@ function showImagesOutsidePack(images) {
     if (markOutsidePack(tile, numbers.has(tile.dataset.number))) hasChanged = true;
   }
   packElement("apart-list").replaceChildren(...shown.map(createOutsidePackItem));
-  // Skip the counts if only texts have changed. With a thousand stickers, counting is slow.
+  // Skip the counts if only text has changed. With a thousand stickers, counting is slow.
   if (!hasChanged) return;
   updateCounts();
   applyFilters();

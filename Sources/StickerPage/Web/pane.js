@@ -1,4 +1,4 @@
-// The pane that shows the open sticker, beside the grid.
+// The pane next to the grid that shows the open sticker.
 const openArticle = () => document.querySelector("#stickers > .open");
 let lastView = "messages";
 
@@ -27,7 +27,7 @@ function closeArticle(article) {
   article.endView?.();
   article.endView = null;
   const panel = article.querySelector("[role=tabpanel]");
-  // Discard the view. It uses memory, and would be outdated when the sticker opens again.
+  // Discard the view, because it uses memory and would be outdated when the sticker opens again.
   if (panel) deselectTabs(article, [...article.querySelectorAll("[role=tab]")]);
   panel?.replaceChildren();
   article.classList.remove("open");
@@ -74,7 +74,7 @@ function updateSideColumn() {
   document.body.classList.toggle("sided", articles().length > 0 && (openArticle() !== null || hasPackContent));
 }
 
-// Moves the fields for descriptions to the open sticker. The page has these fields only once.
+// Moves the fields for descriptions to the open sticker. The page has only one set of these fields.
 function moveDescriptionFields(article) {
   const section = document.querySelector(".describe");
   if (!section) return;

@@ -114,7 +114,8 @@ class Player {
     this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.positionText()}`);
   }
 
-  // Fills the strip with thumbnails. They have their own decoder, because the player may need another frame meanwhile.
+  // Fills the strip with thumbnails. They have their own decoder, because the player may need another frame in the
+  // meantime.
   async fillStrip() {
     const marked = markedFrames(this.article);
     const items = Array.from({ length: this.count }, (_, index) => this.createStripItem(index, marked.get(index)));

@@ -31,7 +31,7 @@ function startPointerDrag(event) {
   if (!tile || event.button !== 0) return;
   drag.suppressesClick = false;
   drag.start = { tile, x: event.clientX, y: event.clientY };
-  // On touchscreens, a long press starts to drag, because moving at once scrolls.
+  // On touchscreens, a long press starts dragging, because an immediate movement scrolls the page.
   if (event.pointerType !== "mouse") drag.holdTimer = setTimeout(() => drag.start && liftTiles(event), 400);
 }
 
@@ -102,7 +102,7 @@ function handleReorderKey(event) {
 
 // Moves tiles one position earlier or later.
 function moveTilesByOffset(moved, offset) {
-  // If a filter hides the open sticker, it moves among all tiles.
+  // If a filter hides the open sticker, move it among all tiles, not only the visible ones.
   const all = moved.some((tile) => tile.hidden) ? [...grid.children] : visibleTiles();
   const target = offset < 0 ? all[all.indexOf(moved[0]) - 1] : all[all.indexOf(moved.at(-1)) + 1];
   if (moved.length === 0) return;

@@ -1,4 +1,5 @@
-// Saves to the folder of the page. Asks before the first save, and if the pack file in the folder has changed.
+// Saves to the folder of the page. Asks the user before the first save, and whenever the pack file in the
+// folder has changed.
 const saveDialogElement = (name) => document.getElementById("saving-" + name);
 let hasConfirmedSaving = false;
 
@@ -45,7 +46,7 @@ async function saveToFolder() {
   return saveIfUnchanged(tag, folder);
 }
 
-// Saves if the pack file in the folder still has this tag. Otherwise, asks which version to keep.
+// Saves if the pack file in the folder still has this tag. Otherwise, asks the user which version to keep.
 async function saveIfUnchanged(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
   // The token is part of the address of the page. Other sites cannot send it.

@@ -27,7 +27,8 @@ function updateSelectionBar() {
   document.getElementById("chosen-count").textContent = count > 0 ? `${count} selected` : "";
 }
 
-// Returns the stickers that a button or a key applies to: the selected ones, or else the focused or open one.
+// Returns the stickers that a button or a key applies to: the selected stickers. If none are selected, the
+// focused or open sticker.
 function selectedOrCurrentArticles() {
   const selected = selectedTiles();
   if (selected.length > 0) return selected.map(articleForTile);
@@ -59,8 +60,8 @@ function handleTileClick(event) {
   openPane(articleForTile(tile));
 }
 
-// Returns the tile that a key moves to. Tiles with the same top as the first one are a row, which tells the number of
-// columns.
+// Returns the tile that a key moves to. The number of columns is the number of tiles with the same top as the first
+// tile.
 function tileForKey(tile, key) {
   const all = visibleTiles();
   const index = all.indexOf(tile);

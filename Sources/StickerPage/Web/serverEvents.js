@@ -2,7 +2,8 @@
 const disconnectedText =
   "stickerlint was closed or restarted. Your work is saved: start it again, and continue in the page that it opens.";
 
-// The only place where text becomes markup. It comes from the server, which escapes names and other texts.
+// The only place where text becomes markup. The markup comes from the server, which escapes names and other
+// text.
 const trustedTypesPolicy = self.trustedTypes?.createPolicy("stickerlint", { createHTML: (html) => html });
 const trustedHTML = (html) => trustedTypesPolicy?.createHTML(html) ?? html;
 
@@ -34,11 +35,11 @@ function handleServerMessage(message) {
   scheduleRefresh();
 }
 
-// The content of the pack file, as the server sent it last, and functions to call when it changes.
+// The contents of the pack file that the server sent last, and functions to call when they change.
 let packState = null;
 const packStateListeners = [];
 
-// Calls a function now, if the state is known, and after each change.
+// Calls a function after each change, and also now if the state is known.
 function onPackState(listener) {
   packStateListeners.push(listener);
   if (packState) listener(packState);
@@ -94,7 +95,7 @@ function updateArticle(current, updated) {
   const restoreFocus = captureFocus(current);
   const hasOtherFix = imageSource(current, "after") !== imageSource(updated, "after");
   for (const { name, value } of updated.attributes) if (name !== "class") current.setAttribute(name, value);
-  // If the fix changed, so did the image.
+  // If the fix has changed, so has the image.
   const selectors = hasOtherFix ? ["header", ".stage", ".said"] : ["header", ".said"];
   for (const selector of selectors) current.querySelector(selector).replaceWith(updated.querySelector(selector));
   if (!hasOtherFix) {
@@ -132,8 +133,8 @@ function replaceArticle(current, replacement) {
   restoreFocus();
 }
 
-// Returns a function that moves the focus to the same button or tab in the new article, or else to the article. It does
-// nothing if the focused element is still in the page.
+// Returns a function that moves the focus to the same button or tab in the new article, or to the article itself if
+// there is none. The function does nothing if the focused element is still on the page.
 function captureFocus(oldArticle, article = oldArticle) {
   const active = document.activeElement;
   if (!oldArticle.contains(active)) return () => {};

@@ -5,7 +5,7 @@ function initializeArticle(article) {
   updateTile(article);
 }
 
-// Updates the page soon. Many messages from the server cause only one update.
+// Updates the page soon. Several messages from the server cause only one update.
 let refreshTimer = 0;
 
 function scheduleRefresh() {

@@ -76,7 +76,7 @@ function openViewByName(article, name) {
   if (tab) openView(article, tab);
 }
 
-// Highlights the marks of the finding below the pointer.
+// Highlights the marks of the finding under the pointer.
 function highlightMarks(event) {
   const finding = event.target.closest?.(".findings li[data-rule]");
   for (const dimmed of document.querySelectorAll(".dimmed")) dimmed.classList.remove("dimmed");

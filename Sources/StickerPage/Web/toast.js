@@ -1,8 +1,8 @@
-// Shows messages about results. A message disappears when there was enough time to read it, but not while the user
-// points at it. Errors stay until the user closes them.
+// Shows messages about results. A message disappears after the user has had enough time to read it, but not while
+// the user points at it. Errors stay until the user closes them.
 const toastState = { timer: 0, remaining: 0, isPersistent: false };
 
-// Returns how long to show a message, in milliseconds. With an Undo button, it stays longer.
+// Returns how long to show a message, in milliseconds. A message with an Undo button stays longer.
 const readingTime = (text, offersUndo) => Math.min(60000, (offersUndo ? 20000 : 6000) + 60 * text.length);
 
 // Shows a message; an empty text hides it. Screen readers announce it, because `outcome` is a live region.
@@ -24,7 +24,8 @@ const showError = (text) => showToast(text, false, true);
 const isToastInUse = (toast) => document.hidden || toast.matches(":hover")
   || toast.contains(document.activeElement);
 
-// Hides the message after its time. The time stops while the page is hidden, or the pointer or focus is in the message.
+// Hides the message after its time. The timer pauses while the page is hidden, or while the pointer or focus is in the
+// message.
 function scheduleDismissal() {
   clearInterval(toastState.timer);
   const toast = document.querySelector(".outcome");

@@ -18,7 +18,7 @@ function applyUndoHistory({ undo, redo }) {
 
 async function undoLastAction(isRedo = false) {
   await flushEdits();
-  // Undo may restore another order than the one that the user has just set.
+  // Undo may restore an order that differs from the one that the user has just set.
   pendingOrder = null;
   const { label } = await (await post(isRedo ? "undo?redo=1" : "undo")).json();
   showToast(`${isRedo ? "Redone" : "Undone"}: ${label}.`);

@@ -5,7 +5,7 @@
 const archiveLimits = { maxEntries: 1000, maxBytes: 256 << 20 };
 const isArchive = ([path]) => fileExtension(path) === "zip";
 
-// Returns the files in an archive with their paths. Shows an error if it cannot be unpacked.
+// Returns the files in an archive with their paths. Shows an error if the archive cannot be unpacked.
 async function extractArchive(path, file) {
   try {
     const entries = await readArchiveEntries(file);
@@ -82,7 +82,8 @@ function parseDirectory(bytes) {
   return entries;
 }
 
-// Adds the position of its data to an entry. Only the local header has the length of all fields before it.
+// Adds to an entry the position of its data. Only the local header gives the lengths of all fields before the
+// data.
 async function locateEntryData(file, entry, directoryOffset) {
   const header = await readDataView(file, entry.offset, entry.offset + 30);
   if (header.byteLength < 30 || header.getUint32(0, true) !== 0x04034b50) {

@@ -1,17 +1,17 @@
 public import StickerEngine
 public import StickerImage
 
-/// A rule that your program defines. It runs along with the built-in rules of a ``Linter``, and of a
+/// A rule that your program defines. It runs along with the built-in rules in a ``Linter``, and in a
 /// ``PackBuilder`` that builds a pack for Messages.
 ///
 /// The rule runs in the calling process, on the analysis and the decoded frames of each file. Its results are
 /// never cached.
 public struct CustomRule: Sendable {
-  /// What a rule found.
+  /// A problem that a rule found.
   public struct Finding: Hashable, Sendable {
     /// One sentence with the measured value, then the limit in parentheses.
     public var message: String
-    /// What to do about it; nil for the advice of the rule.
+    /// What to do about the finding; nil for the rule's advice.
     public var advice: String?
     /// The measured value in `unit`; nil if the rule measures nothing.
     public var measured: Double?
@@ -70,7 +70,7 @@ public struct CustomRule: Sendable {
     self.check = check
   }
 
-  /// The rule for formats that describe rules.
+  /// The rule as report formats that describe rules need it.
   var documentation: Rule {
     Rule(
       id: id, severity: severity, summary: summary, reason: summary, advice: advice,
@@ -99,8 +99,8 @@ struct ActiveCustomRule: Sendable {
   }
 }
 
-/// Analyzes files in this process, and runs a program's rules on the frames that were decoded for the built-in
-/// rules.
+/// Analyzes files in this process, and runs a program's rules on the frames that were decoded for the
+/// built-in rules.
 struct CustomRuleService: ForwardingImageService {
   let wrapped: InProcessImageService
   let rules: [ActiveCustomRule]
@@ -151,7 +151,8 @@ struct CustomRuleService: ForwardingImageService {
       await gate.release(held)
       return result
     }
-    // No built-in rule decodes the file, for example because the program selects only its own.
+    // If no built-in rule decodes the file, for example because the program selects only its own rules,
+    // decode it here.
     let memory =
       container.maxDecodingMemory(fileBytes: bytes.count)
       + container.canvas.area * container.frameCount * 4

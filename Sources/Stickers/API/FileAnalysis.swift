@@ -3,9 +3,9 @@ public import StickerImage
 
 /// The purpose of a file, which determines the rules that run.
 public enum FileRole: String, Hashable, Sendable, Codable, CaseIterable {
-  /// An image to send.
+  /// A sticker image that people send.
   case sticker
-  /// An image of a frame sequence.
+  /// A frame of a frame sequence.
   case frame
   /// An icon of the pack.
   case icon
@@ -39,7 +39,7 @@ public struct FileAnalysis: Hashable, Sendable, Codable {
   public let role: FileRole
   /// The size of the file in bytes; nil if it could not be read.
   public let byteCount: Int?
-  /// The format by content; nil if it is not an image that this library decodes.
+  /// The format according to the file's contents; nil if this library cannot decode it.
   public let format: ImageFormat?
   /// The width of the canvas in pixels; nil if it could not be read.
   public let width: Int?

@@ -46,11 +46,11 @@ public struct FixedFiles: Sendable {
   }
 
   /// Writes the fixed files, and updates their names in catalogs and pack files. Each file is written
-  /// completely or not at all. Nothing is fixed again.
+  /// completely or not at all. Files are not fixed again.
   ///
-  /// - Throws: `StickersError` if the destination is invalid, or a file could not be written, or changed since
-  ///   it was read. The other files are still written. If the task is canceled, the remaining files are not
-  ///   written.
+  /// - Throws: `StickersError` if the destination is invalid, or a file could not be written, or changed
+  ///   since it was read. The other files are still written. If the task is canceled, the remaining files are
+  ///   not written.
   public func write(
     to destination: Destination, progress: ProgressHandler? = nil
   ) async throws(StickersError) {

@@ -3,7 +3,7 @@ public import StickerImage
 
 /// Fixes images in memory: resolves findings with the smallest possible changes.
 public struct Fixer: Sendable {
-  /// What a fix may change.
+  /// Options that determine what fixes may change.
   public struct Options: Hashable, Sendable {
     /// A property that stays the same when the file size is reduced.
     public enum KeptImageProperty: String, Hashable, Sendable, CaseIterable {
@@ -15,7 +15,7 @@ public struct Fixer: Sendable {
       case colors
     }
 
-    /// What to do with art that is smaller than a messenger accepts.
+    /// What to do with art that is smaller than the messenger's minimum.
     public enum SmallArtHandling: String, Hashable, Sendable, CaseIterable {
       /// Scale it up: pixel art by integer factors without smoothing, everything else smoothly.
       case enlarge
@@ -23,7 +23,7 @@ public struct Fixer: Sendable {
       case pad
     }
 
-    /// How to shorten an animation that takes longer than a messenger accepts.
+    /// How to shorten an animation that is longer than the messenger's maximum.
     public enum LongAnimationHandling: String, Hashable, Sendable, CaseIterable {
       /// Cut off its end.
       case trim
@@ -31,13 +31,13 @@ public struct Fixer: Sendable {
       case speedUp = "speed-up"
     }
 
-    /// Whether people may see a difference: fewer colors, smaller dimensions, removed backgrounds. Otherwise
-    /// every visible pixel and the timing stay the same.
+    /// Whether fixes may make a visible difference: fewer colors, smaller dimensions, removed backgrounds. If
+    /// false, every visible pixel and the timing stay the same.
     public var allowsLossyFixes: Bool
     /// Whether to store every PNG and APNG in as few bytes as possible, even files without findings.
     public var minimizesFileSize: Bool
-    /// The ids of the rules whose findings to fix; nil for every error and warning. Fixes that change the look
-    /// or the position of the art run only if their rule is in this set.
+    /// The ids of the rules whose findings to fix; nil for every error and warning. Fixes that change the
+    /// appearance or the position of the art run only if their rule is in this set.
     public var selectedRules: Set<String>?
     /// The properties that stay the same when the file size is reduced.
     public var keptProperties: Set<KeptImageProperty> = []
@@ -70,7 +70,7 @@ public struct Fixer: Sendable {
     }
   }
 
-  /// What a fix may change.
+  /// Options that determine what fixes may change.
   public let options: Options
   private let profile: Profile?
   private let configuration: LintConfiguration
@@ -84,7 +84,7 @@ public struct Fixer: Sendable {
   ///   - profile: the profile that sets the limits. If nil, the configuration files set it (default:
   ///     Messages).
   ///   - configuration: the options and severities of rules. All rules run, because a fix must not violate
-  ///     another one. Custom rules and baselines do not apply.
+  ///     another rule. Custom rules and baselines do not apply.
   ///   - memory: the memory for decoded images.
   ///   - jobs: how many files to process at the same time; nil for the number of cores.
   public init(
@@ -149,7 +149,7 @@ public struct Fixer: Sendable {
   }
 
   private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
-    // Every file is optimized anyway, so the rule about wasteful encoding need not run.
+    // Every file is optimized anyway, so the rule about wasteful encoding does not have to run.
     try source.makeStickerRun(
       configuration, profile: profile, forFixing: true,
       leavingOut: options.minimizesFileSize ? RuleID.wastefulEncoding : nil)
@@ -220,7 +220,7 @@ public struct FixedImage: Sendable, Hashable {
   /// The changes, in the order in which they were made; empty if nothing was fixed.
   public let changes: [Change]
   /// The structural similarity to the original (SSIM: 1 for equal images, 0 for unrelated ones), on white or
-  /// on black, whichever is lower; nil if the file size was not reduced with loss.
+  /// on black, whichever is lower; nil if no lossy change reduced the file size.
   public let similarity: Double?
   /// The findings that were not fixed.
   public let unresolved: [UnresolvedFinding]

@@ -71,8 +71,8 @@ public struct LintConfiguration: Sendable {
     }
   }
 
-  /// Where configuration files come from (default: `nearest`). Files in memory have none, unless one of them
-  /// is named `.stickerlint.yml`.
+  /// Where configuration files come from (default: `nearest`). Files in memory have no configuration file,
+  /// unless one of them is named `.stickerlint.yml`.
   public var configurationSource = ConfigurationSource.nearest
   /// The ids of the only rules that run; empty for all rules.
   public var selectedRules: Set<String> = []
@@ -159,7 +159,7 @@ extension LintConfiguration {
   /// - Parameters:
   ///   - profile: the profile. If nil, the configuration files set it.
   ///   - disk: the file system of the files.
-  ///   - runsAllRules: whether the selection of rules does not apply.
+  ///   - runsAllRules: whether to run all rules, even those that are not selected.
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
   func configurationSearch(
@@ -180,7 +180,7 @@ extension LintConfiguration {
         limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
         checksPacks: checksPacks)
     } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
-    // The program names these files on disk, even if the art is in memory.
+    // The program specifies these files by their paths on disk, even if the art is in memory.
     var ownFiles = [profile?.file].compactMap(\.self)
     let source: ConfigurationSearch.Source
     switch configurationSource {
@@ -225,7 +225,8 @@ extension LintConfiguration {
 }
 
 extension FileSystem {
-  /// Access to configuration files, to one document in memory, and to some files on disk.
+  /// Access to the configuration files of this file system, to one document in memory, and to some files on
+  /// disk.
   fileprivate func access(
     adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]
   ) -> FileAccess {

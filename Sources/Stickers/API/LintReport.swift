@@ -3,8 +3,8 @@ import StickerImage
 
 /// The findings of a check, as values and as text in many formats.
 ///
-/// A report can be encoded and decoded. A decoded report has the same findings. Its text lists the findings of
-/// each file, even if most stickers in a pack share them.
+/// A report can be encoded and decoded. A decoded report has the same findings. Its text lists the findings
+/// of each file, even if most stickers in a pack share them.
 public struct LintReport: Sendable, Codable {
   /// A problem that a rule reports about a file or a pack.
   public struct Finding: Hashable, Sendable, Codable {
@@ -21,7 +21,7 @@ public struct LintReport: Sendable, Codable {
       /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the
       /// problem, the index of the frame and the index of the scan line. Unknown values are nil.
       case bytes(part: String?, partOffset: Int?, offset: Int?, frame: Int?, scanLine: Int?)
-      /// A line and a column of a text file; the first are 1.
+      /// A line and a column of a text file, both counted from 1.
       case text(line: Int, column: Int)
     }
 
@@ -31,7 +31,7 @@ public struct LintReport: Sendable, Codable {
       case certain
       /// A lossless fix tries to resolve the finding, and may fail.
       case possible
-      /// People may see a difference: set ``Fixer/Options/allowsLossyFixes``.
+      /// The fix may make a visible difference. It requires ``Fixer/Options/allowsLossyFixes``.
       case lossy
       /// The fix runs only if ``Fixer/Options/selectedRules`` contains the rule.
       case optIn
@@ -60,10 +60,10 @@ public struct LintReport: Sendable, Codable {
     public let unit: String?
     /// The part of the file that the finding is about.
     public let location: Location
-    /// How the finding can be fixed; nil if only a person can.
+    /// How the finding can be fixed; nil if only a person can fix it.
     public let fix: FixAvailability?
     /// The rule of a more specific finding on the same file that has the same fix; nil for most findings.
-    /// Reports for people omit suppressed findings.
+    /// Human-readable reports omit suppressed findings.
     public let suppressedBy: String?
     /// The kind of fix, for reports.
     let fixKind: String?
@@ -151,7 +151,7 @@ public struct LintReport: Sendable, Codable {
 
 /// A format of reports.
 public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
-  /// Findings by file with advice, for people.
+  /// Human-readable text: the findings of each file, with advice.
   case text
   /// One line per finding, for editors and grep.
   case concise

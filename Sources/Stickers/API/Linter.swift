@@ -1,8 +1,8 @@
 import StickerEngine
 import StickerImage
 
-/// The memory that all calls with this budget share, so that large animations on many cores do not exhaust
-/// memory. Copies share it.
+/// A memory limit that all calls with this budget share, so that large animations on many cores do not
+/// exhaust memory. Copies share the same limit.
 public struct MemoryBudget: Sendable {
   let gate: MemoryGate
 
@@ -55,8 +55,8 @@ public struct Linter: Sendable {
   /// Checks files in memory as if they were in a folder.
   ///
   /// - Parameters:
-  ///   - files: the bytes of each file, by its relative path. `stickerpack.yml` and `.stickerlint.yml` work as
-  ///     in a folder.
+  ///   - files: the bytes of each file, by its relative path. `stickerpack.yml` and `.stickerlint.yml` work
+  ///     as in a folder.
   ///   - progress: receives the progress.
   /// - Throws: `StickersError` as for files on disk, or if a path is not relative.
   public func lint(
@@ -116,7 +116,7 @@ public struct Linter: Sendable {
     }
   }
 
-  /// Checks files, and accepts all of their findings in a baseline file for later checks.
+  /// Checks files, and writes all of their findings to a baseline file, so that later checks accept them.
   ///
   /// - Parameters:
   ///   - path: the path of the baseline file. An existing baseline keeps the entries of files that this call
@@ -212,7 +212,7 @@ public struct FileAnalyses: AsyncSequence, Sendable {
   }
 }
 
-/// The files of a run: on disk or in memory.
+/// The source of a run's files: on disk or in memory.
 enum LintSource {
   case paths([String])
   case files([String: [UInt8]])
@@ -254,7 +254,7 @@ enum LintSource {
 }
 
 extension FileSystem {
-  /// Creates a file system of a program's files.
+  /// Creates a file system that contains a program's files.
   init(holding files: [String: [UInt8]]) throws(StickersError) {
     var paths: [Path: [UInt8]] = [:]
     var folders: Set<Path> = []
@@ -277,7 +277,8 @@ extension FileSystem {
 }
 
 extension LintConfiguration {
-  /// - Parameter isInMemory: whether the files are in memory, where no configuration names a baseline.
+  /// - Parameter isInMemory: whether the files are in memory. In that case, no configuration specifies a
+  ///   baseline.
   fileprivate func baselineChoice(isInMemory: Bool) -> BaselineChoice {
     switch baseline {
     case .configured: isInMemory ? .none : .configured

@@ -4,7 +4,7 @@ import StickerPacker
 
 /// Builds sticker packs in memory: variants, an Xcode catalog and project, and packs for other messengers.
 public struct PackBuilder: Sendable {
-  /// What a pack is built from.
+  /// The source that a pack is built from.
   public enum Source: Hashable, Sendable {
     /// A folder of @3x art, with or without a `stickerpack.yml`, or a folder with one catalog.
     case folder(String)
@@ -70,7 +70,7 @@ public struct PackBuilder: Sendable {
     /// The fixes to apply in memory before building; nil for none. A pack for another messenger is always
     /// fixed as far as the messenger's limits require.
     public var fixes: Fixer.Options?
-    /// Whether to store files in as few bytes as possible. If nil, the previous build's choice is kept.
+    /// Whether to make files as small as possible. If nil, the previous build's choice is kept.
     public var minimizesFileSizes: Bool?
     /// Whether to make a contact sheet that shows every sticker on six backgrounds. If nil, the previous
     /// build's choice is kept.
@@ -178,7 +178,7 @@ public struct PackBuilder: Sendable {
   }
 }
 
-/// The art of a pack that has been found.
+/// The art of a pack, after the pack has been located.
 struct PackArt: Sendable {
   let located: LocatedPack
   /// The file system of the art.
@@ -225,7 +225,7 @@ struct PackArt: Sendable {
 }
 
 extension AppSettings {
-  /// Throws if a value does not have the form that the App Store requires.
+  /// Throws if a value is not in the format that the App Store requires.
   fileprivate init(
     validating app: (team: String?, version: String?, build: String?), deploymentTarget: String?
   ) throws(StickersError) {
@@ -282,7 +282,7 @@ extension PackBuilder.Options {
 }
 
 extension BuildOutcome {
-  /// The error of a build that did not complete.
+  /// The error for a build that was not completed.
   fileprivate func error(_ findings: [Finding]) -> StickersError {
     switch self {
     case .completed: .internalError("the build has no files")

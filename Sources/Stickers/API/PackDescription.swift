@@ -15,9 +15,9 @@ public struct PackDescription: Hashable, Sendable {
     public var name: String?
     /// The text that VoiceOver reads, by language (BCP 47).
     public var descriptions: [String: String]
-    /// The words that find the sticker in a search.
+    /// The search terms for the sticker.
     public var keywords: [String]
-    /// The emoji that match the sticker, the best match first. Some messengers require one.
+    /// The emoji that match the sticker, best match first. Some messengers require one.
     public var emoji: [String]
 
     /// Creates the description of a sticker from one image.
@@ -52,7 +52,7 @@ public struct PackDescription: Hashable, Sendable {
 
   /// The name of the pack, for places that can show only one.
   public var name: String
-  /// The names by language (BCP 47). If there are any, one of them is `name`.
+  /// The names by language (BCP 47). If there are any names, one of them is `name`.
   public var localizedNames: [String: String] = [:]
   /// The languages of the descriptions (BCP 47). The first is the app's development language.
   public var languages: [String] = []
@@ -74,7 +74,7 @@ public struct PackDescription: Hashable, Sendable {
   /// order of their names.
   public var stickers: [Sticker] = []
 
-  /// Creates the description of a pack that contains all images.
+  /// Creates the description of a pack that contains all of its images as stickers.
   public init(name: String) { self.name = name }
 
   /// The description as the contents of a `stickerpack.yml`. YAML includes JSON.

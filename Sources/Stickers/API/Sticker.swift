@@ -50,7 +50,7 @@ public struct Sticker: Sendable {
     self.budget = budget
   }
 
-  /// The format by content.
+  /// The format according to the file's contents.
   public var format: ImageFormat { container.format }
 
   /// The dimensions of the canvas in pixels.
@@ -65,13 +65,13 @@ public struct Sticker: Sendable {
     return container.animation?.duration.map { Double($0.numerator) / Double($0.denominator) }
   }
 
-  /// The number of times the animation plays; 0 for endlessly, and nil for a still.
+  /// The number of times the animation plays; 0 if it repeats endlessly; nil for a still.
   public var plays: Int? { container.frameCount > 1 ? container.animation?.plays : nil }
 
   /// Decodes all frames in playing order, composited, each as large as the canvas.
   ///
-  /// The pixels of a frame are straight (not premultiplied) RGBA with 8 bits per channel, four bytes per pixel,
-  /// row by row from the top left without padding.
+  /// The pixels of a frame are straight (not premultiplied) RGBA with 8 bits per channel, four bytes per
+  /// pixel, row by row from the top left without padding.
   ///
   /// - Throws: `StickersError.invalidImage` if the image is damaged, or its frames do not fit into memory.
   public func frames() throws(StickersError) -> [Frame] {

@@ -18,9 +18,9 @@ public struct StickerPack: Sendable {
     public let stickersWithChangedArt: [String]
     /// The stickers with the same art but a different id.
     public let renamed: [Renaming]
-    /// The ids of stickers that the previous build does not have.
+    /// The ids of stickers that are only in this build.
     public let added: [String]
-    /// The ids of stickers that only the previous build has.
+    /// The ids of stickers that are only in the previous build.
     public let removed: [String]
     /// The ids of stickers whose name, descriptions, keywords or emoji changed.
     public let stickersWithChangedTexts: [String]
@@ -75,7 +75,7 @@ public struct StickerPack: Sendable {
   public let notes: [String]
   /// The findings on the art, except those that the build resolves.
   public let report: LintReport
-  /// What changed since the previous build; nil without one.
+  /// What changed since the previous build; nil if there was none.
   public let changes: Changes?
   private let builder: PackBuilder
   private let art: PackArt

@@ -31,9 +31,9 @@ public enum StickersError: Error, Hashable, Sendable {
 
   /// A problem in a configuration.
   public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// What is wrong, and what to do about it.
     public let message: String
-    /// The path of the file, as messages show it; nil if the problem is not in a file.
+    /// The path of the file, as shown in messages; nil if the problem is not in a file.
     public let file: String?
     /// The line; the first is 1. Nil if the problem concerns the whole file.
     public let line: Int?

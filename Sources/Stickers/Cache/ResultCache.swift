@@ -4,9 +4,9 @@ import StickerImage
 /// Results of earlier runs on the same files, so that unchanged files are not analyzed again. Files are
 /// recognized by their bytes, never by their timestamps.
 ///
-/// The keys are seeded hashes. The seed is secret, so that files with colliding keys cannot be constructed. A
+/// The keys are seeded hashes. The seed is secret, so that nobody can construct files with colliding keys. A
 /// cache on disk belongs to one list of paths on the command line. Each run replaces its entries, so entries
-/// for deleted files disappear.
+/// for deleted files are removed.
 package final class ResultCache: Sendable {
   /// The hash of the executable. A different version of the program may produce different results.
   private let programHash: XXH3Digest
@@ -108,10 +108,10 @@ extension ResultCache {
     return XXH3Digest(of: encoder.bytes, seed: hashSeed)
   }
 
-  /// Looks up the analysis of a file. If one is found, the cache keeps it.
+  /// Looks up the analysis of a file. If an analysis is found, the cache keeps it.
   ///
-  /// - Returns: the key for storing an analysis, and the analysis from an earlier run if it has everything
-  ///   that the configuration requires.
+  /// - Returns: the key for storing an analysis, and the analysis from an earlier run if that analysis has
+  ///   everything that the configuration requires.
   func analysis(
     of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
   ) -> (key: XXH3Digest, stored: AssetAnalysis?) {

@@ -10,7 +10,7 @@
 
 /// Opens an address in the default browser, and waits until the system has accepted the request.
 ///
-/// - Returns: the reason why that failed; nil for success.
+/// - Returns: nil on success, or the reason for the failure.
 package func openInBrowser(_ address: String) -> String? {
   do throws(SystemError) {
     let outcome = try runProgram(
@@ -24,8 +24,9 @@ package func openInBrowser(_ address: String) -> String? {
 
 /// Whether browsers on this machine resolve names under `.localhost` to this machine.
 ///
-/// Chromium and Firefox do so themselves on any system (RFC 6761, 6.3). Safari asks the system, which has
-/// resolved these names since macOS 26. Earlier versions may ask a name server, which may return any address.
+/// Chromium and Firefox resolve these names themselves on any system (RFC 6761, 6.3). Safari asks the system,
+/// which has resolved these names since macOS 26. Earlier versions may ask a name server, which may return
+/// any address.
 package func isLoopbackName(_ name: String) -> Bool {
   #if canImport(Darwin)
     var found: UnsafeMutablePointer<addrinfo>?

@@ -35,7 +35,8 @@ final class PipeEnds {
   }
 }
 
-/// Starts another program, without a shell. It inherits no other open files or sockets of this process.
+/// Starts another program, without a shell. The program inherits no other open files or sockets from this
+/// process.
 ///
 /// - Parameter arguments: the program, as a path or a name in `PATH`, followed by its arguments.
 /// - Parameter variables: the complete environment, as `NAME=VALUE` strings.
@@ -68,7 +69,7 @@ func startProgram(
   unsafe posix_spawnattr_setsigmask(&attributes, &blocked)
   var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
   #if canImport(Darwin)
-    // Closes all descriptors that no file action mentions.
+    // This closes all descriptors that are not in a file action.
     flags |= Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
   #endif
   unsafe posix_spawnattr_setflags(&attributes, flags)
@@ -149,7 +150,7 @@ func environment(setting settings: [String], removing names: [String]) -> [[UInt
   return variables + settings.map { Array($0.utf8) }
 }
 
-/// How a child process ended.
+/// The way in which a child process ended.
 struct ProcessTermination: Hashable {
   /// The exit code; 128 plus the number of the signal that ended the process.
   let exitCode: Int32
@@ -202,7 +203,7 @@ struct ProgramOutcome: Hashable {
   /// The exit code; 128 plus the number of the signal that ended the program.
   let exitCode: Int32
   let output: [UInt8]
-  /// The start of its standard error.
+  /// The beginning of the program's standard error.
   let errorOutput: [UInt8]
 }
 

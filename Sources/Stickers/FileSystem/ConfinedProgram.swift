@@ -9,14 +9,14 @@ import StickerEngine
   import Darwin
 #endif
 
-/// How a program that draws art ended.
+/// The way in which a program that draws art ended.
 enum ProgramEnd: Hashable {
   case exited(Int32)
-  /// A signal ended it.
+  /// A signal ended the program.
   case crashed(Int32)
-  /// It took longer than allowed, and was stopped.
+  /// The program took longer than allowed, and was stopped.
   case timedOut
-  /// It wrote more than allowed, and was stopped.
+  /// The program wrote more than allowed, and was stopped.
   case exceededOutputLimit
 }
 
@@ -24,7 +24,7 @@ enum ProgramEnd: Hashable {
 struct DrawingProgramOutcome: Hashable {
   var end: ProgramEnd
   var output: [UInt8]
-  /// The start of its standard error.
+  /// The beginning of the program's standard error.
   var errorOutput: [UInt8]
 }
 
@@ -82,7 +82,8 @@ func programPath(named name: String) -> Path? {
     let end: ProgramEnd = error.code == ETIMEDOUT ? .timedOut : .exceededOutputLimit
     return DrawingProgramOutcome(end: end, output: [], errorOutput: outputs[1])
   }
-  // Ends the processes that the program left behind. Its process ID stays reserved until its status is read.
+  // End the processes that the program left behind. The program's process ID stays reserved until its status
+  // is read.
   kill(-child, SIGKILL)
   let ended = waitForExit(of: child)
   return DrawingProgramOutcome(
@@ -92,7 +93,7 @@ func programPath(named name: String) -> Path? {
 
 /// Runs a program in place of this process.
 ///
-/// - Returns: the error code. Returns only if that fails.
+/// - Returns: the error code. The function returns only if the program cannot be run.
 func replaceProcess(with command: [[UInt8]]) -> Int32 {
   let code = unsafe try? withCStrings(command) { words throws(SystemError) -> Int32 in
     guard let program = unsafe words[0] else { throw .invalidArgument }

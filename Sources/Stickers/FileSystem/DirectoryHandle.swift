@@ -1,7 +1,7 @@
 package import StickerEngine
 
-/// A folder that is held open. Files are read and written only inside the folder, even if its path changes,
-/// and links are not followed. If the folder was moved, nothing is written.
+/// A folder that is held open. The handle reads and writes files only inside the folder, even if the folder's
+/// path changes, and does not follow links. If the folder was moved, nothing is written.
 package final class DirectoryHandle: Sendable {
   /// The path of the folder when it was opened.
   package let path: Path
@@ -44,7 +44,7 @@ package final class DirectoryHandle: Sendable {
   /// Whether an entry with this path exists in the folder, including links.
   package func has(_ path: Path) -> Bool { (try? status(path)) != nil }
 
-  /// Writes new files, followed by a last file. Writes either all of them or none.
+  /// Writes new files, and then a last file. Writes either all of them or none.
   ///
   /// - Parameter new: the new files with their paths relative to the folder. Each path must not exist, or
   ///   must be a file with the same bytes.
@@ -52,8 +52,8 @@ package final class DirectoryHandle: Sendable {
   /// - Parameter replaced: the current bytes of the files in `new` that are replaced. They are restored if
   ///   not all files can be written.
   /// - Parameter old: the current bytes of `last`, which are replaced; nil if the file must not exist.
-  /// - Returns: nil for success; otherwise, the path of a file that was not as expected, in which case
-  ///   nothing was written.
+  /// - Returns: nil on success, or the path of a file that was not as expected. In that case, nothing was
+  ///   written.
   /// - Throws: a `CommandError` if a file could not be written.
   package func writeAllOrNone(
     _ new: [(path: Path, bytes: [UInt8])], replacing replaced: [Path: [UInt8]] = [:],

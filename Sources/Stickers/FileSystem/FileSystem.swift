@@ -10,9 +10,9 @@ package struct FileSystem: Sendable {
 
   init(calls: SystemCalls) { self.calls = calls }
 
-  /// Creates a file system of files in memory. Reading a file does not copy its bytes.
+  /// Creates a file system that contains files in memory. Reading a file does not copy its bytes.
   ///
-  /// - Parameter files: the files, by relative path without `.` and `..`. No path may be below another.
+  /// - Parameter files: the files, by relative path without `.` and `..`. No file may be inside another.
   /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths refer
   ///   to this folder.
   package init(holding files: [Path: [UInt8]], in root: Path) {
@@ -20,8 +20,8 @@ package struct FileSystem: Sendable {
   }
 }
 
-/// Implements system calls for files in memory. Folders have descriptors, and files are returned as they are
-/// stored.
+/// Implements system calls for files in memory. Only folders have descriptors. Reading a file returns its
+/// stored bytes without copying them.
 private struct MemoryFiles {
   private let root: Path
   /// The bytes of each file, by its absolute path.
@@ -110,13 +110,13 @@ extension Path {
   }
 }
 
-/// What the name of a file says about its content.
+/// What the name of a file says about its contents.
 package enum FileExtensionKind: Sendable {
   /// A file with the extension of an image or drawing.
   case asset
   /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
   case video
-  /// A file with the extension of a drawing or animation program. It is unreadable art if its content matches
+  /// A file with the extension of a drawing or animation program. It is unreadable art if its contents match
   /// the extension.
   case drawingProgramFile
   /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.
@@ -135,7 +135,7 @@ package enum FileExtensionKind: Sendable {
   }
 }
 
-/// Maps extensions to kinds. Includes formats that Messages does not play, so that they are reported.
+/// Maps extensions to kinds. Includes formats that Messages does not support, so that they are reported.
 private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
   let pictures = [
     "png", "apng", "gif", "jpg", "jpeg", "jpe",
@@ -150,7 +150,7 @@ private let kindsByExtension: [[UInt8]: FileExtensionKind] = {
 
 /// The kind of a file whose name looks like art, detected from its first bytes.
 enum DetectedArt: Equatable {
-  /// A readable image, whatever its extension. The file is checked like any other.
+  /// A readable image, regardless of its extension. The file is checked like any other.
   case image
   /// A layered document, whose image becomes a sticker unless its export is next to it.
   case layeredDocument

@@ -21,7 +21,7 @@ extension FileWriter {
     }
     let failure: CommandError?
     do throws(SystemError) {
-      // This is short enough to be one step. A signal takes effect only after the step.
+      // The work is short enough to be a single uninterrupted step. A signal takes effect only after it.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder = try OpenFolder(old.parent, calls: calls)
         recoverInterruptedWrites(in: folder)
@@ -76,7 +76,7 @@ extension FileWriter {
     return nil
   }
 
-  /// Removes the new name if the old one still exists. A system call may have succeeded even though it
+  /// Removes the new file if the old one still exists. A system call may have succeeded even though it
   /// reported an error.
   private func undoMove(
     _ new: Path, _ old: Path, _ oldStatus: FileStatus, in folder: OpenFolder
@@ -85,7 +85,7 @@ extension FileWriter {
     try? calls.removeFile(folder.location(of: new))
   }
 
-  /// Gives a finished file its name, which must not exist.
+  /// Gives a finished file its name. The name must not be taken.
   func renameWithoutReplacing(_ temporary: Path, to name: Path, in folder: OpenFolder) throws(SystemError) {
     do throws(SystemError) {
       // `link` fails atomically if the name exists. `rename` would replace the file.

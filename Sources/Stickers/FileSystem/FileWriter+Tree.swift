@@ -5,20 +5,20 @@ import StickerImage
 package enum ReplacementPolicy: Hashable, Sendable {
   /// The folder must not exist yet.
   case nothing
-  /// The folder may exist. All of its content is replaced.
+  /// The folder may exist. All of its contents are replaced.
   case folder
 }
 
 extension FileWriter {
   /// Writes a whole folder. The folder is built and flushed under a temporary name next to its destination,
-  /// and then exchanged with the old folder in one step, so that either the old or the new tree exists at any
-  /// time. If the file system cannot exchange two folders, the old one is renamed before the new one is moved
-  /// in. If the process is killed between these two steps, the next run completes them.
+  /// and then exchanged with the old folder in one step, so that the destination always contains either the
+  /// old or the new tree. If the file system cannot exchange two folders, the old one is renamed before the
+  /// new one is moved in. If the process is killed between these two steps, the next run completes them.
   ///
   /// - Parameter tree: all files. Their permissions are determined by `umask`.
   /// - Parameter destination: a new name or a folder. Parent folders are created. A link is rejected.
-  /// - Parameter old: the content of the replaced folder, if it was just read. A file with the same bytes is
-  ///   linked instead of written if it has not changed since and the file system supports hard links.
+  /// - Parameter old: the contents of the replaced folder, if it was just read. If a file with the same bytes
+  ///   has not changed since then, and the file system supports hard links, it is linked instead of written.
   /// - Parameter verifying: checks the finished tree before it is moved to the destination. Receives the
   ///   linked files. An error stops the operation.
   /// - Throws: a `CommandError` with the path and the reason, or the error that `verifying` throws. In that
@@ -218,7 +218,7 @@ final class TreeBuild {
     do throws(SystemError) {
       try calls.link(place, folder.location(of: name))
       var taken = try folder.status(name)
-      // These two properties changed because of the new link.
+      // Creating the link changed these two properties.
       taken?.linkCount = 1
       taken?.statusChanged = state.statusChanged
       if taken == state { return true }
@@ -285,7 +285,8 @@ final class TreeBuild {
     try? calls.removeFile(parent.location(of: journal))
   }
 
-  /// Writes the journal under a temporary name first, so that it is complete under its own name.
+  /// Writes the journal under a temporary name first, so that a file with the journal's own name is always
+  /// complete.
   private func writeJournal(_ journal: FolderReplacementJournal) throws(SystemError) -> (Path, Int32) {
     let name = TemporaryName(.journal, processID: calls.processID()).path
     let (temporary, descriptor) = try writer.createLockedFile(.temporary, in: parent)
@@ -316,9 +317,9 @@ private func commonPrefixCount(_ names: [Path], _ others: ArraySlice<Path>) -> I
 }
 
 extension FileWriter {
-  /// Removes a folder with everything below it. The folder is renamed first, so that under its own name it is
-  /// either complete or gone. If the process is killed, the next run removes the rest. Links are removed, but
-  /// never followed.
+  /// Removes a folder and everything in it. The folder is renamed first, so that its own name refers either
+  /// to the complete folder or to nothing. If the process is killed, the next run removes the rest. Links are
+  /// removed, but never followed.
   ///
   /// - Throws: an error that says why the folder could not be removed. In that case, it is unchanged.
   func removeTree(_ path: Path) throws(CommandError) {

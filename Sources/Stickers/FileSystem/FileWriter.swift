@@ -1,7 +1,7 @@
 package import StickerEngine
 
 /// Writes files and folders atomically. If writing is interrupted, a destination has either its old or its
-/// new content.
+/// new contents.
 package final class FileWriter: Sendable {
   /// This process's writer for the real file system.
   package static let shared = FileWriter(calls: .real, signalCleanup: .shared)
@@ -65,16 +65,16 @@ func writeError(at path: Path, _ error: SystemError) -> CommandError {
 }
 
 extension FileWriter {
-  /// Writes one file. It is written to a temporary file next to it, flushed, and moved into place. A replaced
-  /// file keeps its permissions, and its owner if possible.
+  /// Writes one file. The bytes are written to a temporary file next to the destination, flushed, and moved
+  /// into place. A replaced file keeps its permissions, and its owner if possible.
   ///
   /// - Parameter path: a new name or a regular file in an existing folder, or below `root`. A link is
   ///   rejected.
   /// - Parameter known: the bytes that were read from the file. Nil accepts any bytes, or a missing file.
   /// - Parameter other: the file whose permissions a new file gets; nil to apply `umask`.
-  /// - Throws: an error that says why the file could not be written. With `known`, this includes a file that
-  ///   is not writable by its owner, has different bytes, or no longer exists. If this throws, the old file
-  ///   is unchanged, unless only its folder could not be flushed afterward.
+  /// - Throws: an error that says why the file could not be written. If `known` is given, it is also an error
+  ///   if the file is not writable by its owner, has different bytes, or no longer exists. If this throws,
+  ///   the old file is unchanged, unless only its folder could not be flushed afterward.
   package func writeFile(
     _ bytes: [UInt8], to path: Path, expecting known: [UInt8]? = nil, below root: Root? = nil,
     withPermissionsOf other: Path? = nil
@@ -105,7 +105,7 @@ extension FileWriter {
     }
     let failure: CommandError?
     do throws(SystemError) {
-      // This is short enough to be one step. A signal takes effect only after the step.
+      // The work is short enough to be a single uninterrupted step. A signal takes effect only after it.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder: OpenFolder
         switch try openParent(of: path, below: root) {
@@ -179,7 +179,7 @@ extension FileWriter {
   }
 
   /// Copies the owner and permissions of a replaced file or folder. A file loses setuid and setgid, because
-  /// it has new bytes. A folder keeps setgid, which gives new files its group.
+  /// it has new bytes. A folder keeps setgid, which makes new files inherit the folder's group.
   func copyAttributes(from old: FileStatus, to descriptor: Int32) throws(SystemError) {
     let new = try calls.statusOfDescriptor(descriptor)
     if new.owner != old.owner || new.group != old.group {
@@ -199,7 +199,7 @@ extension FileWriter {
   /// Appends to a file that several programs may write to, such as a job summary.
   ///
   /// - Parameter path: a file, or a new name in an existing folder. Links are followed, because the user who
-  ///   specifies the file also created it.
+  ///   specifies the file is the one who created it.
   /// - Parameter bytes: returns the bytes to append, given the current length of the file.
   /// - Throws: an error that says why the file could not be written. In that case, some of the bytes may have
   ///   been written.
@@ -219,8 +219,8 @@ extension FileWriter {
 }
 
 extension FileStatus {
-  /// Why the file must not be replaced. A writable folder would allow that, but the owner has made the file
-  /// read-only.
+  /// The reason why the file must not be replaced; nil if it may be. A writable folder would allow replacing
+  /// it, but the owner has made the file read-only.
   var notWritableReason: String? {
     permissions & 0o200 == 0 ? "it is read-only; make it writable first" : nil
   }
@@ -241,7 +241,7 @@ extension FileWriter {
   /// - Parameter path: a name in an existing folder, or below `root`.
   /// - Parameter other: the file whose permissions the new file gets; nil to apply `umask`.
   /// - Returns: false if a file with different bytes exists, which is kept; true if the file has these bytes.
-  /// - Throws: an error that says why it could not be written.
+  /// - Throws: an error that says why the file could not be written.
   func createFile(
     _ bytes: [UInt8], at path: Path, below root: Root? = nil, withPermissionsOf other: Path? = nil
   ) throws(CommandError) -> Bool {
@@ -315,15 +315,15 @@ extension FileWriter {
 
 /// The name of a temporary file or folder, such as `.stickerlint-tmp-4711-0123456789abcdef`.
 ///
-/// The next run in the folder removes everything with such a name that no living process has locked. The
-/// pattern is therefore strict and does not match user files such as `.stickerlint-baseline.json`.
+/// The next run in the folder removes everything that has such a name and is not locked by a living process.
+/// The pattern is therefore strict and does not match user files such as `.stickerlint-baseline.json`.
 struct TemporaryName: Hashable {
   let kind: Kind
   let processID: Int32
   let path: Path
 
   enum Kind: String, CaseIterable {
-    /// A tree or file that is being written, or was replaced.
+    /// A tree or file that is being written, or that was replaced.
     case temporary = ".stickerlint-tmp-"
     /// A journal of a write that the next run may have to complete.
     case journal = ".stickerlint-journal-"

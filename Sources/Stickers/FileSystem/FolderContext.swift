@@ -79,8 +79,8 @@ extension Path {
 }
 
 extension FileSystem {
-  /// The absolute path without symbolic links. The file need not exist; missing parts at the end are kept as
-  /// they are.
+  /// The absolute path without symbolic links. The file does not have to exist. Missing parts at the end are
+  /// kept as they are.
   package func realPath(of path: Path) -> Path {
     var missing: [Path] = []
     var existing = path.withoutTrailingSlashes

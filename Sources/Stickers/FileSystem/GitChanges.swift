@@ -2,7 +2,8 @@ import StickerEngine
 
 /// The changes since a commit according to git: modified, new and removed files.
 struct GitChanges: Sendable {
-  /// The changed files as absolute paths without symbolic links. A folder stands for everything in it.
+  /// The changed files as absolute paths without symbolic links. If a folder is listed, everything in it
+  /// counts as changed.
   private var changedPaths: Set<Path> = []
   /// All folders with changes, at any depth.
   private var foldersWithChanges: Set<Path> = []
@@ -48,7 +49,8 @@ typealias GitRunner = (_ folder: Path, _ arguments: [[UInt8]]) throws(CommandErr
 /// - Parameter ref: a branch, a tag or a commit.
 /// - Parameter paths: the paths to check, absolute and without symbolic links. They may be in different
 ///   repositories.
-/// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too shallow.
+/// - Throws: a `CommandError` if a path is not in a repository, the ref is unknown, or a clone is too
+///   shallow.
 func gitChanges(
   since ref: Path, at paths: [Path], git: GitRunner = runGit
 ) throws(CommandError) -> GitChanges {

@@ -1,21 +1,21 @@
 import StickerEngine
 
-/// What git ignores in one folder of a search: the patterns of the `.gitignore` files from the top of the
+/// What git ignores in one folder of a search: the patterns of the `.gitignore` files from the root of the
 /// repository down to this folder, and of the repository's `.git/info/exclude`.
 ///
 /// Git's index and the user's configuration are not read. As a result, a file that was added despite a
 /// pattern is ignored, and patterns are case-sensitive. A `.gitignore` that is a link, is unreadable, or is
 /// larger than 1 MiB is treated as empty.
 struct GitIgnore {
-  /// The folder names from the top of the repository to this folder; nil outside a repository.
+  /// The folder names from the root of the repository to this folder; nil outside a repository.
   private var folderNames: [Path]?
   /// The patterns, outermost first. Later ones take precedence.
   private var folderPatterns: [FolderPatterns] = []
 
-  /// Reads the patterns in the folders above a folder on the command line, starting at the top of the
-  /// repository. Outside a repository, there are none, and the specified folder is the top.
+  /// Reads the patterns in the folders above a folder on the command line, starting at the root of the
+  /// repository. Outside a repository, there are no patterns.
   ///
-  /// - Parameter folder: an absolute path without symbolic links; nil if the folder has none.
+  /// - Parameter folder: an absolute path without symbolic links; nil if the folder has no such path.
   init(above folder: Path?, on disk: FileSystem) {
     guard let folder, folder.bytes.first == UInt8(ascii: "/") else { return }
     var above = [folder]
@@ -28,7 +28,7 @@ struct GitIgnore {
     }
   }
 
-  /// Returns the patterns for a subfolder. A folder that contains a repository is a new top.
+  /// Returns the patterns for a subfolder. A folder that contains a repository starts over as a new root.
   ///
   /// - Parameter path: the path used to read the folder's files.
   /// - Parameter name: the real name of the folder, which may differ from the name in `path`, such as `.`.
@@ -77,7 +77,7 @@ struct GitIgnore {
 }
 
 private struct FolderPatterns {
-  /// The number of components in the folder's path, relative to the top of the repository.
+  /// The number of components in the folder's path, relative to the root of the repository.
   let depth: Int
   let patterns: IgnorePatterns
 }
@@ -127,7 +127,7 @@ private struct IgnorePattern {
 }
 
 extension ArraySlice<UInt8> {
-  /// The pattern without trailing spaces, except one that is escaped with `\`.
+  /// The pattern without trailing spaces. A space that is escaped with `\` is kept.
   fileprivate var withoutTrailingSpaces: ArraySlice<UInt8> {
     guard let last = lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return [] }
     let end = last + 1

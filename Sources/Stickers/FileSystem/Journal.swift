@@ -9,7 +9,7 @@ struct FolderReplacementJournal: Hashable {
   let new: Path
   let old: Path
 
-  /// The content: a heading and three names as hexadecimal digits, because names may contain any bytes.
+  /// The contents: a heading and three names as hexadecimal digits, because names may contain any bytes.
   var bytes: [UInt8] {
     let names = [destination, new, old].map { hexadecimal($0.bytes) }
     return Array(([journalHeading] + names).map { $0 + "\n" }.joined().utf8)
@@ -21,7 +21,7 @@ struct FolderReplacementJournal: Hashable {
     self.old = old
   }
 
-  /// Parses a journal; nil if it is invalid. The file is not trusted, and must not lead to other folders.
+  /// Parses a journal; nil if it is invalid. The file is untrusted, and must not refer to other folders.
   init?(bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -88,7 +88,7 @@ extension FileWriter {
   /// Runs an operation on a leftover. Returns false if a living process has locked it.
   ///
   /// A lock is more reliable than a process ID, because IDs are reused, and differ between containers that
-  /// share a folder. On file systems without locks, the ID must be enough.
+  /// share a folder. On file systems without locks, only the ID can be checked.
   private func withLockedLeftover(
     _ name: TemporaryName, _ kind: EntryKind, in folder: OpenFolder, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) -> Bool {

@@ -61,7 +61,7 @@ func cacheFolder() -> Path? {
 /// Suspends the current task. Returns early if the task is canceled.
 package func pause(milliseconds: Int) async { try? await Task.sleep(for: .milliseconds(milliseconds)) }
 
-/// A monotonic time in milliseconds. Only differences are meaningful.
+/// The monotonic time in milliseconds. Only differences are meaningful.
 package func monotonicMilliseconds() -> Int { Int(SystemCalls.real.monotonicNanoseconds() / 1_000_000) }
 
 /// Random bytes from the system's secure generator.

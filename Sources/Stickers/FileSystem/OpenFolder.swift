@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// An open folder. Operations stay in it, even if its path changes.
+/// An open folder. Operations apply to this folder even if its path changes.
 final class OpenFolder: Sendable {
   let descriptor: Int32
   private let calls: SystemCalls
@@ -40,7 +40,7 @@ final class OpenFolder: Sendable {
     }
   }
 
-  /// Writes and flushes a new file. Its name is flushed only by `flush`.
+  /// Writes and flushes a new file. Call `flush` to flush the file's name as well.
   func write(_ bytes: [UInt8], as name: Path) throws(SystemError) {
     let file = try calls.open(location(of: name), .creating)
     defer { try? calls.close(file) }  // errors can be ignored, because the file was flushed
@@ -53,7 +53,7 @@ final class OpenFolder: Sendable {
     try calls.flush(file)
   }
 
-  /// Removes a folder with everything below it. Links are removed, but never followed.
+  /// Removes a folder and everything in it. Links are removed, but never followed.
   ///
   /// Subfolders are moved up before they are emptied, so that two descriptors are enough for any depth.
   func removeTree(_ name: Path) throws(SystemError) {
@@ -113,8 +113,8 @@ final class OpenFolder: Sendable {
     try retryingAfterChmod(of: name) { () throws(SystemError) in try open(name) }
   }
 
-  /// Runs an operation in a subfolder. If its permissions forbid that, sets them to 0700 and retries. Returns
-  /// nil if the subfolder, or the entry in it, no longer exists.
+  /// Runs an operation in a subfolder. If the subfolder's permissions forbid the operation, sets them to 0700
+  /// and retries. Returns nil if the subfolder, or the entry in it, no longer exists.
   @discardableResult
   private func retryingAfterChmod<Result>(
     of name: Path, _ body: () throws(SystemError) -> Result
@@ -171,7 +171,7 @@ extension FileWriter {
     return removed
   }
 
-  /// The files in a folder with an extension.
+  /// The files with a given extension in a folder.
   ///
   /// - Parameter pathExtension: in lowercase, without a dot.
   func files(

@@ -1,7 +1,7 @@
 package import StickerEngine
 
-/// A folder below the cache folder that only its owner can read, and the files in it. Names are plain file names.
-/// Links are neither followed nor replaced.
+/// A folder in the cache folder that only its owner can read, and the files in it. Names are plain file
+/// names. Links are neither followed nor replaced.
 package struct PrivateFolder: Sendable {
   /// The path of the folder, which may not exist yet.
   let path: Path
@@ -12,7 +12,7 @@ package struct PrivateFolder: Sendable {
     self.writer = writer
   }
 
-  /// Creates a folder with a name below the cache folder; nil if there is no cache folder.
+  /// Creates a value for the folder with this name in the cache folder; nil if there is no cache folder.
   package init?(inCache name: String) {
     guard let cache = cacheFolder() else { return nil }
     self.init(FileSystem.disk.realPath(of: cache.appending(Tool.name).appending(Path(name))))
@@ -51,7 +51,7 @@ package struct PrivateFolder: Sendable {
     return bytes
   }
 
-  /// The names of the files with an extension, and their sizes in bytes, newest first.
+  /// The names of the files with a given extension, and their sizes in bytes, newest first.
   ///
   /// - Parameter pathExtension: in lowercase, without a dot.
   package func files(withExtension pathExtension: String) -> [(name: String, byteCount: Int)] {
@@ -64,7 +64,7 @@ package struct PrivateFolder: Sendable {
     }
   }
 
-  /// Removes a file. Does nothing if that is not possible.
+  /// Removes a file. Does nothing if the file cannot be removed.
   package func remove(_ name: String) {
     let calls = writer.calls
     guard let descriptor = try? calls.open(FileLocation(path), .folder(follow: false)) else { return }

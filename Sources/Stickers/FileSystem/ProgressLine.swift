@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// A progress line on standard error. It is shown only on a terminal, after half a second even if nothing has
-/// been finished by then, and erased at the end.
+/// A progress line on standard error. It is shown only on a terminal. It appears after half a second, even if
+/// no item has been finished by then, and is erased at the end.
 package final class ProgressLine: Sendable {
   private let total: Int?
   private let stream: StandardStream
@@ -16,7 +16,7 @@ package final class ProgressLine: Sendable {
   private let isEnabled: Bool
   private let startNanoseconds: UInt64
   private let state: LockedValue<State>
-  /// Receives the number of finished items instead of a terminal; nil for a terminal.
+  /// A function that receives the number of finished items; nil to show them on a terminal.
   private let handler: (@Sendable (Int) -> Void)?
 
   private struct State: Sendable {
@@ -37,7 +37,7 @@ package final class ProgressLine: Sendable {
       words, of: total, stream: standardError, isEnabled: !isDumbTerminal(),
       monotonicNanoseconds: SystemCalls.real.monotonicNanoseconds, signalCleanup: .shared
     ) { show in
-      // Use a thread, because each task of this process may be busy with one image.
+      // Use a thread, because every task of this process may be busy with an image.
       _ = startThread {
         _ = poll(nil, 0, Int32(halfASecondNanoseconds / 1_000_000))
         show()

@@ -9,7 +9,7 @@ extension FileSystem {
   ///
   /// - Parameter path: the path of the file.
   /// - Parameter limit: the maximum file size in bytes. Larger files are not read.
-  /// - Parameter follow: whether to follow a link. Links among its parent folders are always followed.
+  /// - Parameter follow: whether to follow a link. Parent folders that are links are always followed.
   /// - Returns: at least one byte, or the reason why no bytes were read. A file that changed while it was
   ///   read is reported as unreadable.
   package func readFile(_ path: Path, limit: Int, follow: Bool) -> ReadOutcome {
@@ -22,7 +22,7 @@ extension FileSystem {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
-      // Check before opening, because opening some devices has an effect.
+      // Check before opening, because opening some devices has side effects.
       let met = try calls.status(place, follow)
       if let objection = met.kind.notAFileReason { return .unreadable(objection) }
       return try openAndReadFile(place, limit: limit, follow: follow, met: met).outcome
@@ -85,7 +85,7 @@ extension FileSystem {
     }
   }
 
-  /// Why a file cannot be changed in place; nil if it probably can, or does not exist.
+  /// The reason why a file cannot be changed in place; nil if it probably can be changed, or does not exist.
   func notChangeableReason(of path: Path) -> String? {
     guard let met = try? calls.status(FileLocation(path), false) else { return nil }
     if met.kind == .link { return "it is a symbolic link; specify its target instead" }
@@ -143,7 +143,7 @@ package struct FileStamp: Hashable, Sendable {
   /// The size of the file in bytes.
   package var byteCount: Int { status.size }
 
-  /// The stamp of a file; nil if the path does not lead to a regular file. Links are followed.
+  /// The stamp of a file; nil if the path is not that of a regular file. Links are followed.
   package init?(of path: Path) {
     guard let status = try? SystemCalls.real.status(FileLocation(path), true), status.kind == .file else {
       return nil
@@ -169,7 +169,7 @@ struct MatchingTextFiles: Hashable, Sendable {
   /// Whether all files were read. Some may be unreadable, or exceed the limits.
   var isComplete = true
 
-  /// The extensions of files that may mention other files, in lowercase.
+  /// The extensions, in lowercase, of files that may mention other files.
   static let extensions: Set<String> = [
     "json", "yml", "yaml", "md", "txt", "html", "css", "js", "ts", "swift", "plist", "strings", "csv", "tsv",
     "xml",
@@ -201,13 +201,13 @@ private struct TextFinder {
   var result = MatchingTextFiles()
   private var filesLeft = MatchingTextFiles.maxFiles
   private var bytesLeft = MatchingTextFiles.maxTotalBytes
-  /// The limit for files and folders of any kind. It is high, because a pack has thousands of images.
+  /// The limit for files and folders of any kind. It is high, because a pack can have thousands of images.
   private var entriesLeft = 100_000
   private let maxDepth = 32
 
   init(disk: FileSystem) { self.disk = disk }
 
-  // Uses a list instead of recursion, because the depth of folders is not trusted. Searches breadth first,
+  // Uses a list instead of recursion, because the depth of the folders is untrusted. Searches breadth first,
   // because files near the art mention it more often.
   mutating func search(_ root: Path, _ isWanted: ([UInt8]) -> Bool) {
     var level = [root]

@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-/// The content of a folder and all of its subfolders.
+/// The contents of a folder and all of its subfolders.
 package struct FolderContents: Hashable, Sendable {
   /// The regular files.
   package internal(set) var files = FileTree()
@@ -57,16 +57,18 @@ extension FileSystem {
     }
   }
 
-  /// Reads a folder. Links are not followed, neither inside it nor to it.
+  /// Reads a folder. Neither a link to the folder nor links inside it are followed.
   ///
-  /// - Parameter known: files that need not be read, because their bytes are known. They must still exist.
-  /// - Parameter expected: the probable content. Files that equal the expected ones share their memory.
+  /// - Parameter known: files that do not have to be read, because their bytes are known. They must still
+  ///   exist.
+  /// - Parameter expected: the probable contents. Files that are equal to the expected ones share their
+  ///   memory.
   /// - Parameter maxFileBytes: the maximum file size in bytes. Larger files become unsupported entries.
   /// - Parameter maxTotalBytes: the maximum total size of all files in bytes.
   /// - Parameter maxEntries: the limit for files and folders together.
   /// - Returns: nil if the path does not exist.
-  /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a limit
-  ///   is exceeded.
+  /// - Throws: a `CommandError` if the path is not a folder, a folder or file in it cannot be read, or a
+  ///   limit is exceeded.
   package func readTree(
     _ path: Path, known: FileTree = FileTree(), expected: FileTree = FileTree(), maxFileBytes: Int = 1 << 28,
     maxTotalBytes: Int = 1 << 30, maxEntries: Int = 100_000
@@ -183,7 +185,7 @@ struct BuiltFolder {
 
   /// Creates a value from the bytes of `manifest.json`. Returns nil if another program wrote the manifest.
   init?(manifest: [UInt8]) {
-    // Web apps also have a file with this name. Parse only what may be a stickerlint manifest.
+    // Web apps also have a file with this name. Parse only files that may be stickerlint manifests.
     guard manifest.contains(text: "\"stickerlint\""),
       let json = try? JSON(parsing: manifest, maxBytes: JSON.maxManifestBytes),
       json["generator"]?["name"] == .string("stickerlint")
@@ -237,11 +239,11 @@ extension [UInt8] {
   fileprivate func contains(text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 }
 
-/// A catalog that a search found. It is listed later.
+/// A catalog that a search found, and whose contents are listed later.
 package struct CatalogLocation: Hashable, Sendable {
   /// The path of the catalog in reports.
   let path: Path
-  /// The real name of the catalog, which may differ from that in `path`, such as `.`.
+  /// The real name of the catalog, which may differ from the name in `path`, such as `.`.
   let name: Path
   /// The searched folder as an absolute path without symbolic links, or nil. Links in the
   /// catalog may lead anywhere below it.
@@ -270,7 +272,7 @@ private struct CatalogLister {
 
   init(catalog: CatalogLocation, disk: FileSystem) { (self.catalog, self.disk) = (catalog, disk) }
 
-  // Uses a stack instead of recursion, because the depth of folders is not trusted.
+  // Uses a stack instead of recursion, because the depth of the folders is untrusted.
   mutating func folders() -> [CatalogListing.Folder] {
     var found: [CatalogListing.Folder] = []
     var pending = [(path: catalog.path, name: catalog.name, depth: 0)]
@@ -316,7 +318,8 @@ private struct CatalogLister {
     }
   }
 
-  /// Whether a folder may contain sets with stickers. Hidden folders and an app's other sets are skipped.
+  /// Whether a folder may contain sets with stickers. Hidden folders, and sets of other kinds that an app
+  /// contains, are skipped.
   private func mayContainStickerFolders(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogFolder.Kind(name) == nil else { return true }

@@ -175,8 +175,8 @@ extension EntryKind {
 }
 
 @Sendable private func realEntries(_ folder: Int32) throws(SystemError) -> [FolderEntry] {
-  // Use a new descriptor, because the stream closes its descriptor and because a new one starts at the first
-  // entry.
+  // Use a new descriptor, because the stream closes its descriptor, and because a new descriptor starts at
+  // the first entry.
   let descriptor = try realOpen(FileLocation(Path("."), in: folder), .folder(follow: false))
   guard let stream = unsafe fdopendir(descriptor) else {
     let error = SystemError(code: errno)

@@ -8,8 +8,8 @@ import StickerEngine
   import Darwin
 #endif
 
-/// Reads records from standard input on its own thread, a few records ahead. Each record is available as soon
-/// as it is complete.
+/// Reads records from standard input on its own thread, and reads ahead by a limited number of records. Each
+/// record is available as soon as it is complete.
 @safe final class RecordReader: @unchecked Sendable {
   /// A piece of the input.
   enum Record: Hashable, Sendable {

@@ -107,7 +107,7 @@ private func unblockSignals(_ numbers: [Int32]) {
 }
 
 /// The pipe to the thread that handles signals. A signal handler must do as little as possible, so it only
-/// writes the number of the signal, as one byte.
+/// writes the signal number, as one byte.
 nonisolated(unsafe) private var signalPipe: (reading: Int32, writing: Int32) = (-1, -1)
 
 private func writeSignalToPipe(_ number: Int32) {

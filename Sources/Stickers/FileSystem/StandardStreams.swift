@@ -47,8 +47,8 @@ func readStream(_ descriptor: Int32, limit: Int, calls: SystemCalls) -> ReadOutc
   return bytes.isEmpty ? .empty : .bytes(bytes)
 }
 
-/// Waits for data and reads it; returns 0 at the end. Signals are ignored. The terminal or pipe may be
-/// non-blocking.
+/// Waits for data and reads it; returns 0 at the end. Interruptions by signals are ignored. The terminal or
+/// pipe may be non-blocking.
 func readPiece(
   of descriptor: Int32, into piece: inout [UInt8], atMost wanted: Int, _ calls: SystemCalls
 ) throws(SystemError) -> Int {
@@ -173,7 +173,8 @@ func encodedArgument(_ bytes: [UInt8]) -> String {
   var rest = bytes[...]
   while let first = rest.first {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    // Encode scalars of the private range that are in the argument itself, so that decoding restores them.
+    // Also encode scalars in the private range that the argument itself contains, so that decoding restores
+    // them.
     if let scalar = String(validating: rest.prefix(length), as: UTF8.self)?.unicodeScalars.first,
       !encodedByteScalars.contains(scalar.value), first >= 0x20, first != 0x7F
     {
@@ -195,9 +196,9 @@ private func length(of text: UnsafePointer<CChar>) -> Int {
   return count
 }
 
-/// Prepares the process. Call this first. Writing to a closed output causes an error instead of a signal.
-/// Descriptors 0 to 2 are opened if necessary, so that no file that is opened later becomes standard output.
-/// Freed memory blocks the size of a sticker are kept for the next sticker.
+/// Prepares the process. Call this function before any other. Writing to a closed output causes an error
+/// instead of a signal. Descriptors 0 to 2 are opened if necessary, so that no file that is opened later
+/// becomes standard output. Freed memory blocks the size of a sticker are kept for the next sticker.
 ///
 /// Child processes inherit the ignored SIGPIPE, so reset it for them.
 package func prepareProcess() {
@@ -209,8 +210,8 @@ package func prepareProcess() {
     _ = unsafe open("/dev/null", descriptor == 1 ? O_RDONLY : O_WRONLY)
   }
   // Requesting new memory from the system for each sticker took 15% of the time needed to check it. The
-  // memory of larger images is returned immediately, so that less than 128 MiB is kept with any number of
-  // jobs.
+  // memory of larger images is returned immediately, so that less than 128 MiB is kept, regardless of the
+  // number of jobs.
   sl_keep_freed_memory(4 << 20, 8 << 20, 16)
 }
 

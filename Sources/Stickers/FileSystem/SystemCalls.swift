@@ -8,10 +8,10 @@ import StickerEngine
   import Darwin
 #endif
 
-/// Every system call of this module, so that tests can make each of them fail.
+/// Every system call that this module uses. Tests replace them, to make any of them fail.
 ///
-/// All of them throw a `SystemError`. `open` and `flush` retry after EINTR. For `read` and `write`, the
-/// caller has to retry.
+/// Calls that can fail throw a `SystemError`. `open` and `flush` retry after EINTR. For `read` and `write`,
+/// the caller has to retry.
 @safe struct SystemCalls: Sendable {
   /// The corresponding C function is `openat`.
   var open: @Sendable (FileLocation, OpenMode) throws(SystemError) -> Int32
@@ -61,7 +61,7 @@ import StickerEngine
   var processID: @Sendable () -> Int32
   /// The bytes of a file that is in memory; nil if it has to be read.
   var bytesInMemory: @Sendable (Path) -> [UInt8]? = { _ in nil }
-  /// A monotonic time in nanoseconds.
+  /// The monotonic time in nanoseconds.
   var monotonicNanoseconds: @Sendable () -> UInt64
 }
 
@@ -78,7 +78,7 @@ struct FileLocation: Hashable {
 }
 
 /// The purpose of opening a file or folder. Descriptors are closed in child processes, and opening never
-/// waits.
+/// blocks.
 enum OpenMode: Hashable {
   /// To read a file.
   case reading(follow: Bool)
@@ -90,7 +90,7 @@ enum OpenMode: Hashable {
   case appending
 }
 
-/// The error of a system call.
+/// An error from a system call.
 struct SystemError: Error, Hashable {
   /// The value of `errno`.
   let code: Int32
@@ -111,16 +111,17 @@ struct SystemError: Error, Hashable {
   static let symbolicLinkLoop = SystemError(code: ELOOP)
   static let badDescriptor = SystemError(code: EBADF)
 
-  /// Whether the file system does not support an operation, such as exchanging two folders.
+  /// Whether the error means that the file system does not support an operation, such as exchanging two
+  /// folders.
   var meansUnsupported: Bool { [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(code) }
 
   /// Whether the error means that permission was denied.
   var meansPermissionDenied: Bool { self == .permissionDenied || self == .notPermitted }
 
-  /// Whether the system is temporarily out of a resource.
+  /// Whether the error means that the system has temporarily run out of a resource.
   var meansResourcesExhausted: Bool { [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(code) }
 
-  /// Whether no space is left, on the device or for the user.
+  /// Whether the error means that the disk is full, or that the user's quota is used up.
   var meansDiskFull: Bool { [ENOSPC, EDQUOT].contains(code) }
 
   /// Whether the error means that a path does not exist.
@@ -189,7 +190,7 @@ package enum EntryKind: Hashable, Sendable {
   }
 }
 
-/// The fields of `struct stat` that are used here.
+/// The fields of `struct stat` that this module uses.
 struct FileStatus: Hashable {
   var kind: EntryKind
   /// The device and inode, which identify the file.
@@ -198,7 +199,7 @@ struct FileStatus: Hashable {
   var size: Int
   /// The number of hard links.
   var linkCount: Int
-  /// When the content last changed. Programs can set it.
+  /// When the contents last changed. Programs can set it.
   var modified: FileTime
   /// When the content, a name or the permissions last changed. Programs cannot set it.
   var statusChanged: FileTime

@@ -1,5 +1,5 @@
-/// Whether to write hyperlinks (OSC 8) if the user has turned them neither on nor off. They are written only
-/// to terminals that are known to support them.
+/// Whether to write hyperlinks (OSC 8) if the user has not turned them on or off. They are written only to
+/// terminals that are known to support them.
 ///
 /// If `FORCE_HYPERLINK` is set, it takes precedence: 0 means no, and anything else means yes, even without a
 /// terminal. tmux and screen may drop hyperlinks, regardless of the terminal that they run in.

@@ -3,7 +3,7 @@ package import StickerEngine
 /// The result of searching the paths on the command line.
 package struct WalkResult: Sendable {
   /// The assets, in the same order as the paths. Within a folder, they are in byte order of their names.
-  /// Includes unreadable files, which report the reason when they are read.
+  /// Includes unreadable files. Reading one of them returns the reason.
   package var sources: [AssetSource] = []
   /// The sticker packs in catalogs, in search order, including packs without images.
   package internal(set) var catalogPacks: [CatalogPack] = []
@@ -16,7 +16,7 @@ package struct WalkResult: Sendable {
   package internal(set) var packFiles: [Path] = []
   /// The files named `message.yml`, in search order. They may belong to other programs.
   package internal(set) var messageFiles: [Path] = []
-  /// The files that were named individually, without the packs around them.
+  /// The files that were named individually, without the packs that contain them.
   var individuallyNamedFiles: Set<Path> = []
   /// Files that look like pack files or message files, but are not: `stickerpack.yaml` and `message.yaml` in
   /// a folder, and links.
@@ -62,7 +62,7 @@ package struct WalkResult: Sendable {
     }
   }
 
-  /// One sentence for each other reason for leaving out files. Unreadable art is in `unsupportedArt`.
+  /// One sentence for each other reason why files were left out. Unreadable art is in `unsupportedArt`.
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + misnamedFiles.map {
@@ -77,9 +77,9 @@ package struct WalkResult: Sendable {
 package struct CatalogPack: Hashable, Sendable {
   /// The path of the folder in reports.
   package let path: Path
-  /// The outermost searched folder of the catalog around the pack. Icons can be anywhere in it.
+  /// The outermost searched folder of the catalog that contains the pack. Icons can be anywhere in it.
   let catalog: Path
-  /// Whether the catalog around the pack was searched completely, including icons.
+  /// Whether the catalog that contains the pack was searched completely, including icons.
   let isCatalogWalked: Bool
 }
 
@@ -96,7 +96,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   /// Broken links, and links to folders, to files outside of the searched folder, or to files that are
   /// checked anyway.
   case link
-  /// Folders of variants and contact sheets that stickerlint made.
+  /// Folders of variants, and contact sheets, that stickerlint made.
   case buildOutput
   /// Documents and videos that artists work on, next to an image with the same name.
   case exportedDocument
@@ -125,7 +125,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
 extension FileSystem {
   /// Finds the assets at the paths on a command line. Folders are searched, except hidden folders and
   /// dependency folders. Named files are included regardless of their names. Duplicates are removed. A
-  /// `Contents.json` in a catalog stands for the pack or catalog around it.
+  /// `Contents.json` in a catalog represents the pack or catalog that contains it.
   ///
   /// - Parameter paths: the paths in the order of the report; empty for the working folder.
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
@@ -148,7 +148,7 @@ extension FileSystem {
     return walker.result
   }
 
-  /// Throws if a path does not exist. Links count as existing, no matter where they lead.
+  /// Throws if a path does not exist. Links count as existing, wherever they lead.
   package func ensureExist(_ paths: [Path]) throws(CommandError) {
     var missing: [Path] = []
     for path in paths {
@@ -182,10 +182,10 @@ func isPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name ==
 
 let messageFileName = MessageFile.fileName
 
-/// Whether a file with this name is probably meant to be a message file.
+/// Whether a file with this name is probably intended as a message file.
 func isMessageFileName(_ name: Path) -> Bool { name == messageFileName || name == Path("message.yaml") }
 
-/// The pack or catalog around a `Contents.json`, as far as the path contains it; nil for any other file.
+/// The pack or catalog that contains a `Contents.json`, if it is part of the path; nil for any other file.
 /// Commit hooks and editors pass only the document that changed.
 func enclosingCatalog(ofDocument path: Path) -> Path? {
   guard path.name == Catalog.documentName else { return nil }

@@ -1,19 +1,19 @@
 import StickerEngine
 
-/// Searches paths. Uses a stack instead of recursion, because the depth of folders is not trusted.
+/// Searches paths. Uses a stack instead of recursion, because the depth of the folders is untrusted.
 struct Walker {
   private(set) var result = WalkResult()
   private let disk: FileSystem
   private let respectsGitIgnore: Bool
   /// Whether videos and Lottie animations are assets in every folder.
   private let includesVideos: Bool
-  /// The formats of drawings and videos that a program draws, so that they are assets.
+  /// The formats of drawings and videos that a program draws. Files in these formats are assets.
   private let renderedFormats: Set<UnsupportedArtFormat>
   private var seenFiles: Set<FileKey> = []
   private var visitedFolders: Set<FileStatus.Identity> = []
   private var pending: [PendingEntry] = []
   private var addedLinks: [AddedLink] = []
-  /// The absolute path of the folder that is being searched; nil if it has none.
+  /// The absolute path of the folder that is being searched; nil if there is no such path.
   private var searchedFolder: Path?
 
   // Shared by all sources, so that a source needs memory only for its path.
@@ -33,7 +33,7 @@ struct Walker {
     readNamed = { disk.readFile($0, limit: $1, follow: true) }
   }
 
-  /// Adds a file or everything below a folder.
+  /// Adds a file, or everything in a folder.
   mutating func add(_ named: Path) {
     let path = named.withoutTrailingSlashes
     let real = try? disk.calls.resolveLinks(named)
@@ -166,7 +166,8 @@ struct Walker {
     }
   }
 
-  /// Records a file in a format that stickerlint cannot read. Opens only files with such an extension.
+  /// Records a file in a format that stickerlint cannot read. Opens only files with the extension of such a
+  /// format.
   ///
   /// - Parameter isExported: whether an image with the same name is next to it.
   /// - Returns: false if the file must be handled like any other file.
@@ -213,7 +214,7 @@ struct Walker {
     return true
   }
 
-  /// Records a pack, and the outermost searched folder of the catalog around it.
+  /// Records a pack, and the outermost searched folder of the catalog that contains it.
   ///
   /// - Returns: the catalog for the entries of the folder.
   private mutating func recordCatalog(_ folder: PendingEntry, named name: Path) -> CatalogLocation? {
@@ -234,8 +235,8 @@ struct Walker {
     return kind == .sticker || kind == .sequence ? folder.catalog : catalog
   }
 
-  /// A pack with the catalog around it. If only a folder that groups packs was named, the catalog is searched
-  /// only in part.
+  /// A pack with the catalog that contains it. If only a folder that groups packs was named, only a part of
+  /// the catalog is searched.
   private func catalogPack(at folder: PendingEntry) -> CatalogPack {
     guard let catalog = folder.catalog else {
       let isInCatalog =
@@ -309,15 +310,15 @@ extension Walker {
 private struct PendingEntry {
   var path: Path
   var kind: EntryKind
-  /// The kind that its name suggests; `other` for paths on the command line.
+  /// The kind that the entry's name suggests; `other` for paths on the command line.
   var extensionKind = FileExtensionKind.other
-  /// The context of the folder around it; for paths on the command line, their own context.
+  /// The context of the folder that contains the entry; for paths on the command line, their own context.
   let context: FolderContext
-  /// The folder around it; nil for paths on the command line.
+  /// The folder that contains the entry; nil for paths on the command line.
   var folder: FileStatus.Identity?
-  /// What git ignores in the folder around it; nil if `.gitignore` files are not read.
+  /// What git ignores in that folder; nil if `.gitignore` files are not read.
   var gitIgnore: GitIgnore?
-  /// The outermost searched catalog around it.
+  /// The outermost searched catalog that contains the entry.
   var catalog: CatalogLocation?
 }
 

@@ -13,7 +13,7 @@ package enum BaselineChoice: Hashable, Sendable {
   case newFile(Path)
 }
 
-/// The baselines of a run, and their entries that have not matched a finding yet.
+/// The baselines of a run, and the entries in them that have not matched a finding yet.
 package struct Baselines {
   /// The run that is checked.
   package var run: StickerRun
@@ -22,9 +22,9 @@ package struct Baselines {
   /// The unmatched entries of each baseline, by the resolved path of the baseline.
   private var baselines: [Path: Baseline] = [:]
   private let writesBaseline: Bool
-  /// How findings are matched to accepted ones.
+  /// How to match findings to accepted ones.
   private let match: BaselineMatch
-  /// The current content of the baseline that this run writes.
+  /// The current contents of the baseline that this run writes.
   private var existingBaseline = Baseline()
   private var realPaths = RealPathCache()
   private var documentDigests: [Path: String?] = [:]
@@ -163,7 +163,7 @@ package struct Baselines {
     if existingBaseline.isEmpty {
       parts.append("later runs report findings from new rules, and \(match.newFindings)")
     }
-    // Some users only want to drop stale entries, so show them what else is now accepted.
+    // Some users only want to remove stale entries, so show which findings are newly accepted.
     if let first = added.first, !existingBaseline.isEmpty {
       let rest = added.count > 1 ? " and \(added.count - 1) more" : ""
       parts.append("new: \(first.rule) in \(first.path.displayText)\(rest)")

@@ -9,8 +9,8 @@ package struct ChangedScope {
 
   /// Asks git what changed since `ref`.
   package init(since ref: Path, _ run: StickerRun) throws(CommandError) {
-    // If the paths come from a list, no folder is named. A named path can also be a symbolic link to another
-    // place.
+    // If the paths come from a list, the command line names no folder. A named path can also be a symbolic
+    // link that leads elsewhere.
     let folders = Set(Set(run.sources.map(\.path.parent)).map { FileSystem.disk.realPath(of: $0) })
     let others = folders.filter { folder in !run.argumentRealPaths.contains { folder.isInsideOrEqual($0) } }
     changes = try gitChanges(since: ref, at: run.argumentRealPaths + others.sorted())
@@ -35,7 +35,7 @@ package struct ChangedScope {
     let touched = packs.filter { hasChanges(inPack: $0) }
     let rewritten = touched.filter { hasChangedDocument($0) }
     var changed = Set<Path>()
-    // A message file decides the role of its images.
+    // A message file determines the role of its images.
     let messages = run.discoveredFiles.messages.filter {
       changes.includes(realPaths.absolutePath(of: $0.path))
     }
@@ -59,14 +59,14 @@ package struct ChangedScope {
     run.addNote("\(changed.count) of \(countText(count, "file")) changed")
   }
 
-  /// The folders in which a file with one of these names changed and no such file is left.
+  /// The folders in which a file with one of these names changed, and that no longer contain such a file.
   private mutating func foldersWithRemovedFiles(named names: Set<Path>, remaining left: [Path]) -> Set<Path> {
     Set(names.flatMap { changes.folders(withChangedFileNamed: $0) }).subtracting(
       left.map { realPaths.absolutePath(of: $0).parent })
   }
 
-  /// Returns a changed file that affects all files, such as a configuration file or a baseline. A removed
-  /// configuration file counts, and so does one whose symbolic link changed.
+  /// Returns a changed file that affects all files, such as a configuration file or a baseline. This includes
+  /// a removed configuration file, and one whose symbolic link changed.
   private mutating func changedFileAffectingAll(_ run: StickerRun, _ baselines: [Path]) -> Path? {
     if let file = (run.configurationFilesRead + baselines).first(where: changes.includes) { return file }
     let folders = changes.folders(withChangedFileNamed: Path(configurationFileName))
@@ -78,7 +78,7 @@ package struct ChangedScope {
   private mutating func isChanged(_ source: AssetSource) -> Bool {
     let place = realPaths.absolutePath(of: source.path)
     if changes.includes(place) { return true }
-    // A pack file that was removed decided the roles of the files around it.
+    // A pack file that was removed had determined the roles of the files in its folder.
     if foldersWithRemovedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
     // The document of a set describes the images in it.
     if CatalogFolder.Kind(place.parent.name) != nil,
@@ -106,8 +106,8 @@ package struct ChangedScope {
 }
 
 extension StickerRun {
-  /// Keeps only the findings to report: those on changed files, and those that the rest of a pack, or the
-  /// pack itself, would not have without the changed files.
+  /// Keeps only the findings to report: those on changed files, and those on other files or on a pack that
+  /// would not exist without the changed files.
   ///
   /// - Parameter linter: the linter that made the report.
   package func withoutUnreportedFindings(_ report: Report, _ linter: LintPass) async -> Report {

@@ -1,25 +1,26 @@
 package import StickerEngine
 
 extension MachinePolicy {
-  /// The policy of this machine combined with that of the environment. The lower of the two limits applies.
+  /// The policy of this machine combined with the one from the environment. The lower of the two limits
+  /// applies.
   ///
   /// - Throws: an error that says why a policy cannot be read or is invalid. In that case, no files are
   ///   opened.
   package static func current() throws(CommandError) -> MachinePolicy { try currentResult.get() }
 
-  /// The environment variable with the path of another policy.
+  /// The environment variable that contains the path of another policy.
   static let pathVariableName = "STICKERLINT_POLICY"
   /// The policy of the machine, if there is one.
   static let machinePolicyPath = Path("/etc/stickerlint/policy.yml")
 
-  /// How many files to process at the same time: the requested number or the number of cores, but no more
-  /// than the policy's limit.
+  /// The number of files to process at the same time: the requested number, or the number of cores if none
+  /// was requested, but no more than the policy's limit.
   package static func jobCount(_ requested: Int?) -> Int {
     // If the policy is unreadable, the command has already stopped.
     min(requested ?? processorCount(), (try? current())?.jobs?.value ?? .max)
   }
 
-  /// Throws if the policy requires isolation, because files would be read in this process.
+  /// Throws if the policy requires isolation, because the command would read files in this process.
   ///
   /// - Parameter reader: the name of the command that reads files, such as `info`.
   func ensureReadingAllowed(by reader: String) throws(CommandError) {

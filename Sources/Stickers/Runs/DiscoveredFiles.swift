@@ -14,7 +14,7 @@ package struct DiscoveredFiles: Sendable {
   var packsWithFiles: Set<Path>
   /// Art in formats that stickerlint cannot read.
   package var unsupportedArt: [UnsupportedArt] = []
-  /// One sentence for each other reason why files were left out without being excluded by the user.
+  /// One sentence for each other reason why files were left out that the user did not exclude.
   package var skippedFileNotes: [String] = []
   /// Other notes about how the files were found.
   package var discoveryNotes: [String]
@@ -67,7 +67,7 @@ package struct DiscoveredFiles: Sendable {
 package struct FileSelection: Sendable {
   /// Files, folders and catalogs.
   var paths: [Path]
-  /// One image without a file, such as standard input.
+  /// An image that is not in a file, such as one from standard input.
   package var inMemorySource: AssetSource?
   /// The role of the files; nil to infer it from their location.
   package var role: AssetRole?
@@ -161,7 +161,7 @@ package struct FileSelection: Sendable {
     return sources.filter { isWanted($0.path) }
   }
 
-  /// Returns a predicate that tells whether the globs of the selection include a file.
+  /// Returns a predicate that checks whether the globs of the selection include a file.
   private func globPredicate() -> (Path) -> Bool {
     let (taken, left) = (includeGlobs.map(Glob.init), excludeGlobs.map(Glob.init))
     return { path in
@@ -223,8 +223,8 @@ extension FileAccess {
   /// parents apply.
   ///
   /// - Parameter folder: an absolute path without symbolic links.
-  /// - Parameter areOnDisk: whether the files are really there. If so, configuration files of subfolders
-  ///   apply.
+  /// - Parameter areOnDisk: whether the files are really there. If so, configuration files in subfolders
+  ///   apply as well.
   package static func forFiles(in folder: Path, areOnDisk: Bool) -> FileAccess {
     let disk = FileAccess.disk
     return FileAccess(

@@ -3,14 +3,14 @@ import StickerImage
 
 /// Lints the same files for several messengers.
 ///
-/// - Parameter runs: runs of the same files, each with the configuration of one messenger; at least one.
+/// - Parameter runs: one or more runs of the same files, each with the configuration of one messenger.
 /// - Parameter progress: where to report progress.
 /// - Returns: a report for each run.
 package func lintForMessengers(
   _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
-  // Art is drawn at the size that each messenger accepts, so the files are not the same.
+  // Art is drawn at a size that each messenger accepts, so the images differ between runs.
   if runs.count > 1, runs.contains(where: \.drawsArt) {
     var reports: [Report] = []
     for run in runs {
@@ -48,7 +48,7 @@ package func lintForMessengers(
 }
 
 extension [StickerRun] {
-  /// The sources of the first run, and the animations that only other runs check.
+  /// The sources of the first run, and the animations that only the other runs check.
   fileprivate var sharedSources: [AssetSource] {
     var sources = self[0].sources
     guard contains(where: { !$0.discoveredFiles.unsupportedArt.isEmpty }) else { return sources }

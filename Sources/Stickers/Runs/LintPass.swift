@@ -114,8 +114,8 @@ package struct LintPass: Sendable {
 }
 
 extension AssetSource {
-  /// Reads the file, unless the task is canceled. A file that is not read is unreadable, and the caller throws
-  /// the cancellation at the end.
+  /// Reads the file, unless the task is canceled. After a cancellation, the result is `unreadable`, and the
+  /// caller throws the cancellation error at the end.
   func readUnlessCanceled(maxBytes limit: Int) -> ReadOutcome {
     Task.isCancelled ? .unreadable("the run was canceled") : read(maxBytes: limit)
   }

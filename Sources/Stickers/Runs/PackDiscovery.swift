@@ -14,7 +14,7 @@ package struct PackDiscovery {
   private(set) var documentErrors: [String] = []
   /// Notes for the user on files that were skipped.
   private(set) var skippedFileNotes: [String] = []
-  /// Images that a fixed copy replaces in their pack, and the sources of fixed copies.
+  /// Images whose pack lists their fixed copy instead, or the original that they are a fixed copy of.
   private(set) var replacedImages: Set<Path> = []
   private let disk: FileSystem
 
@@ -90,8 +90,8 @@ package struct PackDiscovery {
       .replacements(in: (packDeclarations[description]?.stickers ?? []).map { relative($0.path, to: folder) })
   }
 
-  /// Assigns roles to files that were named individually. The pack files and message files next to them are
-  /// used for nothing else, because their packs are not checked.
+  /// Assigns roles to files that were named individually. The pack files and message files next to them serve
+  /// no other purpose, because their packs are not checked.
   private mutating func assignRolesToSingleFiles(_ walk: WalkResult, _ leavesOut: (Path) -> Bool) {
     func isUnread(_ path: Path, _ read: [Path]) -> Bool {
       !read.contains(path) && !leavesOut(path) && (try? disk.entryKind(at: path)) == .file
@@ -143,7 +143,8 @@ package struct PackDiscovery {
     excludeUnreferencedFiles()
   }
 
-  /// Removes images from the pack if their `.sticker` names a different image. Such images do not ship.
+  /// Removes images from the pack if their `.sticker` set refers to a different image. Such images do not
+  /// ship.
   private mutating func excludeUnreferencedFiles() {
     let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.path))
     let sets = Set(shipped.map(\.parent).filter { $0.lowercasedExtension == "sticker" })
@@ -153,7 +154,7 @@ package struct PackDiscovery {
     }
   }
 
-  /// Adds the files of a pack file to its pack. Files that the search did not find come last.
+  /// Adds the files that a pack file lists to its pack. Files that the search did not find come last.
   private mutating func addPackFile(_ description: PackFile, at path: Path) {
     let folder = path.parent
     let roles = description.roles(in: folder)
@@ -171,7 +172,7 @@ package struct PackDiscovery {
     packDeclarations[path] = description.packDeclaration(in: folder)
   }
 
-  /// Assigns the message role to the images of a message. They belong to no pack.
+  /// Assigns the message role to the images of a message. These images belong to no pack.
   private mutating func addMessage(at path: Path) {
     let message: MessageFile
     do throws(Diagnostic) {
@@ -248,8 +249,8 @@ extension WalkResult {
   }
 }
 
-/// Returns a predicate that tells whether configuration files around a document exclude it. Command-line
-/// flags are not considered.
+/// Returns a predicate that checks whether the configuration files that apply to a document exclude it.
+/// Command-line flags are not considered.
 package func configurationExclusionPredicate() -> (Path) -> Bool {
   guard let flags = try? FlagConfiguration(.builtIn) else { return { _ in false } }
   var search = ConfigurationSearch(

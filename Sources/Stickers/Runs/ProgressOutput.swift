@@ -14,17 +14,17 @@ public struct RunProgress: Hashable, Sendable {
 
   /// The current step.
   public let step: Step
-  /// The number of finished files or stickers of this step.
+  /// The number of finished files or stickers in this step.
   public let completed: Int
-  /// The number of all files or stickers of this step; nil if they are not counted.
+  /// The total number of files or stickers in this step; nil if they are not counted.
   public let total: Int?
 }
 
 /// Receives the progress of a run, in order and never concurrently. It is called when a step starts and after
-/// each file of the step, on any thread.
+/// each file in the step, on any thread.
 public typealias ProgressHandler = @Sendable (RunProgress) -> Void
 
-/// Where a run reports its progress.
+/// The destination of a run's progress reports.
 package enum ProgressOutput: Sendable {
   case none
   /// A line on standard error.
@@ -38,7 +38,7 @@ package enum ProgressOutput: Sendable {
 
   /// Starts a step.
   ///
-  /// - Parameter words: what a terminal shows, as for `ProgressLine`.
+  /// - Parameter words: the text that a terminal shows, as for `ProgressLine`.
   func start(_ step: RunProgress.Step, _ words: String, of total: Int? = nil) -> ProgressLine? {
     switch self {
     case .none: return nil

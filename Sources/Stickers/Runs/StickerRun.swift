@@ -20,7 +20,7 @@ package struct StickerRun: Sendable {
   package private(set) var reportedPaths: Set<Path>?
   /// The paths to search, as on the command line.
   let searchPaths: [Path]
-  /// Whether a program drew art at the size that the messenger accepts.
+  /// Whether a program drew art at a size that the messenger accepts.
   private(set) var drawsArt = false
 
   package var sources: [AssetSource] { discoveredFiles.sources }
@@ -80,7 +80,7 @@ package struct StickerRun: Sendable {
     return reportedPaths.map { reported in all.filter(reported.contains) } ?? all
   }
 
-  /// Removes files that no pack file lists from their packs, so that no finding reports them as unlisted.
+  /// Takes files that no pack file lists out of their packs, so that no finding reports them as unlisted.
   package mutating func removeUnlistedFromPacks() {
     guard discoveredFiles.packDeclarations.values.contains(where: { $0.source == .packFile }) else { return }
     discoveredFiles.sources = discoveredFiles.sources.map { source in
@@ -106,7 +106,7 @@ package struct StickerRun: Sendable {
 
   mutating func addNote(_ remark: String) { discoveryNotes.append(remark) }
 
-  /// Removes files, catalogs and messages that need not be checked.
+  /// Removes files, catalogs and messages that do not have to be checked.
   ///
   /// - Parameter isNeeded: returns whether a file stays in the run.
   /// - Parameter reported: the remaining paths to report on.

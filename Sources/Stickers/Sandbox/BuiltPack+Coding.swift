@@ -1,7 +1,7 @@
 package import StickerEngine
 
 // The answer of a worker process that builds a pack. An untrusted file may control the process, so the answer
-// is validated: it can contain only what a build could have reported, and no path that leads outside the
+// is validated: it may contain only what a build could have reported, and no path that leads outside the
 // pack.
 
 extension BuiltPack: BinaryEncodable {
@@ -150,7 +150,7 @@ extension FileTree: BinaryEncodable {
 /// The maximum number of files: ten thousand stickers in three sizes, in a pack, a catalog and a project.
 private let maxTreeFiles = 200_000
 
-/// Whether a path leads to a file below a folder, on every system.
+/// Whether, on every system, a relative path refers to a file inside the folder that it is relative to.
 private func isSafeRelativePath(_ path: String) -> Bool {
   let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
   return path.utf8.count <= 4096

@@ -15,8 +15,8 @@ package struct WorkerLimits: Hashable, Sendable {
   package var memoryBytes: Int
   /// The seconds of processor time for one request.
   package var processorSecondsPerRequest: Int
-  /// The number of requests after which a worker is replaced, so that no worker runs for long after it has
-  /// read untrusted files.
+  /// The number of requests after which a worker is replaced, so that no worker keeps running for long after
+  /// reading untrusted files.
   var maxRequests: Int
   /// Whether to end a worker that is not completely confined before it answers.
   package var isConfinementRequired = false
@@ -25,7 +25,8 @@ package struct WorkerLimits: Hashable, Sendable {
 
   /// The usual limits.
   ///
-  /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring as much again.
+  /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring needs as much
+  ///   again.
   /// - Parameter processorSeconds: the most expensive work that a budget allows takes less than a tenth of
   ///   this.
   package init(memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60, maxRequests: Int = 1000) {
@@ -92,7 +93,8 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
   #if os(Linux)
     sl_close_from(3)
     sl_end_with_parent()
-    // Measure the memory while files can still be opened. With a sanitizer, it is most of the address space.
+    // Measure the used memory while files can still be opened. With a sanitizer, it takes up most of the
+    // address space.
     let used = sl_used_memory()
     var (done, places): (Confinement, [Int32]) = ([], [])
     if case .readingFiles(let readable) = task { places = readable.compactMap(openDescriptor) }
@@ -156,7 +158,7 @@ func runConfined(
   private func isSupported(_ result: Int32) throws -> Bool {
     if result == 0 { return true }
     let error = SystemError(code: errno)
-    // Some kernels lack the mechanism, and Landlock can be disabled.
+    // Some kernels do not have the mechanism, and Landlock can be disabled.
     guard error.meansUnsupported else { throw error }
     return false
   }

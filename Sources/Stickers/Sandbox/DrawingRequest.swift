@@ -16,7 +16,8 @@ func encodedImageAnswer(_ picture: [UInt8]?) -> [UInt8] {
 /// Decodes an image that a worker process made; nil if it could not make one.
 ///
 /// - Parameter fits: returns whether the image has the requested format and size.
-/// - Throws: `Diagnostic.corruptData` if the image is damaged or does not fit.
+/// - Throws: `Diagnostic.corruptData` if the image is damaged, or does not have the requested format and
+///   size.
 func validatedImage(
   answer: [UInt8], _ budget: DecodingBudget, fits: (ImageContainer) -> Bool
 ) throws -> [UInt8]? {
@@ -39,7 +40,7 @@ func validContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer
 
 /// What to draw from an image.
 package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
-  /// The image of a message as it is received.
+  /// The image of a message as the recipient gets it.
   case receivedImage
   /// The icon of the pack next to a message.
   case messageIcon

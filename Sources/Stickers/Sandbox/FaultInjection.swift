@@ -22,7 +22,7 @@
       case building = "building-"
     }
 
-    /// The mark in a file, which the stage and the fault follow.
+    /// The marker in a file, followed by the stage and the fault.
     static let fileMarker = Array("stickerlint-test-poison:".utf8)
 
     /// The fault that a file requests; nil for other files.

@@ -43,7 +43,7 @@ package struct DecodedFrames: BinaryEncodable, Hashable, Sendable {
   package internal(set) var pngFiles: [[UInt8]]?
   /// The damage that was found while decoding.
   package internal(set) var damage: [Damage] = []
-  /// Why a frame could not be encoded as a PNG; nil if all were encoded.
+  /// The reason why a frame could not be encoded as a PNG; nil if all were encoded.
   package internal(set) var encodingFailure: String?
 
   init(digests: [String]?, pngFiles: [[UInt8]]?) { (self.digests, self.pngFiles) = (digests, pngFiles) }

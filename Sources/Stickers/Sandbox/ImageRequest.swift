@@ -88,20 +88,20 @@ package func pixelHashAnswer<Failure: Error>(
 }
 
 extension Configuration {
-  /// A digest that is equal for configurations that check assets in the same way.
+  /// A digest that is the same for configurations that check assets in the same way.
   var analysisDigest: XXH3Digest { hashesAllPixels ? XXH3Digest(of: fingerprint.bytes + [1]) : fingerprint }
 }
 
 // MARK: - The answer
 //
 // An untrusted file may control the worker process that wrote the answer. The answer is therefore validated:
-// it can contain only what an analysis could have reported about the requested asset.
+// it may contain only what an analysis could have reported about the requested asset.
 
 extension AssetAnalysis {
   /// Decodes the analysis of a worker process.
   ///
   /// - Parameter byteCount: the size of the analyzed file in bytes.
-  /// - Throws: `Diagnostic.corruptData` if it cannot be an analysis of that file.
+  /// - Throws: `Diagnostic.corruptData` if the answer cannot be an analysis of that file.
   package init(
     answer: [UInt8], of source: AssetSource, byteCount: Int, _ configuration: Configuration,
     isScaleVariant: Bool
@@ -117,7 +117,7 @@ extension AssetAnalysis {
   }
 }
 
-/// Decodes the hash of all pixels that a worker process computed; nil if it could not decode the file.
+/// Decodes the hash of all pixels that a worker process computed; nil if the file could not be decoded.
 package func pixelHash(answer: [UInt8]) throws -> XXH3Digest? {
   try XXH3Digest?(binary: answer)
 }

@@ -31,7 +31,7 @@ package protocol ImageService: Sendable {
 
   /// Fixes a file in memory for several messengers.
   ///
-  /// - Returns: a result for each request. A file that cannot be fixed is unchanged.
+  /// - Returns: a result for each request. A file that cannot be fixed is returned unchanged.
   func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
   ) async -> [FixedAsset]
@@ -58,7 +58,7 @@ package protocol ImageService: Sendable {
   /// The memory budget for work in this process; nil if worker processes do the work.
   var memoryGate: MemoryGate? { get }
 
-  /// The files that could not be analyzed for reasons unrelated to their content, one line each.
+  /// The files that could not be analyzed for reasons unrelated to their contents, one line each.
   var failureMessages: [String] { get }
 
   /// The confinement of the worker processes; nil if there are none.

@@ -9,7 +9,7 @@ struct FrameJoiningRequest: BinaryCodable, Sendable {
   let sequence: FrameSequence
   /// The size of each frame's file in bytes.
   let frameByteCounts: [Int]
-  /// The maximum memory for joining the frames, in bytes.
+  /// The maximum memory in bytes for joining the frames.
   let maxMemoryBytes: Int
 
   /// - Parameter frames: the bytes of each frame.
@@ -82,7 +82,7 @@ extension FrameJoiningRequest {
     }
   }
 
-  /// Whether an image could be the animation that joins the frames.
+  /// Whether an image could be the result of joining the frames.
   func isPlausible(_ container: ImageContainer) -> Bool {
     (container.format == .apng || container.format == .png) && container.frameCount <= sequence.frames.count
   }

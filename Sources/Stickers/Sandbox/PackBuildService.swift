@@ -1,13 +1,13 @@
 package import StickerEngine
 
-/// Builds packs of files in memory, in this process or in worker processes.
+/// Builds packs from files in memory, in this process or in worker processes.
 package protocol PackBuildService: Sendable {
   /// Builds the pack of a page.
   ///
   /// - Returns: the name of the pack and its files, or the reasons why it cannot be built.
   func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), CommandError>
 
-  /// Exports the pack of a page for a messenger, unless its task is canceled.
+  /// Exports the pack of a page for a messenger, unless the current task is canceled.
   ///
   /// - Parameter messenger: the name of a built-in profile.
   /// - Returns: a tree with one archive or a folder, or the reasons why it cannot be exported.
@@ -55,7 +55,7 @@ package struct InProcessPackBuildService: PackBuildService {
   }
 }
 
-/// Builds packs in worker processes, which can read only configuration files, and may crash.
+/// Builds packs in worker processes. These processes can read only configuration files, and may crash.
 package struct SandboxedPackBuildService: PackBuildService {
   private let packBuilder: PagePackBuilder
   private let failureGuard = RepeatedFailureGuard()

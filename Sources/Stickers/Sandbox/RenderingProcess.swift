@@ -1,10 +1,11 @@
 import StickerEngine
 
-/// The process that confines itself and then becomes a program that draws art.
+/// A process that confines itself and then runs, in its place, a program that draws art.
 package enum RenderingProcess {
-  /// The first argument of the process. No file is likely to have that name.
+  /// The first argument of the process. A file is unlikely to have this name.
   package static let firstArgument = "__render"
-  /// A line with the mechanisms that confine the process comes before the program's own standard error.
+  /// The prefix of the line that precedes the program's own standard error. The line lists the mechanisms
+  /// that confine the process.
   static let confinementPrefix = "stickerlint-confinement "
 
   /// The limits of a program.
@@ -13,7 +14,7 @@ package enum RenderingProcess {
 
   /// Confines this process, and runs the program in its place.
   ///
-  /// - Parameter arguments: the arguments after `argument`: the absolute path of the program, and its
+  /// - Parameter arguments: the arguments after `firstArgument`: the absolute path of the program, and its
   ///   arguments.
   package static func run(_ arguments: [String]) throws {
     guard let program = arguments.first, program.hasPrefix("/") else {
@@ -29,7 +30,8 @@ package enum RenderingProcess {
     }
   }
 
-  /// The command line that runs a program confined; the program itself if this system cannot confine it.
+  /// The command line that runs a program in a confined process, or the plain command line if this system
+  /// cannot confine it.
   static func command(for program: Path, _ arguments: [String]) -> [[UInt8]] {
     let words = [program.bytes] + arguments.map { Array($0.utf8) }
     #if os(Linux)

@@ -1,10 +1,11 @@
 package import StickerEngine
 package import StickerImage
 
-/// Decodes, analyzes and fixes files in worker processes, which can do nothing else, and may crash. A request
-/// that crashed two processes is not sent to a third.
+/// Decodes, analyzes and fixes files in worker processes. These processes can do nothing else, and may crash.
+/// A request that crashed two processes is not sent to a third one.
 package struct SandboxedImageService: ImageService {
-  /// The processes that analyze. They have less memory and time than those that fix.
+  /// The processes that analyze files. They have lower limits for memory and time than the processes that fix
+  /// files.
   private let analysisPool: WorkerPool
   private let fixPool: WorkerPool
   private let joiningMemoryBytes: Int
@@ -163,7 +164,7 @@ package struct SandboxedImageService: ImageService {
 actor RepeatedFailureGuard {
   private var failuresByRequest: [XXH3Digest: WorkerFailure] = [:]
 
-  /// Sends a request to a worker process, unless the same request has ended two processes before.
+  /// Sends a request to a worker process, unless the same request has already ended two processes.
   nonisolated func send<Answer: Sendable>(
     _ request: WorkerRequest, to pool: WorkerPool, parse: @escaping @Sendable ([UInt8]) throws -> Answer
   ) async -> WorkerOutcome<Answer> {
@@ -183,7 +184,7 @@ actor RepeatedFailureGuard {
   }
 }
 
-/// The maximum number of entries, more than are expected in practice.
+/// The maximum number of entries, which is more than expected in practice.
 private let maxRememberedFailures = 4096
 
 extension WorkerRequest {
@@ -196,8 +197,8 @@ extension WorkerRequest {
 }
 
 extension WorkerLimits {
-  /// The limits of a process that fixes or makes files. It holds the frames before and after a fix, and
-  /// searches for small encodings.
+  /// The limits of a process that fixes or makes files. Such a process holds the frames before and after a
+  /// fix in memory, and searches for small encodings.
   package static let fixing = {
     var limits = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 300, maxRequests: 50)
     limits.maxAnswerBytes = 256 << 20

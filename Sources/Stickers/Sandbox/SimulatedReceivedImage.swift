@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// A simulation of a message's image as it is received. No documentation gives figures for what Messages does
-/// to images.
+/// A simulation of a message's image as the recipient gets it. What Messages does to images is not documented
+/// in figures.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; the image is scaled and
 ///   compressed.
@@ -13,7 +13,7 @@ package struct SimulatedReceivedImage: Sendable {
 
   /// The width of an image in a bubble, in points.
   static let bubbleWidthPoints = 300
-  /// How many of those points are cropped on each side, left and right.
+  /// The number of those points that are cropped on the left, and also on the right.
   package static let croppedPointsPerSide = 6
   /// The JPEG quality (1...100), which is low enough to make artifacts visible.
   package static let jpegQuality = 40
@@ -22,7 +22,7 @@ package struct SimulatedReceivedImage: Sendable {
   /// Simulates a received image: scaled to at most 900 px per side, cropped left and right, drawn on white,
   /// and compressed.
   ///
-  /// - Parameter picture: a first frame, upright, in sRGB; at least one pixel.
+  /// - Parameter picture: the first frame, upright and in sRGB, with at least one pixel.
   /// - Returns: nil if the JPEG cannot be encoded.
   init?(of picture: Bitmap) {
     let scaled = SimulatedReceivedImage.scaled(picture)

@@ -11,7 +11,7 @@ final class ThreadExecutor: Executor {
   private let maxThreads: Int
 
   /// - Parameters:
-  ///   - maxThreads: the maximum number of threads. Each starts when a job needs it.
+  ///   - maxThreads: the maximum number of threads. Each thread starts when a job needs it.
   ///   - includesCaller: whether the thread that calls `join` is one of them. If so, `join` must be called.
   init(maxThreads: Int, includesCaller: Bool = false) {
     self.maxThreads = maxThreads
@@ -44,7 +44,7 @@ final class ThreadExecutor: Executor {
   /// Ends the threads once all jobs are done.
   func end() { state.change(wakingAll: true) { $0.isEnded = true } }
 
-  /// Runs jobs on the calling thread until `end`. The executor must include the caller.
+  /// Runs jobs on the calling thread until `end` is called. The executor must include the caller.
   @available(macOS 15, *)
   func join() { runJobs() }
 

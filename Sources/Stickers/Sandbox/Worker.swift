@@ -11,7 +11,7 @@ import StickerImage
 #endif
 
 /// The parent's side of a worker process that answers requests. Nothing that the process sends is trusted.
-/// Only one thread at a time may use it.
+/// Only one thread may use this object at a time.
 @safe final class Worker: @unchecked Sendable {
   /// The result of a request.
   enum RequestOutcome {
@@ -249,7 +249,7 @@ private struct OutgoingData {
   }
 }
 
-/// The time limit of one request.
+/// The time limit for one request.
 struct RequestTimeLimit {
   static let tickMilliseconds: Int32 = 200
   private let limitMilliseconds: Int
@@ -257,7 +257,7 @@ struct RequestTimeLimit {
   private var lastCheckNanoseconds: UInt64
   /// The processor time in milliseconds that the process had used at the first check.
   private var initialProcessorMilliseconds: Int?
-  /// The milliseconds in which the process waited for something other than the processor.
+  /// The number of milliseconds that the process spent waiting for something other than the processor.
   private var asleepMilliseconds = 0
 
   /// - Parameter now: the current time in nanoseconds.
@@ -281,8 +281,8 @@ struct RequestTimeLimit {
   }
 
   /// Checks the time limit once per tick. The limit applies to processor time, and to the time that the
-  /// process sleeps. Waiting for the processor on a busy machine is not the fault of the process, so the
-  /// total may be five times as long.
+  /// process sleeps. The process cannot help waiting for the processor on a busy machine, so the total time
+  /// may be five times as long.
   ///
   /// - Parameter time: the current time in nanoseconds.
   /// - Parameter processorMilliseconds: returns the processor time in milliseconds; negative if unknown.
@@ -295,24 +295,24 @@ struct RequestTimeLimit {
     guard now >= 0 else { return waited > limitMilliseconds }
     let before = self.initialProcessorMilliseconds ?? now
     self.initialProcessorMilliseconds = before
-    // If more time has passed, this process itself was waiting for memory.
+    // If more time has passed since the last check, this process itself was waiting for memory.
     if isAsleep() { asleepMilliseconds += min(Int(passed / 1_000_000), 2 * Int(Self.tickMilliseconds)) }
     return now - before > limitMilliseconds || asleepMilliseconds > limitMilliseconds
       || waited > 5 * limitMilliseconds
   }
 }
 
-/// How a worker process ended.
+/// The way in which a worker process ended.
 enum WorkerEnd: Hashable {
   /// The process's own work ended it.
   case failed(WorkerFailure)
   /// Another process ended it, for reasons unrelated to the file.
   case killed(String)
 
-  /// The peak memory in bytes that is still normal for a worker process.
+  /// The maximum peak memory in bytes that is normal for a worker process.
   static let usualPeakMemoryBytes = 128 << 20
 
-  /// - Parameter isTooSlow: whether the parent process stopped it.
+  /// - Parameter isTooSlow: whether the parent process stopped it for exceeding the time limit.
   init(
     _ end: ProcessTermination, _ limits: WorkerLimits, _ confinement: Confinement?, isTooSlow: Bool = false
   ) {
@@ -360,7 +360,7 @@ enum PipeMessage {
     case data = 3
     /// To the worker: the requested memory was granted.
     case memoryGranted = 4
-    /// From the worker: it is confined, with the mechanisms in one byte.
+    /// From the worker: the process is confined. The payload is the mechanisms in one byte.
     case ready = 5
     /// From the worker: the number of bytes of memory that it needs from now on, in eight bytes.
     case memoryRequest = 6

@@ -7,7 +7,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   let role: AssetRole
   let context: Asset.Context
   let fixRequest: FixRequest
-  /// The paths that the fix might give the file but that belong to other files.
+  /// The paths that the fix might give the file, but that other files already have.
   let takenPaths: [Path]
 
   /// - Parameter takenPaths: the paths that other files have.
@@ -44,7 +44,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   }
 }
 
-/// Half of the memory limit of the drop page, in bytes.
+/// The memory in bytes to reserve for such an image: half of the drop page's memory limit.
 private let foreignImageMemoryBytes = 48 << 20
 
 extension FixRequest: BinaryCodable {
@@ -77,7 +77,7 @@ extension LongAnimationFix: BinaryCodable {}
 // MARK: - The answer
 //
 // An untrusted file may control the worker process that wrote the answer. The answer is therefore validated:
-// it can contain only what a fix could have reported about the requested asset, and no more than the request
+// it may contain only what a fix could have reported about the requested asset, and no more than the request
 // allows.
 
 extension FixedAsset: BinaryEncodable {
@@ -142,7 +142,7 @@ extension FixedAsset: BinaryEncodable {
 }
 
 extension UnfixedReason {
-  /// The reason why a fix failed; nil if it was not tried.
+  /// The reason why a fix failed; nil for any other reason.
   fileprivate var failureText: String? { if case .failed(let reason) = self { reason.text } else { nil } }
 }
 
@@ -236,5 +236,5 @@ extension ImageStats: BinaryCodable {
 }
 
 /// The rules that steps can have even though these rules reported nothing: for a name that follows from
-/// another step, for reducing the file size, and for storing files in as few bytes as possible.
+/// another step, for reducing the file size, and for making files as small as possible.
 private let unreportedStepRules: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

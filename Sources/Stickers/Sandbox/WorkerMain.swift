@@ -4,7 +4,7 @@ import StickerImage
 /// The main function of worker processes, which a `WorkerPool` starts. Before workers read untrusted bytes,
 /// they give up every right that their task does not need.
 package enum WorkerMain {
-  /// The first argument of a worker process. No file is likely to have that name.
+  /// The first argument of a worker process. A file is unlikely to have this name.
   package static let workerArgument = "__worker"
   /// The maximum size in bytes of an answer that contains a pack. Identical files in a pack are sent once.
   static let maxPackAnswerBytes = 512 << 20
@@ -21,7 +21,7 @@ package enum WorkerMain {
   ///
   /// - Parameters:
   ///   - arguments: the arguments after `workerArgument`: the kind and the limits.
-  ///   - build: returns the build for a command line; nil for another command.
+  ///   - build: returns the build for a command line; nil for any other command.
   package static func run(_ arguments: [String], build: ([String]) throws -> InProcessRecordPackBuilder?)
     throws
   {

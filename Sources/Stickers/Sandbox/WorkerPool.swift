@@ -31,25 +31,26 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
   case answered(Answer)
   /// The request ended two workers.
   case failed(WorkerFailure)
-  /// No worker could be started, or all were ended by other processes. The text is a human-readable reason.
+  /// No worker could be started, or other processes ended all workers. The text is a human-readable reason.
   case unavailable(String)
 }
 
-/// Worker processes that answer requests, as many as there are jobs. A process that crashes, hangs or uses
-/// too much memory is replaced, and its request is tried once more.
+/// A pool of as many worker processes as there are jobs, which answer requests. A process that crashes, hangs
+/// or uses too much memory is replaced, and its request is tried once more.
 package final class WorkerPool: Sendable {
-  /// The memory in bytes that a worker may use without a request: sixteen stickers of the largest size.
+  /// The memory in bytes that a worker may use without a request: enough for sixteen stickers of the largest
+  /// size.
   static let unreservedMemoryBytes = 24 << 20
-  /// How many times a worker may ask for memory during one request.
+  /// The number of times that a worker may ask for memory during one request.
   static let maxMemoryRequests = 8
 
   private struct State: Sendable {
-    /// The idle workers, the most recently used one last.
+    /// The idle workers, most recently used last.
     var idleWorkers: [Worker] = []
     /// The number of workers.
     var workerCount = 0
     var (isEnded, hasReportedMissingMechanisms) = (false, false)
-    /// The mechanisms that confined every worker so far; nil before the first.
+    /// The mechanisms that have confined every worker so far; nil before the first worker.
     var confinement: Confinement?
   }
 
@@ -201,10 +202,11 @@ package final class WorkerPool: Sendable {
     if !isKept { worker.stop() }
   }
 
-  /// How many times starting a worker is retried, each time after a pause of 100 ms: ten seconds in total.
+  /// The maximum number of retries when starting a worker, each after a pause of 100 ms: ten seconds in
+  /// total.
   private static let maxStartRetries = 100
 
-  /// How the workers are confined; nil before the first one.
+  /// The confinement of the workers; nil before the first worker.
   var isolation: Isolation? { state.change { $0.confinement }?.isolation }
 
   /// Starts a worker before the first request, to find out how workers are confined on this system.
@@ -235,8 +237,8 @@ package final class WorkerPool: Sendable {
     if isFirstReport, let missing = confinement.missingMechanismsText { reportMissingMechanisms(missing) }
   }
 
-  /// The number of workers that other processes may end by chance. If more of them end, there is another
-  /// reason.
+  /// The maximum number of workers that other processes may end before this is no longer treated as a
+  /// coincidence.
   private static let maxUnrelatedKills = 4
 }
 
@@ -247,7 +249,7 @@ final class WorkerMemoryBudget: Sendable {
 
   init(_ capacity: Int) { (self.capacity, freeBytes) = (capacity, WaitableValue(capacity)) }
 
-  /// Waits until a number of bytes is free. If it exceeds the capacity, waits for the whole capacity.
+  /// Waits until a number of bytes is free. If the number exceeds the capacity, waits for the whole capacity.
   ///
   /// - Returns: the number of bytes to give back.
   func reserve(_ bytes: Int) -> Int {

@@ -9,7 +9,7 @@ import CSandbox
 #endif
 
 /// The worker's side of the connection. Requests arrive on standard input, their data in shared memory if
-/// possible, and answers go to standard output. Use it only in processes that a `WorkerPool` started.
+/// possible, and answers go to standard output. Use this type only in processes that a `WorkerPool` started.
 struct WorkerPort: Sendable {
   /// A complete request.
   struct Request: Sendable {
@@ -98,8 +98,8 @@ struct WorkerPort: Sendable {
 /// pipe.
 private let sharedMemoryBytes = 1 << 19
 
-/// Memory that a parent process shares with one worker process, so that data need not be copied through the
-/// pipe. The worker can only read it.
+/// Memory that a parent process shares with one worker process, so that data does not have to be copied
+/// through the pipe. The worker can only read the memory.
 @safe final class SharedMemory {
   /// Smaller data goes through the pipe, together with the request.
   static let minDataBytes = 4096
@@ -161,12 +161,13 @@ private let sharedMemoryBytes = 1 << 19
 }
 
 /// The exit status of a confined process that crashed because it ran out of memory. Only the process itself
-/// can detect that, because the peak memory that the system reports for it includes that of its parent.
+/// can detect this, because the peak memory that the system reports for the process includes its parent's
+/// memory.
 let outOfMemoryExitStatus: Int32 = 113
 
 #if os(Linux)
-  /// Makes crashes end the process with `outOfMemoryStatus` if the last failed call on the thread requested
-  /// memory, or if fewer than the reserved bytes are left.
+  /// Makes crashes end the process with `outOfMemoryExitStatus` if the last failed call on the thread
+  /// requested memory, or if fewer than the reserved bytes are left.
   func reportOutOfMemory(reserve bytes: Int) {
     unsafe reservedBytes = bytes
     sl_when_crashed { signal in
@@ -177,6 +178,6 @@ let outOfMemoryExitStatus: Int32 = 113
     }
   }
 
-  /// Set before a second thread starts, so that access is safe.
+  /// This is set before a second thread starts, so access is safe.
   nonisolated(unsafe) private var reservedBytes = 0
 #endif

@@ -33,8 +33,8 @@ struct ArtCommand: AsyncParsableCommand {
   }
 }
 
-/// Compares the pack with the drawings pixel by pixel, because other versions of libdeflate write different
-/// bytes. Also checks that the faulty files have exactly the expected findings.
+/// Compares the pack with the drawings pixel by pixel, because different versions of libdeflate write
+/// different bytes. Also checks that the faulty files have exactly the expected findings.
 ///
 /// - Throws: a `CommandError` that lists the outdated files.
 func verifyArt(in folder: Path) async throws {
@@ -90,8 +90,8 @@ func artTree() throws -> FileTree {
   return tree
 }
 
-/// Returns many different stickers, made from the still artworks in turn, each rotated, scaled and recolored.
-/// The same count always gives the same stickers.
+/// Returns many different stickers, which are the still artworks in turn, each rotated, scaled and recolored.
+/// The same count always produces the same stickers.
 ///
 /// - Parameter count: the number of files.
 /// - Throws: `InternalError`.
@@ -123,7 +123,7 @@ extension Artwork {
   }
 }
 
-/// A random number generator that gives the same numbers on every machine (Knuth's MMIX generator).
+/// A random number generator that produces the same numbers on every machine (Knuth's MMIX generator).
 struct SeededRandom {
   private var state: UInt64
 

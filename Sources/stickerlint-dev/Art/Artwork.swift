@@ -73,7 +73,7 @@ struct StickerDrawing {
     for (shape, paint) in parts { layers.append(Layer(shape: shape, paint: paint, blur: 0)) }
   }
 
-  /// Adds a detail on a part. It changes neither the outline nor the border.
+  /// Adds a detail to a part. It changes neither the outline nor the border.
   mutating func addDetail(_ shape: Shape, _ paint: Paint, blur: Double = 0) {
     layers.append(Layer(shape: shape, paint: paint, blur: blur))
   }
@@ -113,7 +113,7 @@ struct Placement: Sendable {
   var turns = 0.0
   /// The scale of the drawing. It is at most 1, because a larger drawing would not fit on the canvas.
   var scale = 1.0
-  /// How far each color channel is mixed with the next one, 0...1.
+  /// The share of the next color channel that is mixed into each channel, 0...1.
   var channelMix = 0.0
 
   /// No change.

@@ -28,8 +28,8 @@ struct DrawingCanvas {
       for x in stride(from: left, to: right, by: tileSide) {
         let columns = x..<min(x + tileSide, right)
         let rows = y..<min(y + tileSide, bottom)
-        // The distance changes by at most the distance between two points, so the value at the center can
-        // decide for the whole tile.
+        // The distance changes by at most the distance between two points, so the value at the center can be
+        // enough for the whole tile.
         let reach = Double(tileSide) * unitsPerPixel * 0.75
         let middle = shape.distance(Point(Double(x) + halfTileSide, Double(y) + halfTileSide) * unitsPerPixel)
         if middle > reach + ramp { continue }
@@ -78,8 +78,8 @@ struct DrawingCanvas {
 private let tileSide = 8
 private let halfTileSide = Double(tileSide) / 2
 
-/// Returns the coverage of a pixel in 32 steps. Finer steps would not be visible, and 32 steps make files a
-/// tenth smaller.
+/// Returns the coverage of a pixel. Edges that are not soft have 32 steps: finer steps would not be visible,
+/// and 32 steps make files a tenth smaller.
 private func coverage(_ distance: Double, _ ramp: Double, isSoft: Bool) -> Double {
   let share = min(max(0.5 - distance / ramp, 0), 1)
   return isSoft ? share * share * (3 - 2 * share) : (share * 32).rounded() / 32
@@ -95,10 +95,11 @@ extension SIMD4<Double> {
     self.init(bytes[0], bytes[1], bytes[2], 1)
   }
 
-  /// Mixes this color with another one. A share of 0 gives this color, and 1 gives the other one.
+  /// Mixes this color with another one. A share of 0 results in this color, and a share of 1 in the other
+  /// one.
   func mixed(_ other: Self, _ share: Double) -> Self { self + (other - self) * share }
 
-  /// The color at another opacity.
+  /// Returns the color with a different opacity.
   func faded(_ opacity: Double) -> Self {
     var copy = self
     copy.w *= opacity
@@ -112,7 +113,7 @@ enum Paint: Sendable {
   case flat(RGBAColor)
   /// A linear gradient between two points.
   case linear(RGBAColor, at: Point, to: RGBAColor, end: Point)
-  /// A radial gradient from a center to a radius.
+  /// A radial gradient from a center out to a radius.
   case radial(RGBAColor, at: Point, RGBAColor, radius: Double)
 
   /// One opaque color from `0xRRGGBB`.
@@ -169,7 +170,8 @@ extension SIMD2<Double> {
 
 /// The sine of an angle in full turns.
 ///
-/// The system's sine differs in the last digit between platforms, and drawn files are compared byte by byte.
+/// The system's sine differs in the last digit between platforms, and drawn files must be the same on every
+/// platform.
 func sine(_ turns: Double) -> Double {
   let t = turns - turns.rounded(.down)  // 0..<1
   let folded = t < 0.25 ? t : t < 0.75 ? 0.5 - t : t - 1  // the same sine within -0.25...0.25
@@ -220,7 +222,7 @@ struct Box {
 }
 
 extension Bitmap {
-  /// Returns the image over an opaque one of the same size.
+  /// Returns the image composited over an opaque image of the same size.
   func over(_ ground: Bitmap) -> Bitmap {
     var out = ground
     for at in stride(from: 0, to: pixels.count, by: 4) {
@@ -233,7 +235,7 @@ extension Bitmap {
     return out
   }
 
-  /// Returns the image over one color, without transparency.
+  /// Returns the image composited over one color.
   ///
   /// - Parameter color: red, green and blue.
   func over(color: [UInt8]) -> Bitmap {

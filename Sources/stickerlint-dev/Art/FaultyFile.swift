@@ -1,7 +1,7 @@
 import Corpus
 import StickerImage
 
-/// A file with one clear fault.
+/// A file with one obvious fault.
 struct FaultyFile: Sendable {
   /// The file name, which describes the fault.
   let fileName: String

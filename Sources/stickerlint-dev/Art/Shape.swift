@@ -24,7 +24,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// A thick line with round ends, which may have different radii.
+  /// A thick line with round ends. The ends may have different radii.
   static func capsule(_ a: Point, _ b: Point, _ radiusA: Double, _ radiusB: Double? = nil) -> Shape {
     let (along, square) = (b - a, max((b - a).dot(b - a), 1e-9))
     let change = (radiusB ?? radiusA) - radiusA
@@ -74,7 +74,7 @@ struct Shape: Sendable {
 }
 
 extension Shape {
-  /// A heart around `center`, `width` units wide.
+  /// A heart centered at `center`, `width` units wide.
   static func heart(_ center: Point, _ width: Double) -> Shape {
     let half = [
       Point(0, -0.27), Point(0.08, -0.375), Point(0.2, -0.43), Point(0.33, -0.42), Point(0.44, -0.345),
@@ -86,7 +86,8 @@ extension Shape {
   }
 }
 
-/// Returns the distance to an ellipse around the origin. Four steps along the evolute find the nearest point.
+/// Returns the distance to an ellipse around the origin. Finds the nearest point in four iterations along the
+/// evolute.
 private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
   let p = Point(abs(point.x), abs(point.y))
   var t = Point(0.5.squareRoot(), 0.5.squareRoot())
@@ -187,7 +188,7 @@ extension Shape {
     return Shape(bounds: bounds) { [distance] in max(distance($0), other.distance($0)) }
   }
 
-  /// Returns this shape without another one.
+  /// Returns this shape with another shape cut out.
   func minus(_ other: Shape) -> Shape {
     Shape(bounds: bounds) { [distance] in max(distance($0), -other.distance($0)) }
   }

@@ -1,9 +1,10 @@
 import StickerEngine
 import StickerImage
 
-/// The images on a rule's page: stickers of the sample pack, without and with the defect that the rule reports.
+/// The images on a rule's page: stickers of the sample pack, with and without the defect that the rule
+/// reports.
 struct RuleArt: Sendable {
-  /// How the frames of an animation are shown.
+  /// The way in which the frames of an animation are shown.
   enum Motion: Sendable {
     /// As an animated PNG.
     case playing
@@ -36,8 +37,8 @@ struct RuleArt: Sendable {
 }
 
 extension RuleArt {
-  /// Uses two of a rule's own examples, for files that the encoders do not write; nil if the rule is not about
-  /// appearance.
+  /// Uses two of a rule's own examples, for files that the encoders do not write; nil if the rule is not
+  /// about appearance.
   init?(examplesOf rule: Rule, _ passing: Example, _ reported: Example) {
     guard rule.exampleView != nil else { return nil }
     self.init(
@@ -275,10 +276,10 @@ private struct Pixel {
     self.alpha = alpha
   }
 
-  /// Returns the color with another alpha.
+  /// Returns the color with a different alpha.
   func faded(_ alpha: UInt8) -> Pixel { Pixel(red, green, blue, alpha: alpha) }
 
-  /// Returns the opaque color over an opaque background.
+  /// Returns the opaque color that results from compositing this one over an opaque background.
   func over(_ background: Pixel) -> Pixel {
     func mixed(_ top: UInt8, _ bottom: UInt8) -> UInt8 {
       let sum = Int(top) * Int(alpha) + Int(bottom) * (255 - Int(alpha))
@@ -302,7 +303,8 @@ extension Bitmap {
     return out
   }
 
-  /// Returns the image, moved on its canvas or on another one. Anything outside the canvas is cut off.
+  /// Returns the image, moved on its own canvas or onto a different one. Anything outside the canvas is cut
+  /// off.
   fileprivate func moved(right: Int = 0, down: Int = 0, onCanvas canvas: PixelSize? = nil) -> Bitmap {
     var out = Bitmap(transparent: canvas ?? size)
     for y in max(0, down)..<min(out.height, height + down) {
@@ -342,7 +344,7 @@ extension Bitmap {
     return out
   }
 
-  /// Returns the image with the colors that it has as a JPEG on white. The transparency is unchanged.
+  /// Returns the image with the colors that it would have as a JPEG on white. The transparency is unchanged.
   fileprivate func afterJPEG() -> Bitmap {
     guard let jpeg = try? over(color: [255, 255, 255]).encodedJPEG(quality: 40),
       let image = try? Image(decoding: jpeg)

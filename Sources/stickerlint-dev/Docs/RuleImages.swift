@@ -1,8 +1,8 @@
 import StickerEngine
 import StickerImage
 
-/// Draws the images for a rule's page at the size in points: art that passes and art that is reported. The location of
-/// the finding is framed.
+/// Draws the images for a rule's page, at their size in points: art that passes, and art that is reported. A
+/// box marks the location of the finding.
 ///
 /// - Returns: nil for rules that images cannot explain.
 /// - Throws: a `CommandError` if the rule's findings differ from what the page says, or another error if the
@@ -55,7 +55,8 @@ private func regionsByFileName(_ findings: [Finding]) -> [String: (PixelRect, fr
   return regions
 }
 
-/// Draws the files of an example side by side, as a PNG. An animation is an APNG, or its first frames.
+/// Draws the files of an example side by side, as a PNG. An animation becomes an APNG, or a row of its first
+/// frames.
 private func exampleImage(
   of example: Example, _ view: Rule.ExampleView, _ motion: RuleArt.Motion,
   framing regions: [String: (PixelRect, frame: Int?)]
@@ -113,7 +114,8 @@ private func panel(_ bitmap: Bitmap, framing place: PixelRect?) -> Bitmap {
   return panel
 }
 
-/// Draws a part of the outline, enlarged six times, on a gray on which both white and black are visible.
+/// Draws a part of the outline, enlarged six times, on a gray background that makes both white and black
+/// visible.
 private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
   let (piece, factor) = (28, 6)
   let row = bitmap.height / 5
@@ -133,7 +135,7 @@ private func enlargedOutline(of bitmap: Bitmap) -> Bitmap {
   return large.over(ground)
 }
 
-/// Draws a frame around a rectangle, 2 px wide, with a small gap.
+/// Draws a box around a rectangle, with lines 2 px wide and a small gap.
 private func drawBox(around place: PixelRect, in panel: inout Bitmap) {
   let away = 5
   let (left, top) = (place.x / 3 - away, place.y / 3 - away)

@@ -23,7 +23,7 @@ func rulePage(_ rule: Rule, _ pictures: RuleImages? = nil) -> String {
     + markdownPage(for: rule, pictures: pictures)
 }
 
-/// Returns the page that lists all rules, with the table between its two markers.
+/// Returns the page that lists all rules, with a new table between its two markers.
 ///
 /// - Throws: a `CommandError` if a marker is missing.
 func replacingRulesTable(in text: String, rules: [Rule]) throws -> String {

@@ -1,7 +1,7 @@
 import StickerEngine
 import Stickers
 
-/// The results of one rule on a corpus.
+/// The results of one rule for a corpus.
 struct RuleAccuracy: Sendable {
   /// Files with the label on which the rule fires.
   var foundFiles: [Path] = []
@@ -9,12 +9,12 @@ struct RuleAccuracy: Sendable {
   var missedFiles: [Path] = []
   /// Files without the label on which the rule fires.
   var wrongFiles: [Path] = []
-  /// The number of the rule's examples, and the number of those with exactly the expected message.
+  /// The number of the rule's examples, and how many of them have exactly the expected message.
   var (exampleCount, rightExampleCount) = (0, 0)
   /// Real stickers on which the rule fires, with the message.
   var publishedFindings: [(path: Path, message: String)] = []
 
-  /// Returns a line for each missed, wrong or real file.
+  /// Returns a line for each missed or wrong file, and for each real sticker with a finding.
   func fileListText() -> String {
     (missedFiles.map { "missed  \($0.displayText)" } + wrongFiles.map { "wrong   \($0.displayText)" }
       + publishedFindings.map { "real    \($0.path.displayText): \(UntrustedText($0.message).displayText)" })

@@ -6,7 +6,7 @@ import Stickers
 /// A file or a pack with the findings that it must have and must not have.
 struct LabeledFile: Sendable {
   enum Kind {
-    /// A file that was made for a rule, or has known faults.
+    /// A file that was made for a rule, or that has known faults.
     case labeled
     /// A sticker that was published, without labels.
     case published

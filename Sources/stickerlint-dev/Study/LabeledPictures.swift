@@ -2,15 +2,15 @@ import Corpus
 import StickerEngine
 import Stickers
 
-/// Pictures that people looked at before any rule ran on them, and what they saw.
+/// Pictures that people looked at before any rule ran on them, with the faults that they saw.
 struct LabeledPictures: Sendable {
-  /// How sure people were of what they saw.
+  /// How clearly people saw a fault.
   enum Level: Int, Sendable, Comparable {
-    /// Not seen.
+    /// Nobody saw the fault.
     case none
-    /// Visible to a careful viewer.
+    /// A careful viewer sees the fault.
     case borderline
-    /// Visible to everyone.
+    /// Everyone sees the fault.
     case clear
 
     static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
@@ -20,16 +20,17 @@ struct LabeledPictures: Sendable {
   let name: String
   /// The pictures, each by itself without a pack.
   let sources: [AssetSource]
-  /// What people were asked about the pictures.
+  /// The questions that people were asked about the pictures.
   let questions: [LookQuestion]
-  /// The level of an answer, by question and path; nil if people disagreed, so that it does not count.
+  /// The level of an answer, by question and path; nil if people disagreed, in which case the answer does not
+  /// count.
   let level: @Sendable (LookQuestion, Path) -> Level?
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
   ///
-  /// A label that was overturned on a second look (`errata.tsv`) does not count. Without `seen.txt`, the
-  /// pictures are those in `labels.tsv`, which has a line with the fault `none` for a picture without faults.
-  /// Pictures that are not in the folder are left out.
+  /// A label that turned out to be wrong on a second look (`errata.tsv`) does not count. Without `seen.txt`,
+  /// the pictures are those in `labels.tsv`, which has a line with the fault `none` for a picture without
+  /// faults. Pictures that are not in the folder are left out.
   ///
   /// - Throws: a `CommandError` if `labels.tsv` cannot be read.
   init(folder: Path) throws {
@@ -108,13 +109,13 @@ struct LabeledPictures: Sendable {
   }
 }
 
-/// What people were asked about pictures, and the rules that answer.
+/// A question that people were asked about pictures, and the rules that answer it.
 struct LookQuestion: Sendable {
   /// The names of the faults in a label file.
   let faults: Set<String>
   /// The ids of the rules.
   let rules: [String]
-  /// A word in the messages about this fault, if a rule reports several.
+  /// A word in the messages about this fault, if a rule reports several faults.
   var word = ""
   /// The question about a published sticker, or nil.
   var eye: EyeQuestion?
@@ -154,9 +155,9 @@ struct LookQuestion: Sendable {
   ]
 }
 
-/// How the findings about one question agree with what people saw.
+/// The agreement between the findings about one question and what people saw.
 struct LookAgreement: Sendable {
-  /// The number of pictures with a finding, and the number of those on which people saw the fault.
+  /// The number of pictures with a finding, and how many of them people saw the fault on.
   private(set) var (foundCount, agreedCount) = (0, 0)
   /// The number of pictures on which the fault is clear.
   private(set) var clearCount = 0

@@ -44,7 +44,8 @@ struct LabelsCommand: AsyncParsableCommand {
     }
   }
 
-  /// A line for each picture on which the rule and people disagree, and for each finding on the others.
+  /// Returns a line for each picture on which the rule and people disagree, and for each finding on the other
+  /// pictures.
   private func list(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
     let byPath = Dictionary(grouping: findings.filter { $0.rule == rule.id }, by: \.path)
     var out = ""

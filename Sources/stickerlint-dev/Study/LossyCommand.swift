@@ -4,14 +4,14 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// The commands that `bench/lossy.py` uses to compare with other programs.
+/// The commands that `bench/lossy.py` uses to compare stickerlint with other programs.
 struct LossyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lossy", abstract: "Draw large files, reduce file sizes, and compare images.",
     subcommands: [DrawLargeArt.self, ReduceFileSize.self, QuantizeFile.self, CompareFiles.self])
 }
 
-/// Draws the work set: stills or animations with a large file size.
+/// Draws the art for the benchmark: stills or animations with a large file size.
 private struct DrawLargeArt: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draw the benchmark stickers into an existing folder.")
@@ -33,7 +33,7 @@ private struct DrawLargeArt: ParsableCommand {
   }
 }
 
-/// Reduces the file size with loss.
+/// Reduces the file size with lossy changes.
 private struct ReduceFileSize: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lighten", abstract: "Reduce the file size, and print the steps.")

@@ -72,7 +72,7 @@ struct BuildOptions: ParsableArguments {
 
   /// The build options for Messages.
   ///
-  /// - Parameter selected: the rules that `--select` lists; nil if the user selects none.
+  /// - Parameter selected: the rules that `--select` lists; nil if the option is not given.
   func packBuilderOptions(selected: Set<String>?) -> AppPackBuilder.Options {
     var options = AppPackBuilder.Options()
     options.variants = variants
@@ -177,7 +177,8 @@ struct PackMetadataOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  /// The options for apps, which need a project. Several packs can share them.
+  /// The given options that apply to apps, and that therefore need a project. Several packs can share their
+  /// values.
   var givenAppOptionNames: [String] {
     [
       team.map { _ in "--team" }, appVersion.map { _ in "--app-version" },

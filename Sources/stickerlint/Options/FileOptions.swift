@@ -34,7 +34,7 @@ struct FileOptions: ParsableArguments {
     }
   }
 
-  /// Returns the selected files. Reads standard input if the command line names it.
+  /// Returns the selected files. Reads standard input if the command line requests it.
   func selection() throws -> FileSelection {
     let named = try paths + (stdinPaths ? pathsFromStandardInput() : [])
     var selection = FileSelection(named.filter { $0 != standardInputPath })

@@ -62,7 +62,7 @@ struct IsolationOptions: ParsableArguments {
     return limits
   }
 
-  /// The machine's policy. If it were unreadable, the program would already have ended.
+  /// The machine's policy. If the policy were unreadable, the program would already have ended.
   private var policy: MachinePolicy { (try? MachinePolicy.current()) ?? MachinePolicy() }
 
   private var isIsolationRequired: Bool { isolateRequired || policy.requiresIsolation != nil }
@@ -73,8 +73,8 @@ struct IsolationOptions: ParsableArguments {
   ///   - jobs: the number of processes that analyze files.
   ///   - fixJobs: the number of processes that fix files, or nil for the same number.
   ///   - isolates: whether the command isolates by default.
-  ///   - analyzes: whether the command analyzes files. If so, only the processes that analyze report a missing
-  ///     protection.
+  ///   - analyzes: whether the command analyzes files. If so, only the processes that analyze files report a
+  ///     missing protection.
   func service(
     jobs: Int, fixJobs: Int? = nil, isolates: Bool = false, analyzes: Bool = true, wantsMarks: Bool = false,
     quiet: Bool = false
@@ -89,7 +89,8 @@ struct IsolationOptions: ParsableArguments {
       wantsMarks: wantsMarks)
   }
 
-  /// Returns a page's services for dropped files and for packs of these files. A page isolates by default.
+  /// Returns a page's services for dropped files and for packs of these files. By default, pages isolate
+  /// both.
   ///
   /// - Parameter words: the command line that describes how to build packs.
   /// - Returns: nil if this process does the work.
@@ -102,7 +103,7 @@ struct IsolationOptions: ParsableArguments {
       try requireConfinement()
       return (nil, nil)
     }
-    // Use enough processes that a few slow files do not delay the others.
+    // Use enough processes to keep a few slow files from delaying the others.
     let fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     return (
       try service(jobs: jobs, fixJobs: fixJobs, isolates: true, wantsMarks: true),
@@ -125,7 +126,7 @@ struct IsolationOptions: ParsableArguments {
     return pool
   }
 
-  /// Throws if isolation is required and the system lacks a protection.
+  /// Throws if isolation is required and the system does not support all protections.
   func requireConfinement() throws {
     guard isIsolationRequired else { return }
     guard let command = WorkerMain.command(for: .images, workerLimits()) else {
@@ -148,7 +149,7 @@ struct IsolationOptions: ParsableArguments {
     }
   }
 
-  /// Throws if some files could not be analyzed, since the report is then incomplete.
+  /// Throws if some files could not be analyzed, because the report is then incomplete.
   static func throwFailures(of service: any ImageService) throws(CommandError) {
     let (lines, named) = (service.failureMessages, 5)
     guard !lines.isEmpty else { return }

@@ -15,7 +15,7 @@ struct JobOptions: ParsableArguments {
   var jobCount: Int { MachinePolicy.jobCount(jobs) }
 }
 
-/// Options for the commands that make a page.
+/// Options for the commands that create a page.
 struct PageOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
   @OptionGroup var source: ConfigurationSourceOptions
@@ -37,13 +37,13 @@ struct PageOptions: ParsableArguments {
 /// Whether to use results of earlier runs.
 ///
 /// Option groups are not nested three deep, because in debug builds, the parser validates each group five
-/// times for each enclosing group, and the tests start such a build a thousand times.
+/// times for each enclosing group, and the tests run such a build a thousand times.
 struct CacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Ignore the result cache.")
   var noCache = false
 
   /// - Parameters:
-  ///   - named: the files and folders that the command line names.
+  ///   - named: the files and folders that are named on the command line.
   ///   - count: the number of files in the run.
   func openCache(of named: [Path], count: Int, quiet: Bool) -> ResultCache? {
     noCache ? nil : .open(for: "lint", namedPaths: named, fileCount: count, quiet: quiet)

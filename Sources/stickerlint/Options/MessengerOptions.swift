@@ -24,7 +24,7 @@ struct MessengerOptions: ParsableArguments {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Returns the name if it is the name of a profile or could be the path of one.
+  /// Returns the name if it is the name of a profile, or could be the path of a profile file.
   static func validatedName(_ name: String) throws(CommandError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
@@ -52,7 +52,7 @@ extension BuildOptions {
   ) async throws -> [PackResult] {
     let quiet = environment.isQuiet
     var (results, shown) = ([[PackResult]](), [String]())
-    // The Messages build is separate. All others share decoded art.
+    // The build for Messages is separate. All other builds share the decoded art.
     var targets: [(index: Int, target: ExportTarget)] = []
     for name in names {
       var search = try settings.configurationSearch(for: name)
@@ -97,8 +97,8 @@ extension BuildOptions {
 }
 
 extension PackResult {
-  /// Returns the result of the Messages build in the same form as the other results, if there are several
-  /// messengers.
+  /// Returns the result of the build for Messages. If there are several messengers, the result has the same
+  /// form as the others.
   fileprivate func namedForMessenger(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult
   {
     guard names.count > 1 else { return self }

@@ -21,8 +21,8 @@ struct RenderOptions: ParsableArguments {
 
   /// Finds the programs.
   ///
-  /// - Parameter paths: the paths on the command line. The configuration of the first one names the programs
-  ///   if there is no option.
+  /// - Parameter paths: the paths on the command line. If the option is not given, the configuration of the
+  ///   first path specifies the programs.
   func preparation(_ search: inout ConfigurationSearch, _ paths: [Path]) throws -> ArtPreparation {
     var preparation = ArtPreparation()
     preparation.splitsTags = splitTags

@@ -18,7 +18,7 @@ struct StyleOptions: ParsableArguments {
 
   /// Returns the text style for a stream.
   ///
-  /// - Parameter linksFiles: whether the paths in the text are those of files.
+  /// - Parameter linksFiles: whether the paths in the text are paths of files.
   func style(on stream: StandardStream = standardOutput, linksFiles: Bool = true) -> TextStyle {
     let links =
       hasHyperlinks(on: stream)
@@ -28,7 +28,7 @@ struct StyleOptions: ParsableArguments {
   }
 
   /// - Source: no-color.org, force-color.org, bixense.com/clicolors. `NO_COLOR` wins, an empty variable
-  ///   counts as unset, and `CLICOLOR_FORCE=0` forces nothing.
+  ///   counts as unset, and `CLICOLOR_FORCE=0` does not force color.
   private func hasColor(on stream: StandardStream) -> Bool {
     switch color {
     case .always: return true
@@ -51,7 +51,7 @@ struct StyleOptions: ParsableArguments {
   }
 }
 
-/// Options for the reports and where to write them.
+/// Options that choose the reports and where to write them.
 struct ReportOutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -163,8 +163,8 @@ func validateOutputFiles(
   }
 }
 
-/// Writes the reports. Those to files are written first, so that the files are complete if the reader of
-/// standard output closes the pipe. A report that cannot be written does not stop the others.
+/// Writes the reports. Reports that go to files are written first, so that they are complete even if the
+/// reader of standard output closes the pipe. A report that cannot be written does not stop the others.
 ///
 /// - Parameters:
 ///   - namesFiles: whether another command can open the files by the paths in the report.
@@ -213,7 +213,7 @@ private func usageErrors(_ body: () throws(CommandError) -> Void) -> [CommandErr
   return []
 }
 
-/// Returns the context for reports. In CI, environment variables give the root of the repository, so a job
+/// Returns the context for reports. In CI, environment variables specify the root of the repository, so a job
 /// that runs in a subfolder still reports paths relative to that root.
 private func reportContext() -> ReportContext {
   let root = environmentVariable("GITHUB_WORKSPACE") ?? environmentVariable("CI_PROJECT_DIR")
@@ -224,7 +224,7 @@ private func reportContext() -> ReportContext {
 
 /// Adds a table to the job summary on GitHub Actions.
 ///
-/// - Returns: false if the summary had no room for it.
+/// - Returns: false if the summary had no room for the table.
 private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(CommandError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""

@@ -52,7 +52,7 @@ struct ConfigurationSourceOptions: ParsableArguments {
   @Flag(name: .customLong("no-pack"), help: "Skip rules about whole packs and catalogs.")
   var noPack = false
 
-  /// Returns a copy with another profile.
+  /// Returns a copy with a different profile.
   func with(profile: String) -> ConfigurationSourceOptions {
     var options = self
     options.profile = profile
@@ -65,7 +65,7 @@ struct ConfigurationSourceOptions: ParsableArguments {
 
   /// Parses the options. Reads no configuration file yet.
   ///
-  /// - Throws: all errors in the options.
+  /// - Throws: an error that lists all invalid options.
   func configurationSearch(
     _ rules: RuleOptions, _ limits: LimitOptions, failOn: Severity? = nil, _ access: FileAccess = .disk
   ) throws -> ConfigurationSearch {
@@ -93,7 +93,7 @@ struct SettingsOptions: ParsableArguments {
   /// Parses the options. Reads no configuration file yet.
   ///
   /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
-  /// - Throws: all errors in the options.
+  /// - Throws: an error that lists all invalid options.
   func configurationSearch(for messenger: String? = nil, _ access: FileAccess = .disk) throws
     -> ConfigurationSearch
   {
@@ -101,7 +101,7 @@ struct SettingsOptions: ParsableArguments {
     return try source.configurationSearch(rules, limits, failOn: failOn, access)
   }
 
-  /// Parses the options for `fix`, where all rules run, because a fix must not violate another rule.
+  /// Parses the options for `fix`. All rules run, because a fix must not violate another rule.
   ///
   /// - Parameters:
   ///   - rule: a rule to leave out; nil for none.

@@ -1,8 +1,8 @@
 import UIKit
 
 extension UIViewController {
-  /// Shows a child that fills a view. UIKit requires this order: `didMove(toParent:)` comes after the child's
-  /// view is added.
+  /// Shows a child view controller that fills a view. UIKit requires this order: `didMove(toParent:)` is
+  /// called after the child's view is added.
   func embed(_ child: UIViewController, in container: UIView) {
     addChild(child)
     child.view.translatesAutoresizingMaskIntoConstraints = false
@@ -16,7 +16,7 @@ extension UIViewController {
     child.didMove(toParent: self)
   }
 
-  /// Removes a child, which is notified first.
+  /// Removes a child view controller, which UIKit notifies first.
   func remove(_ child: UIViewController) {
     child.willMove(toParent: nil)
     child.view.removeFromSuperview()

@@ -30,7 +30,7 @@ final class StickerBrowserViewController: MSStickerBrowserViewController {
 }
 
 extension MSStickerSize {
-  /// Converts a grid size to the system's.
+  /// Converts a grid size to the system's type.
   init(_ size: GridSize) {
     switch size {
     case .small: self = .small

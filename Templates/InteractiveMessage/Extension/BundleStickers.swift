@@ -3,8 +3,8 @@ import Messages
 import TemplateLogic
 import os
 
-/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it. Only the index is read
-/// at first, because most people look at a result without its stickers.
+/// The stickers in the app's bundle: `Stickers/index.json` and the files next to it. At first, only the index
+/// is read, because most people look at a result without using its stickers.
 struct BundleStickers {
   private let folder: URL
   private let entries: [StickerIndex.Sticker]
@@ -25,13 +25,14 @@ struct BundleStickers {
   /// Whether there is nothing to show.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The ranges of stickers that are created at once.
+  /// The ranges of stickers to create in one step.
   var batches: [Range<Int>] {
     let size = 50
     return stride(from: 0, to: entries.count, by: size).map { $0..<min($0 + size, entries.count) }
   }
 
-  /// Creates the stickers in a range of the index that Messages accepts. Others are logged and left out.
+  /// Creates the stickers in a range of the index. Stickers that Messages does not accept are logged and left
+  /// out.
   func stickers(in range: Range<Int>) -> [MSSticker] {
     let languages = Locale.preferredLanguages + Settings.languages
     return entries[range].compactMap { sticker in

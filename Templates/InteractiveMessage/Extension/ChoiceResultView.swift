@@ -24,7 +24,7 @@ final class ChoiceResultView: UIStackView {
 
   /// Shows the votes of a choice.
   ///
-  /// - Parameter share: 0...1 of the voters.
+  /// - Parameter share: the share of the voters, 0...1.
   /// - Parameter names: the names of voters who typed one.
   func show(count: Int, share: Double, names: [String]) {
     line.text = localized("result.line", isolated(accessibilityLabel ?? ""), count.formatted())
@@ -43,7 +43,7 @@ final class ChoiceResultView: UIStackView {
       ? localized("result.voters", votes) : localized("result.votersNames", votes, localizedList(names))
   }
 
-  /// Adds a bar that grows from the leading side. It shows the same as the number above it.
+  /// Adds a bar that grows from the leading side. It shows the same value as the number above it.
   private func layOutBar() {
     ground.backgroundColor = .systemFill
     bar.backgroundColor = .tintColor

@@ -51,7 +51,7 @@ final class ComposeViewController: ScreenViewController {
     choices.addArrangedSubview(UIStackView(labeling: field))
   }
 
-  /// Lets Return go from each field to the next, and close the keyboard in the last.
+  /// Makes Return move from each field to the next, and close the keyboard in the last field.
   private func linkFields() {
     let fields = self.fields
     for field in fields { field.returnKeyType = field === fields.last ? .done : .next }
@@ -90,7 +90,7 @@ final class ComposeViewController: ScreenViewController {
     showState()
   }
 
-  /// Shows what the draft still needs, and enables the button when it is a poll.
+  /// Shows what is still missing from the draft, and enables the button once the draft is a complete poll.
   override func showState() {
     let problem = delegate?.problem(of: draft)
     addChoice.isEnabled = draft.canAddChoice

@@ -5,16 +5,16 @@ import UIKit
 
 /// Creates messages from polls.
 @MainActor struct MessageComposer {
-  /// Writes the URLs.
+  /// The codec that writes the URLs.
   let codec: PollCodec
-  /// The sender, in the form for captions. Messages replaces it with a name only in the text of the layout.
+  /// The placeholder for the sender. Messages replaces it with a name only in the text of the layout.
   let sender: String
 
   /// Creates a message that contains a poll.
   ///
   /// - Parameter state: the poll with all known ballots.
   /// - Parameter caption: a description of this step ("Ann voted"), for a layout without a caption.
-  /// - Parameter session: the session of the message that this one answers, so that the transcript has one
+  /// - Parameter session: the session of the message that this one answers, so that the transcript shows one
   ///   bubble for each poll and a line for each earlier step.
   /// - Parameter token: the place of the poll in a store; nil to put the whole poll into the URL.
   /// - Throws: if the poll is too long for a URL.

@@ -2,13 +2,13 @@ import Messages
 import TemplateLogic
 import UIKit
 
-/// The actions of a screen.
+/// The actions that a screen can request.
 @MainActor protocol ScreenDelegate: AnyObject {
   /// The pack's stickers.
   var stickers: BundleStickers { get }
   /// Begins a new poll.
   func beginPoll()
-  /// Leaves the screen and keeps the draft.
+  /// Leaves the screen, but keeps the draft.
   func cancel()
   /// Keeps a draft.
   func keep(_ draft: Draft)
@@ -61,7 +61,7 @@ extension MessagesViewController: ScreenDelegate {
 
   /// Shows later ballots on the current screen.
   ///
-  /// - Returns: false if the current screen is of another kind or for another poll.
+  /// - Returns: false if the current screen is of a different kind or shows a different poll.
   func updateCurrentScreen(with screen: Screen, people: Int?) -> Bool {
     switch (screen, children.first) {
     case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):

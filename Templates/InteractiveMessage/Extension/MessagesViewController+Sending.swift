@@ -6,8 +6,8 @@ import UIKit
 extension MessagesViewController {
   /// The conversation that messages and text can be put into; nil if there is none.
   ///
-  /// The media context (the Stickers app, the camera, FaceTime) accepts only stickers and images. `Info.plist`
-  /// does not name it, so the system does not present this extension there.
+  /// The media context (the Stickers app, the camera, FaceTime) accepts only stickers and images.
+  /// `Info.plist` does not list this context, so the system does not present this extension there.
   private var conversationForMessages: MSConversation? {
     presentationContext == .messages ? activeConversation : nil
   }
@@ -15,10 +15,11 @@ extension MessagesViewController {
   /// Puts a poll into the input field. If the poll is in the store, or too long for a URL, it is stored
   /// first.
   ///
-  /// A stored ballot counts from then on, even if the person does not send the message. Messages reports
-  /// sending only while the extension is active, so a ballot that waited for it could be lost.
+  /// A stored ballot counts from then on, even if the person does not send the message. Messages tells the
+  /// extension that a message was sent only while the extension is active, so a ballot that waited for this
+  /// call could be lost.
   ///
-  /// - Parameter caption: describes this step, given the people of the conversation.
+  /// - Parameter caption: describes this step, given the people in the conversation.
   func insertMessage(for poll: Poll, caption: (Senders) -> String) {
     guard let codec else {
       log.fault("The address in Settings is no https address with a host")
@@ -26,7 +27,7 @@ extension MessagesViewController {
     }
     // The conversation is nil before and after the extension is active.
     guard let conversation = conversationForMessages else { return showAlert("error.noConversation") }
-    // Save before anything leaves this device, because a forgotten voter key would vote twice.
+    // Save before anything leaves this device, because this device could vote twice if it lost the voter key.
     guard save() else { return showAlert("error.notSaved") }
     let senders = Senders(conversation)
     let caption = caption(senders)
@@ -80,8 +81,9 @@ extension MessagesViewController {
     }
   }
 
-  /// Returns the session of a message. An answer joins the session of what it answers. A new poll begins a
-  /// new session, even if another poll is selected, because that poll would disappear from the transcript.
+  /// Returns the session of a message. An answer joins the session of the message that it answers. A new poll
+  /// begins a new session, even if another poll is selected, because that poll would disappear from the
+  /// transcript.
   private func session(for poll: Poll, in conversation: MSConversation) -> MSSession {
     guard isSelected(poll) else { return MSSession() }
     return conversation.selectedMessage?.session ?? MSSession()
@@ -117,13 +119,13 @@ extension MessagesViewController {
 
   /// Returns a completion handler for insertions into the input field.
   ///
-  /// - Parameter file: a temporary file that is not needed any more.
+  /// - Parameter file: a temporary file that is no longer needed.
   ///
-  /// Messages calls it on its own queue. Without `@Sendable`, the closure would belong to the main actor and
-  /// trap there.
+  /// Messages calls the handler on its own queue. Without `@Sendable`, the closure would belong to the main
+  /// actor and trap there.
   private func inserted(removing file: URL? = nil) -> @Sendable ((any Error)?) -> Void {
     { error in
-      // The result has the names of voters. If it cannot be removed, the system removes it later.
+      // The result contains the names of voters. If the file cannot be removed, the system removes it later.
       if let file { try? FileManager.default.removeItem(at: file) }
       Task { @MainActor in self.didInsert(error) }
     }
@@ -139,7 +141,7 @@ extension MessagesViewController {
     }
   }
 
-  /// Shows an alert. If an alert is already visible, its text is replaced, because no second one can be
+  /// Shows an alert. If an alert is already visible, its text is replaced, because a second one cannot be
   /// presented.
   ///
   /// - Parameter key: the key of a text that says what to do.

@@ -5,15 +5,15 @@ import os
 
 /// The principal class of the extension. It receives calls from Messages and shows the resulting screen.
 ///
-/// Messages does not guarantee the order of its callbacks. So each of them only stores what it knows, and all
-/// call ``update(_:style:)``, which considers the whole situation.
+/// Messages does not guarantee the order of its callbacks. So each callback only stores what it learns, and
+/// then calls ``update(_:style:)``, which considers the whole situation.
 final class MessagesViewController: MSMessagesAppViewController {
   /// Reads and writes URLs; nil if the address in ``Settings`` is invalid.
   let codec = Settings.address.map(PollCodec.init)
   /// The store of polls whose messages contain only a token.
   let store = Settings.makeStore()
   let log = Logger(subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "messages")
-  /// What this device remembers.
+  /// The data that this device remembers.
   var memory: DeviceMemory { SharedMemory.shared.contents }
   private(set) lazy var stickers = BundleStickers()
 
@@ -44,15 +44,15 @@ final class MessagesViewController: MSMessagesAppViewController {
     update(conversation)
   }
 
-  /// The extension is shown. This call comes before or after the transition to a style. The same message is
-  /// not read twice.
+  /// The extension is shown. This call comes before or after the transition to a style. A message that has
+  /// already been read is not read again.
   override func didBecomeActive(with conversation: MSConversation) {
     super.didBecomeActive(with: conversation)
     read(conversation.selectedMessage)
     update(conversation)
   }
 
-  /// A message was tapped while the extension is active. It may be the selected one; show it in any case.
+  /// A message was tapped while the extension is active. It may already be selected. Show it in any case.
   /// This is not called for the tap that opened the extension.
   override func didSelect(_ message: MSMessage, conversation: MSConversation) {
     super.didSelect(message, conversation: conversation)
@@ -62,7 +62,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   /// A message from this app arrived while the extension is active. Other messages are read when they are
-  /// selected, so nothing may depend on this call. Its ballots are stored even if another poll is shown.
+  /// selected, so nothing may depend on this call. The message's ballots are stored even if another poll is
+  /// shown.
   override func didReceive(_ message: MSMessage, conversation: MSConversation) {
     super.didReceive(message, conversation: conversation)
     learn(from: message)
@@ -80,8 +81,9 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   /// The person removed the message from the input field. Nothing has to be undone: a ballot in a URL counts
-  /// only after its message was seen, and the draft of a new poll still exists. If ballots are in a store,
-  /// tapping Vote already cast this one, and it remains cast. It can be taken back like any other.
+  /// only after its message has been seen, and the draft of a new poll still exists. If ballots are in a
+  /// store, tapping Vote already cast this one, and it remains cast. The person can withdraw it like any
+  /// other vote.
   override func didCancelSending(_ message: MSMessage, conversation: MSConversation) {
     super.didCancelSending(message, conversation: conversation)
     update(conversation)
@@ -102,7 +104,8 @@ final class MessagesViewController: MSMessagesAppViewController {
     if presentationStyle != .expanded { view.endEditing(true) }
   }
 
-  /// The style changed, because the person or this app requested it. This is not called for the first style.
+  /// The style changed, because the person or this app requested it. This is not called for the initial
+  /// style.
   override func didTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
     super.didTransition(to: presentationStyle)
     update(activeConversation, style: presentationStyle)
@@ -131,7 +134,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   /// Reads the selected message. A URL never changes. A stored poll may have changed, so it is loaded again,
-  /// unless it is being loaded. The screen stays until the store answers.
+  /// unless it is already being loaded. The screen does not change until the store answers.
   private func read(_ message: MSMessage?) {
     if let url = message?.url, url == readURL {
       if let token, loading == nil { load(token) }
@@ -171,7 +174,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     }
   }
 
-  /// Takes the poll that is now in the store, which includes the ballot of this device.
+  /// Uses the poll that is now in the store, which includes this device's ballot.
   func didStore(_ poll: Poll) {
     let known = learn(poll)
     guard case .poll(let selected) = selection, selected.id == known.id else { return }
@@ -193,7 +196,8 @@ final class MessagesViewController: MSMessagesAppViewController {
     changeMemory { $0.draft = Draft() }
   }
 
-  /// Loads the poll of a token from the store. If there is no answer, a visible poll stays.
+  /// Loads the poll of a token from the store. If there is no answer, a poll that is already visible stays
+  /// visible.
   private func load(_ token: StoreToken) {
     self.token = token
     guard let store else {
@@ -208,7 +212,7 @@ final class MessagesViewController: MSMessagesAppViewController {
       }
       guard !Task.isCancelled, let self, self.token == token else { return }
       loading = nil
-      // Each poll has one place, so this device must answer to the place it was read from.
+      // Each poll has exactly one place, so the loaded poll must belong to the place that it was read from.
       if let stored, StoreToken(stored.poll.id) == token {
         selection = .poll(learn(stored.poll))
       } else if selection == .waiting {

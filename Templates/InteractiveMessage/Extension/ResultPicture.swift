@@ -1,10 +1,11 @@
 import TemplateLogic
 import UIKit
 
-/// The image of a message: a bar for each choice, as high as its share of the voters.
+/// The image of a message: a bar for each choice. The height of a bar is the choice's share of the voters.
 ///
 /// It has no text. Messages compresses the image again, which makes small text unreadable, and the captions
-/// show the same in the reader's language and size. Bars are vertical, so that there is no reading direction.
+/// show the same information in the reader's language and text size. Bars are vertical, so that the reading
+/// direction does not matter.
 @MainActor enum ResultPicture {
   /// The side in points, as Apple recommends.
   private static let side: CGFloat = 300

@@ -1,8 +1,8 @@
 import TemplateLogic
 import UIKit
 
-/// A screen: a column of text and buttons. It scrolls if they do not fit, for example with large text, and
-/// ends above the keyboard.
+/// A screen: a column of text and buttons. The column scrolls if its contents do not fit, for example with
+/// large text, and ends above the keyboard.
 class ScreenViewController: UIViewController {
   /// The owner of the screen, which handles its actions.
   private(set) weak var delegate: (any ScreenDelegate)?
@@ -45,7 +45,7 @@ class ScreenViewController: UIViewController {
   /// Stacks views vertically, in the order in which VoiceOver reads them.
   func add(_ views: UIView...) { views.forEach(column.addArrangedSubview) }
 
-  /// Whether something is being stored. Until then, nothing else can be put into the input field.
+  /// Whether something is being stored. While it is, nothing else can be put into the input field.
   var isBusy = false {
     didSet { if isViewLoaded { showState() } }
   }
@@ -102,8 +102,8 @@ extension UITextField {
   }
 
   /// Calls `report` with the typed text, truncated to the limit of a poll. The field itself is not truncated
-  /// while an input method has marked text, because that would interrupt the composition. `report` gets the
-  /// marked text, too, because a tap on a button may not end the composition.
+  /// while an input method has marked text, because that would interrupt the composition. `report` receives
+  /// the marked text, too, because a tap on a button does not necessarily end the composition.
   func onChange(as purpose: PollText.Purpose, _ report: @escaping @MainActor (String) -> Void) {
     addAction(
       UIAction { action in

@@ -2,14 +2,14 @@ import Foundation
 import Messages
 import TemplateLogic
 
-/// The people of a conversation, for the captions of a message. Only this type uses Apple's identifiers. They
+/// The people in a conversation, for the captions of a message. Only this type uses Apple's identifiers. They
 /// differ on every device and change when the app is reinstalled, so they appear in captions, never in a URL
 /// or a file.
 struct Senders: Equatable {
   private let localIdentifier: UUID
   private let remoteIdentifiers: [UUID]
 
-  /// Creates the people of a conversation.
+  /// Reads the people in a conversation.
   init(_ conversation: MSConversation) {
     localIdentifier = conversation.localParticipantIdentifier
     remoteIdentifiers = conversation.remoteParticipantIdentifiers
@@ -26,7 +26,8 @@ struct Senders: Equatable {
 
   /// Returns who sent a message, or nil if it was this person.
   ///
-  /// A message that was not sent yet has no identifier, although its type is not optional, so it is not read.
+  /// A message that has not been sent yet has no identifier, although the property is not optional. So the
+  /// identifier of such a message is not read.
   func otherSender(of message: MSMessage) -> String? {
     guard !message.isPending, message.senderParticipantIdentifier != localIdentifier else { return nil }
     return ParticipantName.caption(for: message.senderParticipantIdentifier)

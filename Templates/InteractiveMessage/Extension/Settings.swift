@@ -20,7 +20,7 @@ enum Settings {
   /// The background of the image that is drawn for a message, `#RRGGBB` (default: white).
   static let background = HexColor("«background»")
 
-  /// An image in the folder `Message` that all messages show. If it is empty, the app draws the result.
+  /// An image in the folder `Message` that all messages show. If this is empty, the app draws the result.
   ///
   /// If the project has no such folder yet, create it next to the project, add it to the extension's target
   /// as a folder reference (blue in Xcode, not a group), and name the file here.
@@ -29,11 +29,11 @@ enum Settings {
   /// A GIF or a video in the folder `Message` that all messages show, or empty. An image takes precedence.
   static let media = "«media»"
 
-  /// How large stickers are shown: `.small`, `.regular` or `.large`.
+  /// The size at which stickers are shown: `.small`, `.regular` or `.large`.
   static let gridSize: GridSize = .regular /*«grid-size»*/
 
-  /// The languages of the stickers' descriptions, in order of preference, for people whose languages are not
-  /// among them.
+  /// The languages of the stickers' descriptions, in order of preference. They are used for people whose own
+  /// languages have no description.
   static let languages = ["en"] /*«languages»*/
 
   /// Creates the store for polls that are too long for a URL. Without a store, the app reports that a poll is
@@ -42,10 +42,10 @@ enum Settings {
   /// If a poll is in the store, a tap on Vote casts the ballot, even if the message is not sent.
   ///
   /// Return your own ``PollStore`` here. `InMemoryPollStore` is an example. It would not work here, because
-  /// other devices cannot see it.
+  /// other devices cannot access it.
   static func makeStore() -> (any PollStore)? { nil }
 
-  /// The file of this device's memory, in the extension's container.
+  /// The file that stores this device's memory, in the extension's container.
   static var memoryFile: MemoryFile {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let folder = folders.first ?? FileManager.default.temporaryDirectory

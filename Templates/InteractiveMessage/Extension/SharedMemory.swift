@@ -4,8 +4,8 @@ import os
 
 /// The memory of this device, which is loaded from and saved to a file.
 ///
-/// There is one per process. Messages may keep several controllers alive, and with two memories, the last one
-/// saved would overwrite the other.
+/// There is one per process. Messages may keep several controllers alive. With two memories, the one that is
+/// saved last would overwrite the other.
 @MainActor final class SharedMemory {
   /// The memory of this process.
   static let shared = SharedMemory(Settings.memoryFile)
@@ -41,7 +41,7 @@ import os
   /// Writes the memory to disk. A file that could not be loaded is not overwritten, because it contains voter
   /// keys.
   ///
-  /// - Returns: whether it was saved.
+  /// - Returns: whether the memory was saved.
   @discardableResult func save() -> Bool {
     guard isLoaded else { return false }
     do { try file.save(contents) } catch {

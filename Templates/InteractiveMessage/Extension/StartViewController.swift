@@ -1,6 +1,6 @@
 import UIKit
 
-/// The compact screen without a selected message. It shows the purpose of the app and how to begin.
+/// The compact screen when no message is selected. It shows the purpose of the app and how to begin.
 final class StartViewController: ScreenViewController {
   override func viewDidLoad() {
     super.viewDidLoad()

@@ -3,7 +3,7 @@ import UIKit
 
 /// The expanded screen with the choices and an optional name.
 final class VoteViewController: ScreenViewController {
-  /// The poll. It may get more ballots while the person chooses.
+  /// The poll. More ballots may arrive while the person chooses.
   var poll: Poll
   private let own: Ballot?
   private var chosen: Set<Int>

@@ -1,7 +1,7 @@
 import TemplateLogic
 import UIKit
 
-/// A made sticker in the list: its image, its description and a button that removes it.
+/// A sticker that the person made, in the list: its image, its description and a button that removes it.
 final class MadeStickerRow: UIStackView {
   init(_ sticker: OfferedSticker, onRemove: @escaping @MainActor () -> Void) {
     super.init(frame: .zero)

@@ -3,7 +3,7 @@ import UIKit
 /// A line with an error message. It has a symbol instead of a color, because red may not be readable on the
 /// pack's background or visible to everyone.
 final class MessageLine: UIStackView {
-  /// The message, which is announced when it changes. nil hides the line.
+  /// The message, which VoiceOver announces when it changes. If it is nil, the line is hidden.
   var text: String? {
     didSet {
       guard text != oldValue else { return }

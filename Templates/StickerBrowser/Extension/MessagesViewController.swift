@@ -5,15 +5,15 @@ import UIKit
 /// The principal class of the extension. It shows a bar with the pack's name and a button to make a sticker,
 /// and below it the screen for the current presentation style.
 ///
-/// `Info.plist` names both presentation contexts, so the system presents the extension in the media context:
-/// in the Stickers app, which is also in the emoji keyboard, the camera of Messages and FaceTime. Only
-/// stickers and images can be inserted there. To compose messages as well, remove
+/// `Info.plist` lists both presentation contexts, so the system also presents the extension in the media
+/// context: in the Stickers app (which is also available in the emoji keyboard), in the camera of Messages,
+/// and in FaceTime. Only stickers and images can be inserted there. To compose messages as well, remove
 /// `MSMessagesAppPresentationContextMedia` from `MSSupportedPresentationContexts`.
 final class MessagesViewController: MSMessagesAppViewController {
   private let library = StickerLibrary.ofThisApp
   private let made = MadeStickers.ofThisApp
   private var flow = ScreenFlow()
-  /// What the person has typed in the sticker maker. It is kept if the person pulls the maker down.
+  /// The text that the person has typed in the sticker maker. It is kept if the person pulls the maker down.
   private var draft = StickerDraft()
   private var loading: Task<Void, Never>?
 
@@ -23,12 +23,12 @@ final class MessagesViewController: MSMessagesAppViewController {
   private var madeStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
-  /// Says that there are no stickers, which happens only if the index in the bundle cannot be read.
+  /// A message that there are no stickers, which happens only if the index in the bundle cannot be read.
   private let message = MessageLine(frame: .zero)
   /// The container of the child's view.
   private let content = UIView()
   private var shown: (screen: Screen, controller: UIViewController)?
-  /// Kept while another screen is shown, so that the scroll position stays.
+  /// The grid is kept while another screen is shown, so that the scroll position does not change.
   private lazy var grid: any StickerGrid = makeGrid()
 
   override func viewDidLoad() {
@@ -61,7 +61,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   override func willResignActive(with conversation: MSConversation) {
     super.willResignActive(with: conversation)
-    // Files that have arrived are kept. The next activation downloads the rest.
+    // Files that have already arrived are kept. The next activation downloads the rest.
     loading?.cancel()
   }
 
@@ -71,7 +71,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     show(flow.screen)
   }
 
-  /// Messages calls this only for a bubble, which shows one line.
+  /// Messages calls this only for a bubble. The bubble shows one line.
   override func contentSizeThatFits(_ size: CGSize) -> CGSize {
     CGSize(width: size.width, height: min(size.height, 88))
   }
@@ -144,7 +144,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   private func show(_ screen: Screen) {
     guard isViewLoaded, shown?.screen != screen else { return }
     if let old = shown?.controller { remove(old) }
-    // The maker may have added or removed stickers, no matter how the person left it.
+    // The maker may have added or removed stickers, regardless of how the person left it.
     if shown?.screen == .maker { Task { await loadMadeStickers() } }
     let new = controller(for: screen)
     bar.isHidden = screen != .browser

@@ -19,7 +19,7 @@ final class StickerBar: UIView {
     stack.spacing = 8
     stack.translatesAutoresizingMaskIntoConstraints = false
     addSubview(stack)
-    // As low as its contents allow, to leave room for the stickers.
+    // Keep the bar as low as its contents allow, to leave room for the stickers.
     let height = heightAnchor.constraint(equalToConstant: 44)
     height.priority = .defaultLow
     NSLayoutConstraint.activate([
@@ -40,7 +40,8 @@ final class StickerBar: UIView {
     let button = UIButton(
       configuration: configuration, primaryAction: UIAction { [weak self] _ in self?.onAdd() })
     button.accessibilityLabel = NSLocalizedString("bar.add", comment: "Button that opens the sticker maker")
-    // A symbol does not grow with the text, so the button's name is shown large while it is held.
+    // A symbol does not grow with the text size, so the button's name is shown in large type while the button
+    // is held.
     button.showsLargeContentViewer = true
     button.largeContentTitle = button.accessibilityLabel
     button.addInteraction(UILargeContentViewerInteraction())

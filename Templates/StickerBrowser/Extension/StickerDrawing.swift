@@ -18,7 +18,8 @@ struct StickerDrawing {
 
   private var renderer: UIGraphicsImageRenderer {
     let format = UIGraphicsImageRendererFormat()
-    // One point is one pixel on every screen, with 8 bits of sRGB, as in stickers.
+    // One point is one pixel on every screen. Colors are sRGB with 8 bits per channel, as in the pack's
+    // stickers.
     format.scale = 1
     format.opaque = false
     format.preferredRange = .standard
@@ -40,8 +41,8 @@ struct StickerDrawing {
   }
 }
 
-/// Half of a stroke is inside the letters, so it is drawn first and the letters cover that half. Its width is
-/// in percent of the font size.
+/// Half of a stroke is inside the letters, so strokes are drawn first, and the letters cover that half. Its
+/// width is in percent of the font size.
 private let layers: [[NSAttributedString.Key: any Sendable]] = [
   [.strokeColor: UIColor.white, .strokeWidth: 12], [.foregroundColor: UIColor.black],
 ]

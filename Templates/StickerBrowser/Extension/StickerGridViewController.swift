@@ -4,8 +4,8 @@ import UIKit
 
 /// A grid of stickers with your own layout: as many columns as fit, on any device and in any orientation.
 ///
-/// `MSStickerView` adds the behavior of a sticker: a tap puts it into the input field, and holding it peels
-/// it off.
+/// `MSStickerView` adds the behavior of a sticker: a tap puts the sticker into the input field, and touching
+/// and holding peels it off.
 final class StickerGridViewController: UIViewController, StickerGrid {
   var stickers: [MSSticker] = [] {
     didSet { collection?.reloadData() }

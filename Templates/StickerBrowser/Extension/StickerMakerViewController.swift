@@ -236,7 +236,7 @@ extension StickerMakerViewController {
       scroll.bottomAnchor.constraint(equalTo: view.keyboardLayoutGuide.topAnchor),
       form.topAnchor.constraint(equalTo: scroll.contentLayoutGuide.topAnchor),
       form.bottomAnchor.constraint(equalTo: scroll.contentLayoutGuide.bottomAnchor, constant: -16),
-      // The form is at the view's margins, so the width of the content must be set here.
+      // The form is aligned with the view's margins, so the width of the content must be set here.
       scroll.contentLayoutGuide.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
       form.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
       form.trailingAnchor.constraint(equalTo: margins.trailingAnchor),

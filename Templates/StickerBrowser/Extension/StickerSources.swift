@@ -5,7 +5,7 @@ import TemplateLogic
 import os
 
 extension Logger {
-  /// The log of stickers. Problems appear only here; people see the valid stickers.
+  /// The log of stickers. Problems appear only here. People see only the valid stickers.
   static let stickers = Logger(
     subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "stickers")
 
@@ -17,7 +17,7 @@ extension Logger {
 }
 
 extension StickerLibrary {
-  /// The stickers of this app: those in its bundle, and those of the server in ``Settings``.
+  /// The stickers of this app: those in its bundle, and those on the server in ``Settings``.
   ///
   /// There is one per process. Messages may keep several controllers alive, and two libraries would remove
   /// each other's files.
@@ -40,8 +40,8 @@ extension MadeStickers {
 }
 
 extension StickerServer {
-  /// Returns the server at an address in ``Settings``; nil for an empty address. An invalid one stops a debug
-  /// build. In a release build, it is logged, and all stickers are in the bundle.
+  /// Returns the server at an address in ``Settings``; nil for an empty address. An invalid address stops a
+  /// debug build. In a release build, the problem is logged, and only the stickers in the bundle are shown.
   static func at(_ address: String) -> StickerServer? {
     guard !address.isEmpty else { return nil }
     do { return try StickerServer(address) } catch {
@@ -55,7 +55,7 @@ extension StickerServer {
 extension StickerFiles where Self == FolderFiles {
   /// Returns a folder in the extension's container that the system never purges.
   ///
-  /// - Parameter isBackedUp: false for files that a server has as well.
+  /// - Parameter isBackedUp: false for files that are also on a server.
   fileprivate static func container(_ name: String, isBackedUp: Bool) -> FolderFiles {
     let support = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     var folder = (support.first ?? FileManager.default.temporaryDirectory).appendingPathComponent(name)

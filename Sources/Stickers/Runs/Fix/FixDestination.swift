@@ -13,7 +13,7 @@ package struct FixDestination {
   /// The paths on the command line.
   let argumentPaths: [Path]
   private let layout: OutputLayout
-  /// Whether to replace files with other content in the output folder.
+  /// Whether to replace files with different contents in the output folder.
   private let overwritesFiles: Bool
   /// The output folder as an absolute path without links, if it is inside a named path.
   private var outputFolderInsideInput: Path?
@@ -21,7 +21,7 @@ package struct FixDestination {
   private var writtenPaths: Set<Path> = []
   /// The bytes for standard output: the single file, fixed or unchanged. Nil for any other destination.
   package private(set) var standardOutputBytes: [UInt8]?
-  /// Assets that were not written because a file with different content already has their path.
+  /// Assets that were not written because a file with different contents already exists at their path.
   private(set) var unwrittenAssets: [Path: FixedAsset] = [:]
 
   /// The `--output` argument for standard output.
@@ -145,8 +145,8 @@ package struct FixDestination {
         throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
-        // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
-        // end.
+        // A catalog fix in an earlier run may have written this file. It is known only at the end whether it
+        // did.
         unwrittenAssets[target] = asset.withoutBytes()
         return nil
       }
@@ -154,7 +154,7 @@ package struct FixDestination {
     }
   }
 
-  /// - Returns: false if a file with different content is there, which is kept.
+  /// - Returns: false if a file with different contents exists there. That file is kept.
   private mutating func writeIfAllowed(
     _ bytes: [UInt8], at target: Path, withPermissionsOf other: Path? = nil
   ) throws(CommandError) -> Bool {
@@ -249,7 +249,8 @@ package struct FixDestination {
 }
 
 extension FixedAsset {
-  /// Whether the file is the artist's working file, and the fix would replace it with an image made from it.
+  /// Whether the file is the artist's working file, and the fix would replace it with an image made from that
+  /// file.
   fileprivate var replacesWorkingFile: Bool {
     guard let change, let original = originalBytes, change.newPath != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
@@ -258,7 +259,7 @@ extension FixedAsset {
     return format.isLayeredDocument
   }
 
-  /// Why the bytes of the file are missing.
+  /// The reason why the bytes of the file are missing.
   fileprivate var missingBytesReason: String {
     let finding = findings.first { $0.rule == RuleID.resourceLimit }
     return "\(path.displayText): \(finding?.evidence.message ?? "it cannot be read")"
@@ -290,7 +291,7 @@ extension CatalogFixes.Change {
   }
 }
 
-/// Decides which file may take a name that several fixed files would get. The first such file in the run gets
+/// Decides which file gets a name that several fixed files could take. The first such file in the run gets
 /// the name, so that names are the same after every run.
 ///
 /// Files that differ only in their extensions compete for names. Each waits until the ones before it have
@@ -300,7 +301,7 @@ actor NameReservations {
   private let paths: [Path]
   /// The target paths of all files of the run.
   private let targetPaths: Set<Path>
-  /// For each file with earlier competitors, the last of them.
+  /// The index of the last earlier competitor of each file that has any.
   private let lastCompetitors: [Int: Int]
   /// The files that a later file waits for.
   private let awaitedFiles: Set<Int>
@@ -361,7 +362,7 @@ actor NameReservations {
 
   private func possibleExtensions(_ fixes: [Fix.Kind]) -> [String] {
     if fixes.isEmpty { return [] }
-    // Any change can convert a file to PNG. A misnamed file gets the extension of its content.
+    // Any change can convert a file to PNG. A misnamed file gets the extension of its actual format.
     var endings = fixes.contains(.rename) ? [".png", ".jpg", ".gif"] : [".png"]
     if fixes.contains(.convertToGIF) { endings.append(".gif") }
     if fixes.contains(.convertToWebP) { endings.append(".webp") }
@@ -380,9 +381,9 @@ actor NameReservations {
   }
 }
 
-/// Maps input paths to paths in an output folder. The structure below each path on the command line is kept.
-/// If there are several paths, each gets its own folder, with as many parts of its path as needed to make the
-/// names unique.
+/// Maps input paths to paths in an output folder. The folder structure below each path on the command line is
+/// kept. If there are several paths, each gets its own folder, with as many parts of its path as needed to
+/// make the names unique.
 struct OutputLayout: Sendable {
   /// A path on the command line; for a pack file, its folder.
   private struct Root {
@@ -423,7 +424,7 @@ struct OutputLayout: Sendable {
       return parts.contains(Path("..")) ? [path.name] : parts
     }
     let below = Array(parts.dropFirst(root.parts.count))
-    // A pack file may name files outside its folder. These files go directly into the root.
+    // A pack file may refer to files outside its folder. These files go directly into the root.
     if below.isEmpty || below.contains(Path("..")) { return root.outputFolders + [path.name] }
     return root.outputFolders + below
   }

@@ -32,7 +32,7 @@ extension FixRun {
       let maker: RegeneratedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
         var regenerated = try regeneratedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
-        // Otherwise the next run would find that these icons can be smaller.
+        // Optimize these icons, too. Otherwise the next run would find that they can be smaller.
         for name in request.minimizesFileSize ? regenerated.writtenFiles.paths : [] {
           let optimizedBytes = regenerated.writtenFiles[name].flatMap {
             optimizedPNG($0, effort: request.effort)
@@ -164,7 +164,7 @@ extension CatalogFixes.Change {
 }
 
 /// The current text of the documents of a run: catalogs, pack files and message files. When a fix renames a
-/// file, the documents that name the file also change.
+/// file, the documents that refer to the file also change.
 struct EditableDocuments {
   /// A document's bytes before and after a change.
   struct Edit {
@@ -205,7 +205,7 @@ struct EditableDocuments {
 
   /// Returns the edits that are needed when a file is renamed within its folder.
   ///
-  /// - Throws: if a document names the file in a way that cannot be changed.
+  /// - Throws: if a document refers to the file in a way that cannot be changed.
   mutating func edits(renaming path: Path, to name: Path) throws(CommandError) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)
@@ -231,8 +231,8 @@ struct EditableDocuments {
     return edits
   }
 
-  /// The pack files and message files that may name a file, with the file's path relative to each. Includes
-  /// those in parent folders that are not part of the run.
+  /// The pack files and message files that may refer to a file, with the file's path relative to each.
+  /// Includes files in parent folders that are not part of the run.
   private func packAndMessageFiles(above path: Path) -> [(description: Path, file: Path)] {
     let own = (packFiles + messageFiles).compactMap { description in
       relative(path, to: description.parent).map { (description, $0) }
@@ -268,7 +268,7 @@ struct EditableDocuments {
   }
 }
 
-/// How many parent folders to search for pack files. Art is not expected deeper than this.
+/// How many parent folders to search for pack files. Art is not expected to be deeper than this.
 private let maxSearchedParentFolders = 16
 
 /// Returns a catalog as a tree of files, with the current documents and the bytes of the images that catalog

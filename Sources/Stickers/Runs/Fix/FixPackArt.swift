@@ -25,8 +25,8 @@ extension OpenedPack {
   /// Fixes the art in memory for the build. The files stay unchanged.
   ///
   /// - Parameter report: the findings on the art.
-  /// - Parameter onlyForeignArt: whether to leave images alone, and only convert art in formats that rules
-  ///   cannot check.
+  /// - Parameter onlyForeignArt: whether to leave images as they are, and only convert art in formats that
+  ///   rules cannot check.
   /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
   mutating func fix(
     _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment,
@@ -70,7 +70,7 @@ extension OpenedPack {
     )
   }
 
-  /// Describes how many bytes were saved in the art that the pack contains unchanged. Excludes stickers that
+  /// Describes how many bytes the fixes saved in the art files that go into the pack. Excludes stickers that
   /// are left out, and frames, which are joined into one file.
   ///
   /// - Parameter before: the report on the original art.

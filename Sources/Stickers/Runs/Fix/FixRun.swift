@@ -121,7 +121,8 @@ package struct FixRun {
     }
   }
 
-  /// Writes an asset. If its name changes, updates the documents that name it. Does both or neither.
+  /// Writes an asset. If its name changes, also updates the documents that refer to it. Either all of these
+  /// changes are made, or none.
   private mutating func writeWithDocuments(_ asset: FixedAsset) throws(CommandError) -> Path? {
     guard destination.outputMode != .standardOutput, let change = asset.change, change.newPath != asset.path
     else {
@@ -230,7 +231,7 @@ private struct FileFixer: Sendable {
   struct Outcome: Sendable {
     /// The analysis of the original file.
     let analysis: AssetAnalysis
-    /// The cache key of the analysis; nil if it is not cacheable or is cached already.
+    /// The cache key of the analysis; nil if the analysis cannot be cached or is already cached.
     var cacheKey: XXH3Digest?
     /// The fixed file; nil if there is nothing to report.
     var fixResult: Result<FixedAsset, CommandError>?
@@ -241,7 +242,7 @@ private struct FileFixer: Sendable {
   private let service: any ImageService
   private let contexts: AssetPackContexts
   private let names: NameReservations
-  /// Whether files without fixes are also written.
+  /// Whether files that need no fix are also written.
   private let writesUnchangedFiles: Bool
   private let cache: ResultCache?
 

@@ -3,14 +3,15 @@ package import StickerPacker
 
 /// A folder of an app that receives a build in addition to the output folder.
 package protocol AppDestination: Sendable {
-  /// The folder, as named by the user.
+  /// The folder, as specified by the user.
   var folder: Path { get }
 
   /// Throws if a build cannot be written there.
   func validate() throws
 
   /// Returns the changes that a build makes in the folder. Throws if the build would replace something that a
-  /// person made or changed. Files from the previous build, and files equal to the new ones, may be replaced.
+  /// person made or changed. Files from the previous build, and files that are identical to the new ones, may
+  /// be replaced.
   ///
   /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter isForced: whether to replace files that stickerlint did not make.
@@ -18,7 +19,7 @@ package protocol AppDestination: Sendable {
   func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
     -> AppChanges
 
-  /// Creates what must exist before other files are written.
+  /// Creates the folders and files that must exist before others are written.
   func prepare() throws
 }
 
@@ -108,7 +109,7 @@ extension AppDestination {
 
 /// The destination for a folder: an asset catalog or the app's own folder.
 ///
-/// - Parameter template: the template of the project; nil to decide based on the folder.
+/// - Parameter template: the template of the project; nil to infer it from the folder.
 /// - Parameter hasProject: whether the build includes a project.
 package func appDestination(
   _ folder: Path, template: ProjectTemplate?, hasProject: Bool

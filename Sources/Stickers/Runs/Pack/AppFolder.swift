@@ -21,8 +21,8 @@ struct XcodeProjectFolder: AppDestination {
 
   func prepare() {}
 
-  /// Files that a person changed since the previous build are kept, with a note. Files that no build made are
-  /// not touched.
+  /// Files that a person changed since the previous build are kept, with a note. Files that did not come from
+  /// a build are not touched.
   func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
     -> AppChanges
   {
@@ -69,7 +69,7 @@ struct XcodeProjectFolder: AppDestination {
       }
       changes.removals.append(AppChanges.Removal(relativePath: path, bytes: old))
     }
-    // If a previous build exists, its files have been added to the project already.
+    // If there is a previous build, its files have already been added to the project.
     if !comparesOnly, ours.isEmpty {
       changes.notes += plan.stepsToAddFiles(in: folder.displayText).map { UserMessage($0) }
     }
@@ -105,7 +105,7 @@ struct XcodeProjectFolder: AppDestination {
         + "\(.outputFolder). Move \(them) elsewhere, give the pack another name, or \(.replaceExistingFile).")
   }
 
-  /// The bytes of a file below the folder; nil if it does not exist.
+  /// The bytes of a file in the folder, at any depth; nil if the file does not exist.
   private func bytes(at path: String) throws -> [UInt8]? {
     let place = folder.appending(path)
     try ensureNoLinks(above: path)
@@ -144,7 +144,7 @@ struct AppAssetCatalog: AppDestination {
   }
 
   /// Throws if the build would replace a set that a person made or changed. Sets from the previous build, and
-  /// sets equal to the new ones, may be replaced.
+  /// sets that are identical to the new ones, may be replaced.
   ///
   /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter isForced: whether to replace sets that stickerlint did not make.
@@ -214,7 +214,7 @@ struct AppAssetCatalog: AppDestination {
     }
   }
 
-  /// Another pack at any depth, because a catalog can have subfolders.
+  /// A pack other than the given ones, at any depth, because a catalog can have subfolders.
   private func otherPack(than ours: [Path]) throws -> Path? {
     try FileSystem.disk.walk([folder]).catalogPacks.map(\.path).first { pack in
       !ours.contains { pack.isInsideOrEqual($0) }

@@ -23,7 +23,7 @@ package struct BuildEnvironment: Sendable {
     self.service = service
   }
 
-  /// Creates the environment of a program that uses the library.
+  /// Creates the environment for a program that uses the library.
   init(jobs: Int, progress: ProgressHandler?, service: any ImageService) {
     self.jobs = jobs
     usesCache = false
@@ -42,15 +42,15 @@ package struct AppPackBuilder: Sendable {
     package var variants = VariantSelection.all
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     package var skipsFailingStickers = false
-    /// Whether to replace the destination no matter what it contains.
+    /// Whether to replace the destination regardless of its contents.
     package var replacesOtherFiles = false
     /// Whether to compare the destination with the build and write nothing.
     package var comparesOnly = false
-    /// The oldest iOS that the Xcode project supports; nil for no project.
+    /// The oldest iOS version that the Xcode project supports; nil for no project.
     package var deploymentTarget: String?
-    /// Whether a person chose the deployment target, so that it replaces the one of an existing project.
+    /// Whether the user chose the deployment target. If so, it replaces the one in an existing project.
     package var hasChosenDeploymentTarget = false
-    /// The template of the project; nil for that of the previous build.
+    /// The template of the project; nil to keep the template of the previous build.
     package var template: ProjectTemplate?
     /// Whether to make contact sheets; nil to keep the choice of the previous build.
     package var makesContactSheet: Bool?
@@ -59,7 +59,7 @@ package struct AppPackBuilder: Sendable {
     package var localizesCatalog: Bool?
     /// The fixes to apply in memory before building; nil for none.
     package var fixes: FixRequest?
-    /// Whether to store files in as few bytes as possible; nil to keep the choice of the previous build.
+    /// Whether to make files as small as possible; nil to keep the choice of the previous build.
     package var minimizesFileSizes: Bool?
 
     package init() {}
@@ -116,7 +116,7 @@ package struct AppPackBuilder: Sendable {
     return build.result
   }
 
-  /// Builds a pack in memory. A check compares it with the destination.
+  /// Builds a pack in memory. With `comparesOnly`, it is compared with the destination.
   ///
   /// - Parameter path: the folder that the pack will be written to; nil for none.
   /// - Returns: no plan if the pack cannot be built.
@@ -141,7 +141,7 @@ package struct AppPackBuilder: Sendable {
     try PackBuild(pack, to: path.map(destination), options, environment, &search)
   }
 
-  /// Reads a destination. Throws if the build must not replace its content.
+  /// Reads a destination. Throws if the build must not replace its contents.
   private func destination(_ path: Path) throws -> PackDestination {
     try options.comparesOnly
       ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.replacesOtherFiles)
@@ -149,7 +149,7 @@ package struct AppPackBuilder: Sendable {
 }
 
 extension BuildOutcome {
-  /// The outcome of a build that threw an error.
+  /// Creates the outcome of a build that threw an error.
   fileprivate init(_ error: any Error, of pack: LocatedPack) {
     switch error {
     case let failure as CommandError: self = .failed(failure.lines)
@@ -181,7 +181,7 @@ extension PackBuildJob {
   }
 }
 
-/// The source of the pack among files: the folder of the only pack file, or the only folder.
+/// Returns the source of a pack among files: the folder of the only pack file, or the only top-level folder.
 package func packSource(of files: Set<Path>) -> Path {
   let descriptions = files.filter { $0.name == PackFile.fileName }
   if descriptions.count == 1, let only = descriptions.first { return only.parent }

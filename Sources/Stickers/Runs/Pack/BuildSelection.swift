@@ -18,8 +18,8 @@ extension Report {
     }
   }
 
-  /// The warnings for several messengers. Each rule lists a file once, with the messengers whose findings
-  /// agree.
+  /// The warnings for several messengers. Each rule lists a file once, with all messengers that have the same
+  /// finding.
   ///
   /// - Parameter isQuiet: whether to return only warnings about images that are left out.
   package static func warnings(
@@ -62,7 +62,7 @@ extension Report {
   }
 }
 
-/// The key of findings that share a line.
+/// The key for grouping findings into one line.
 private struct FindingLineKey: Hashable {
   let rule: String
   let advice: UserMessage?
@@ -81,9 +81,9 @@ private struct FindingDescription {
   }
 }
 
-/// The stickers in a linted pack that are built, and the reasons why others are not.
+/// The stickers in a linted pack that can be built, and the reasons why the others cannot.
 struct BuildSelection {
-  /// The pack, with the stickers that are built.
+  /// The pack, with only the stickers that can be built.
   var pack: Pack
   var skippedStickers: [SkippedSticker] = []
   /// The findings on stickers that are skipped.
@@ -150,13 +150,14 @@ extension OpenedPack {
     return sticker.files.map { findingSubject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether a path is the set of one sticker. If such a sticker is not built, it has a fault or is excluded
-  /// on purpose.
+  /// Whether a path is the set of one sticker. If such a sticker is not built, it has a problem or is
+  /// excluded on purpose.
   private func isStickerFolder(_ path: Path) -> Bool {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
 
-  /// Whether the finding is about a missing sticker in the pack's list, which is already reported as a fault.
+  /// Whether the finding is about a missing sticker in the pack's list, which has already been reported as a
+  /// fault of that sticker.
   private func isReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
       && reading.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }

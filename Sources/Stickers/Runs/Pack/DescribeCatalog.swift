@@ -3,8 +3,8 @@ import StickerImage
 import StickerPacker
 
 extension PackBuild {
-  /// Whether the project has the catalog text in every language. The option takes precedence, then `localize`
-  /// in `stickerpack.yml`, then the previous build.
+  /// Whether the project has the catalog text in every language. The option takes precedence over `localize`
+  /// in `stickerpack.yml`, which takes precedence over the previous build.
   var localizesCatalog: Bool {
     let described = template.hasCode ? nil : opened.localizesCatalog
     let previous = destination?.previousBuild?.hasLocalizedCatalog
@@ -29,7 +29,7 @@ extension PackBuild {
   }
 }
 
-/// The content of a new `stickerpack.yml` for the stickers of an asset catalog.
+/// The contents of a new `stickerpack.yml` for the stickers of an asset catalog.
 package struct CatalogPackFile {
   /// The folder of the new file: the folder that holds the catalog.
   package let folder: Path
@@ -44,7 +44,7 @@ package struct CatalogPackFile {
 
   /// Reads a catalog, or the only catalog of a folder. Returns nil for any other source.
   ///
-  /// - Parameter source: the path of a catalog, or of a folder with one.
+  /// - Parameter source: the path of a catalog, or of a folder that contains one.
   package init?(of source: Path) throws {
     let named = source.withoutTrailingSlashes
     let isCatalog = catalogExtensions.contains(
@@ -91,7 +91,7 @@ package struct CatalogPackFile {
   }
 }
 
-/// An Xcode catalog that was read for packing. Its images and documents were read in one pass.
+/// An Xcode catalog whose images and documents were read in one pass, for packing.
 struct OpenedCatalog {
   private(set) var reading: PackReading
   /// The result of reading each file, by its path relative to the catalog.
@@ -133,7 +133,7 @@ struct OpenedCatalog {
     }
     packDeclaration = catalogPackDeclaration(
       of: path, assets: art.map { root.appending($0) },
-      // A pack that was named directly was read without the icons around it.
+      // A pack that was named directly was read without the icons next to it.
       icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
   }
 }

@@ -53,7 +53,7 @@ struct ExportJob {
     let settings: ConfigurationMap
     let configuration: Configuration
     let export: ExportFormat
-    /// The result of linting each file as it is now.
+    /// The result of linting each file in its current state.
     var analyses: [ArtKey: AssetAnalysis] = [:]
     /// The fixes of the files that changed.
     var fixes: [(path: Path, note: ChangeNote)] = []
@@ -80,7 +80,7 @@ struct ExportJob {
       self.export = export
     }
 
-    /// The file as an earlier run fixed it; nil if the cache or the previous export does not have it.
+    /// The result of an earlier run's fix; nil if it is missing from the cache or from the previous export.
     ///
     /// - Parameter key: the cache key of the fix.
     func previousFix(of source: AssetSource, under key: XXH3Digest, isScaleVariant: Bool) -> FixedArt? {
@@ -102,7 +102,7 @@ struct ExportJob {
       }
     }
 
-    /// Runs the rules about packs on the results of all files.
+    /// Runs pack rules on the results for all files.
     ///
     /// - Parameter skipped: the files that are left out.
     func report(

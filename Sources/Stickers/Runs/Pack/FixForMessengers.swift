@@ -45,8 +45,8 @@ extension MessengerBuilder {
     return items
   }
 
-  /// Returns the file as fixed for each messenger. Reuses results of earlier runs and decodes frames once
-  /// for all other messengers.
+  /// Returns the fixed file for each messenger. Reuses results of earlier runs, and decodes the frames once
+  /// for all remaining messengers.
   private func fixedArt(
     _ item: SharedFile, _ works: [ExportJob.PreparedArt?], _ around: Asset.Context
   ) async -> [FixedArt] {
@@ -162,8 +162,8 @@ extension [Finding] {
   }
 }
 
-/// Notes on the changed files of a pack. Visible changes come first, equal changes share a note, and the
-/// number of notes is limited.
+/// Notes on the changed files of a pack. Visible changes come first, files with the same change share a note,
+/// and the number of notes is limited.
 func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
   let groups = fixes.grouped(by: \.note.words)
   let listedGroups = (groups.filter { $0[0].note.isLossy } + groups.filter { !$0[0].note.isLossy }).prefix(
@@ -175,7 +175,7 @@ func fixNotes(on fixes: [(path: Path, note: ChangeNote)]) -> [String] {
       : [])
 }
 
-/// One note on files with the same change.
+/// A note on files with the same change.
 private func fixNote(on alike: [(path: Path, note: ChangeNote)]) -> String {
   let verb = alike.count == 1 ? "was" : "were"
   return "\(fileList(alike.map(\.path))) \(verb) changed for the pack: \(fixSummary(on: alike))"

@@ -8,7 +8,7 @@ extension OpenedPack {
   ///
   /// A sequence that cannot be joined is recorded as a fault of its sticker.
   ///
-  /// - Parameter joined: sequences of the same files that were joined before.
+  /// - Parameter joined: sequences of the same files that have already been joined.
   /// - Parameter cache: the results of earlier runs.
   mutating func joinSequences(
     _ budget: DecodingBudget, _ joined: inout JoinedSequences, _ cache: ResultCache?

@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerPacker
 
-/// The `stickerpack.yml` that a source is or contains; nil for other sources.
+/// The `stickerpack.yml` if the source is one or contains one; nil for other sources.
 func packFile(of source: Path, on disk: FileSystem = .disk) throws -> Path? {
   let named = source.withoutTrailingSlashes
   let real = disk.realPath(of: named)
@@ -111,15 +111,15 @@ package struct LocatedPack {
     case folder([AssetSource])
     /// The outermost folder of a catalog.
     case catalog(Path)
-    /// A pack file, and the files that it names.
+    /// A pack file, and the files that it refers to.
     case packFile(PackFile, [AssetSource])
   }
-  /// The folder that file paths are relative to, as named by the user: the source, or the folder of a pack
-  /// file.
+  /// The folder that file paths are relative to, as specified by the user: the source, or the folder of a
+  /// pack file.
   package let folder: Path
   let kind: Kind
   let name: String
-  /// Whether the name was given explicitly, and not derived from a folder.
+  /// Whether the name was specified explicitly instead of being derived from a folder.
   let hasExplicitName: Bool
   let overrides: PackOverrides
   /// Notes about how the pack was found.
@@ -165,8 +165,8 @@ package struct PackToBuild {
     self.destination = destination
   }
 
-  /// Throws if the destination would replace the art of a pack in this run, or is inside that art, where the
-  /// next run would read it as art.
+  /// Throws if the destination would replace the art of a pack in this run, or is in the folder of that art,
+  /// where the next run would read it as art.
   func ensureOutsideSources(of packs: [LocatedPack]) throws {
     let place = FileSystem.disk.realPath(of: destination)
     for other in packs {
@@ -188,11 +188,11 @@ package struct PackToBuild {
   }
 }
 
-/// Determines the kind of a source: a pack file or a folder with one, a folder of art, a catalog, or a folder
-/// with one catalog.
+/// Determines the kind of a source: a pack file or a folder that contains one, a folder of art, a catalog, or
+/// a folder that contains one catalog.
 ///
 /// - Parameter ignoringPackFile: whether to ignore the `stickerpack.yml` in a folder.
-/// - Parameter excluding: returns whether to exclude a message file before it is read.
+/// - Parameter excluding: returns whether to exclude a message file, before the file is read.
 package func locatePack(
   _ source: Path, _ overrides: PackOverrides, on disk: FileSystem = .disk, ignoringPackFile: Bool = false,
   excluding: (Path) -> Bool = configurationExclusionPredicate()
@@ -242,7 +242,8 @@ package func locatePack(
     )
   }
   let catalog = place.catalog(around: pack)
-  // A search of a catalog itself leaves out only files that belong to the app. Do not report those.
+  // If the source is a catalog itself, the search leaves out only files that belong to the app. Do not report
+  // those.
   let isInFolder = catalog != place.source
   return place.locatedPack(
     .catalog(catalog), at: place.realPath(of: pack), overrides, isInFolder ? walked.gitIgnoredFileNotes : [],
@@ -266,7 +267,7 @@ extension WalkResult {
 /// The extensions of catalog folders.
 package let catalogExtensions: Set<String> = ["xcstickers", "xcassets", "stickerpack"]
 
-/// The path of a source as named by the user, and its resolved path.
+/// The path of a source as specified by the user, and its resolved path.
 package struct SourceRoot {
   let source: Path
   package let realPath: Path
@@ -286,7 +287,7 @@ package struct SourceRoot {
 
   func realPath(of found: Path) -> Path { found == source ? realPath : realPath.appending(relative(found)) }
 
-  /// The outermost catalog folder around a `.stickerpack`, relative to the working folder.
+  /// The outermost catalog folder that contains a `.stickerpack`, relative to the working folder.
   func catalog(around pack: Path) -> Path {
     if catalogExtensions.contains(realPath.lowercasedExtension ?? "") { return source }
     var folder = source

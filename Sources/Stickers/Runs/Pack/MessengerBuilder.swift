@@ -5,20 +5,20 @@ import StickerPacker
 /// Builds packs for messengers. Opens the source, fixes the art in memory for each messenger, checks it
 /// against the messenger's profile, and writes it in the messenger's format.
 ///
-/// Files that comply are copied unchanged. All others are made from the original. Each file is read and
-/// decoded once for all messengers.
+/// Files that comply are copied unchanged. All other files are made from the original art. Each file is read
+/// and decoded once for all messengers.
 package struct MessengerBuilder: Sendable {
   /// What to build.
   package struct Options: Sendable {
     /// Whether to leave out stickers that fail. Otherwise they stop the build.
     package var skipsFailingStickers = false
-    /// Whether to replace the destination no matter what it contains.
+    /// Whether to replace the destination regardless of its contents.
     package var replacesOtherFiles = false
     /// Whether to compare the destination with the build and write nothing.
     package var comparesOnly = false
-    /// How to treat art that is smaller than the canvas; nil centers it unscaled.
+    /// How to treat art that is smaller than the canvas; nil to center it unscaled.
     package var smallArtFix: SmallArtFix?
-    /// How to shorten animations that are too long; nil reports them.
+    /// How to shorten animations that are too long; nil to report them.
     package var longAnimationFix: LongAnimationFix?
     /// Whether to keep APNGs for messengers that accept them although some of their apps do not play them.
     package var keepsAPNG = false
@@ -45,7 +45,8 @@ package struct MessengerBuilder: Sendable {
     self.environment = environment
   }
 
-  /// Builds the pack for each messenger. Never throws, so that one messenger does not stop the others.
+  /// Builds the pack for each messenger. Never throws, so that a failure for one messenger does not stop the
+  /// others.
   ///
   /// - Returns: the results for each target: one result, or several if the pack is split.
   package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
@@ -130,7 +131,7 @@ package struct MessengerBuilder: Sendable {
     return job
   }
 
-  /// The previous exports of a target; nil with `--check` and `--force`, which reuse nothing.
+  /// The previous exports of a target; nil with `--check` or `--force`, which reuse nothing.
   private func previousExports(_ target: ExportTarget, _ cache: ResultCache?) -> PreviousBuild? {
     guard let cache, !options.comparesOnly, !options.replacesOtherFiles else { return nil }
     return PreviousBuild(exportsOf: options.splitsPacks ? target.possibleParts : [target], cache)
@@ -185,7 +186,8 @@ package struct MessengerBuilder: Sendable {
       rendered.stickerCount = selection.pack.stickers.count
       rendered.skippedStickers = selection.skippedStickers
     }
-    // Check the pack again without the stickers that are left out: too few may remain, or all of one kind.
+    // Check the pack again without the stickers that are left out: too few may remain, or the rest may all be
+    // stills or all be animations.
     let skipped = Set(
       options.skipsFailingStickers ? selection.skippedStickers.map { opened.root.appending($0.path) } : [])
     // If nothing remains, the findings on the stickers are the reason.
@@ -278,7 +280,7 @@ extension MessengerBuilder {
     built.omittedStickers = rendered.skippedStickers.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
-    // A profile of a program may be the path of a file.
+    // A program that uses the library may pass the path of a profile file.
     let messenger = Path(messenger).stem.displayText
     switch rendered.export {
     case .file(let bytes, let ending)?:
@@ -296,7 +298,7 @@ extension MessengerBuilder {
 }
 
 extension BuiltPack {
-  /// The result of a pack for one messenger, without the name of the messenger before each reason.
+  /// Creates the result of a pack for one messenger, without the name of the messenger before each reason.
   fileprivate init(_ result: PackResult, of target: ExportTarget) {
     let mark = "\(target.displayText): "
     func own(_ line: UserMessage) -> String {

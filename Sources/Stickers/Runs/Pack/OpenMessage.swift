@@ -3,8 +3,8 @@ import StickerImage
 import StickerPacker
 
 extension OpenedPack {
-  /// Reads the message of an extension with code: the file that the user named, or the one next to the art.
-  /// Does nothing if there is none.
+  /// Reads the message of an extension with code: the file that the user specified, or the one next to the
+  /// art. Does nothing if there is no message file.
   ///
   /// - Returns: every problem in the message file.
   mutating func openMessage(of pack: LocatedPack, _ budget: DecodingBudget) throws -> [String] {
@@ -31,7 +31,7 @@ extension OpenedPack {
     return pack.hasPackFile ? sharedImageProblems(message) : removeImages(of: message)
   }
 
-  /// Reports message images that the pack file uses for something else.
+  /// Returns a problem for each message image that the pack also uses as a sticker or icon.
   private func sharedImageProblems(_ message: MessageFile) -> [String] {
     let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })

@@ -24,7 +24,7 @@ package struct OpenedPack: Sendable {
   /// Reads a source.
   ///
   /// - Parameter configuration: the resource limits, and the limits of the messenger that art is drawn for.
-  /// - Parameter previous: files that are in memory already. Files with the same bytes share their memory,
+  /// - Parameter previous: files that are already in memory. Files with the same bytes share their memory,
   ///   except in catalogs.
   package init(_ pack: LocatedPack, _ configuration: Configuration, reusing previous: FileTree? = nil) throws
   {
@@ -100,7 +100,7 @@ package struct OpenedPack: Sendable {
     declaration = listing
   }
 
-  /// The declared metadata, or an empty one for a plain folder, which needs no icon.
+  /// The declared metadata, or empty metadata for a plain folder, which needs no icon.
   private var declarationOrDefault: PackDeclaration {
     if let declaration { return declaration }
     var plain = PackDeclaration(.packFile)
@@ -122,7 +122,7 @@ package struct OpenedPack: Sendable {
     }
   }
 
-  /// Removes the stickers that the configuration excludes or gives another role.
+  /// Removes the stickers that the configuration excludes or assigns a different role.
   mutating func removeExcluded(by settings: ConfigurationMap) {
     var left: Set<String> = []
     for sticker in reading.pack.stickers {
@@ -205,7 +205,7 @@ package struct OpenedPack: Sendable {
   /// The bytes of a file in the pack.
   package func read(_ file: Path) -> ReadOutcome { files[file] ?? .unreadable("it does not exist") }
 
-  /// Replaces the bytes of a file in memory. The path is the one that reports use.
+  /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
   mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
     let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
     let all = reading.pack.stickers.flatMap(\.files) + beside
@@ -240,7 +240,7 @@ package struct OpenedPack: Sendable {
 
 /// Reads files once. Their paths are relative to the pack's folder.
 ///
-/// - Parameter previous: files that are in memory already.
+/// - Parameter previous: files that are already in memory.
 private func readFiles(
   _ sources: [AssetSource], of pack: LocatedPack, _ fileBytes: Int, _ previous: FileTree?
 ) throws -> [Path: ReadOutcome] {
@@ -263,8 +263,8 @@ private func readFiles(
   return files
 }
 
-/// The maximum total size of one pack's art in bytes. A thousand stickers of the largest size need half of
-/// it.
+/// The maximum total size of one pack's art in bytes. A thousand stickers of the maximum file size take up
+/// half of this.
 private let maxPackBytes = 1 << 30
 
 extension PackFile {
@@ -289,7 +289,8 @@ extension PackFile {
 }
 
 extension PackIcon {
-  /// The image files of the icon, without stickers that are drawn as icons. The main icon source comes first.
+  /// The image files of the icon, without a sticker that the icon is drawn from. The main icon source comes
+  /// first.
   var files: [Path] {
     var seen: Set<Path> = []
     let pictures = isStickerArt ? [] : [art]  // a sticker is already among the stickers
@@ -322,7 +323,7 @@ package struct PackSources {
         return .failure(failure)
       }
     }
-    // An invalid source keeps its name, so that the names of the others do not depend on it.
+    // An invalid source keeps its name, so that the names of the other packs do not depend on it.
     let names = zip(sources, located).map { source, pack in
       (try? pack.get().name) ?? packName(of: FileSystem.disk.realPath(of: source))
     }
@@ -376,7 +377,7 @@ struct SharedPackReader {
   /// The pack as it is in the file system.
   mutating func opened(_ configuration: Configuration) throws -> OpenedPack {
     let budget = configuration.budget
-    // Art is drawn for each messenger at the size that it accepts.
+    // Art is drawn for each messenger at a size that the messenger accepts.
     let canvas =
       pack.overrides.preparation.renderer == nil
       ? nil : configuration.messengerLimits.maxCanvas(isAnimated: false)
@@ -389,9 +390,9 @@ struct SharedPackReader {
     return opened
   }
 
-  /// How many messengers to process at once. The art for each is held in memory.
+  /// The number of messengers to process at once. The art for each of them is held in memory.
   var maxConcurrentMessengers: Int {
-    // Drawn art differs between messengers.
+    // Drawn art differs between messengers, so it cannot share memory.
     lastOpenedPack?.pack.drawings.isEmpty == false
       ? 1 : maxPackBytes / max(1, lastOpenedPack?.pack.byteCount ?? 1)
   }

@@ -16,7 +16,7 @@ struct PackBuild {
   private(set) var opened: OpenedPack
   private let cache: ResultCache?
 
-  /// Opens a pack. Throws if the source cannot be read, or lacks what the template requires.
+  /// Opens a pack. Throws if the source cannot be read, or lacks something that the template requires.
   init(
     _ pack: LocatedPack, to destination: PackDestination?, _ options: AppPackBuilder.Options,
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
@@ -62,7 +62,7 @@ struct PackBuild {
 
   /// Lints and fixes the art, and builds the files in memory.
   ///
-  /// - Returns: nil if findings or art that cannot be built stop the build.
+  /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func plan() async throws -> PackPlan? {
     guard let selection = await selectStickers() else { return nil }
     let previous = reusableIfVerified(destination?.previousBuild)
@@ -106,7 +106,7 @@ struct PackBuild {
     var linter = PackLinter(
       LintPass(settings, service: service, cache: cache, jobs: environment.jobs), environment.progress)
     let report = await linter.lint(opened)
-    // Art from drawing programs becomes a sticker only by conversion, so it needs no option.
+    // Art from drawing programs must be converted to become a sticker, so conversion needs no option.
     let converts = report.assets.contains(where: \.isConvertibleForeignArt)
     let conversion = converts ? FixRequest(selectedRules: [RuleID.unsupportedFormat]) : nil
     guard let fixes = options.fixes ?? conversion else { return (report, report, [:]) }
@@ -197,7 +197,8 @@ struct PackBuild {
     } else {
       let progress = environment.progress.start(.writing, "writing \(destination.path.displayText)")
       defer { progress?.finish() }
-      // Write to the app's catalog first. The old manifest lists its files, and is replaced with the build.
+      // Write to the app first. The old manifest lists the files there, and writing the build replaces that
+      // manifest.
       try app?.apply(changes)
       try destination.write(plan.tree)
       let hasApp = app != nil
@@ -224,7 +225,7 @@ struct PackBuild {
     }
   }
 
-  /// Reports how an app differs from what the build would put into it.
+  /// Reports how an app's folder differs from what the build would put there.
   private mutating func compare(_ changes: AppChanges, in app: any AppDestination) {
     guard let destination, destination.previousBuild != nil, !changes.isEmpty else { return }
     let isUpToDate = result.differences.isEmpty
@@ -258,8 +259,8 @@ extension AppPackBuilder.Options {
     return options
   }
 
-  /// The options that affect how variants are made of the same art. Variants made with another recipe are not
-  /// reused.
+  /// The options that affect how variants are made from the same art. Variants made with another recipe are
+  /// not reused.
   fileprivate func variantRecipe(_ limits: MessengerLimits) -> String {
     let smallest = minimizingEffort.map { "smallest \($0.rawValue)" } ?? ""
     let bytes =
@@ -268,7 +269,7 @@ extension AppPackBuilder.Options {
     return (fixes?.allowsLossyFixes == true ? smallest + " lossy" : smallest) + bytes
   }
 
-  /// The effort for storing files in as few bytes as possible; nil if not requested.
+  /// The effort for making files as small as possible; nil if that was not requested.
   fileprivate var minimizingEffort: OptimizingEffort? {
     fixes?.minimizesFileSize == true ? fixes?.effort : nil
   }
@@ -295,7 +296,7 @@ extension AppPackBuilder.Options {
     return lines
   }
 
-  /// Whether the code of templates runs on a version of iOS.
+  /// Whether the templates' code runs on a version of iOS.
   private static func supportsTemplates(_ deploymentTarget: String) -> Bool {
     let minimum = ProjectDescription.defaultDeploymentTarget.prefix { $0 != "." }
     return (Int(deploymentTarget.prefix { $0 != "." }) ?? 0) >= (Int(minimum) ?? 0)
@@ -310,7 +311,7 @@ extension PackPlan {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
     let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
     let team = chosenBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
-    // Xcode cannot build a project without an icon. A note says what to do first.
+    // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }
       // People test code before they submit it.

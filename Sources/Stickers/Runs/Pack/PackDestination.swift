@@ -4,7 +4,7 @@ import StickerPacker
 /// The folder that a pack is written to, or compared with.
 struct PackDestination {
   let path: Path
-  /// The content of the folder; nil if it does not exist.
+  /// The contents of the folder; nil if it does not exist.
   private let contents: FolderContents?
   /// The build in the folder; nil if the folder does not exist.
   let previousBuild: PreviousBuild?
@@ -20,8 +20,8 @@ struct PackDestination {
     self.init(path, try FileSystem.disk.readTree(path))
   }
 
-  /// Reads a folder that a build replaces. Throws if it contains anything but a build: the folder must be
-  /// empty, or contain only files that its manifest lists.
+  /// Reads a folder that a build replaces. Throws if the folder contains anything but a build: the folder
+  /// must be empty, or contain only files that its manifest lists.
   ///
   /// - Parameter force: whether to replace any folder.
   init(replacing path: Path, force: Bool) throws {
@@ -38,7 +38,7 @@ struct PackDestination {
       throw CommandError(
         "\(shown) is a git repository, and a build replaces the whole folder: \(.buildInRepositorySubfolder)")
     }
-    // A forced build replaces the folder even if it is too large to be read.
+    // A forced build replaces the folder even if the folder is too large to be read.
     if force {
       self.init(path, try? FileSystem.disk.readTree(path))
       return
@@ -72,7 +72,7 @@ struct PackDestination {
     "\(path.displayText) is out of date (\(countText(differences, "difference"))). Build it again."
   }
 
-  /// How the folder differs from a planned build, one line for each file.
+  /// The differences between the folder and a planned build, one line for each file.
   func differences(from plan: PackPlan) -> [String] {
     guard let contents else { return ["\(path.displayText) does not exist"] }
     let others = contents.unsupportedEntries.filter { !isBuildProduct($0.path.displayText) }.map {
@@ -95,8 +95,8 @@ package func previousBuildNote(at destination: Path) -> [UserMessage] {
   return ["\(destination.displayText) is unchanged and still has the previous build"]
 }
 
-/// Returns a note that a folder still has exports of an earlier run, for a source that cannot be read. Empty if
-/// there are none.
+/// Returns a note that a folder still contains exports from an earlier run, for a source that cannot be read.
+/// Empty if there are no such exports.
 ///
 /// - Parameter messengers: the names of the messengers that the run exports for.
 package func previousExportsNote(of messengers: [String], in folder: Path) -> [UserMessage] {
@@ -113,7 +113,7 @@ package func previousExportsNote(of messengers: [String], in folder: Path) -> [U
 
 /// Writes a verified tree, and checks that it reads back the same.
 ///
-/// - Parameter old: the replaced content, if it was read. Unchanged files are linked instead of written.
+/// - Parameter old: the replaced contents, if they were read. Unchanged files are linked instead of written.
 func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderContents? = nil) throws {
   let replacing: ReplacementPolicy =
     try FileSystem.disk.entryKind(at: destination) == nil ? .nothing : .folder

@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// Lints the art of a pack, and again after changes. Results of unchanged files are kept.
+/// Lints the art of a pack, and lints changed files again. The results of unchanged files are kept.
 struct PackLinter {
   private let linter: LintPass
   private let progress: ProgressOutput

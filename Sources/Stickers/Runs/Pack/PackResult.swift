@@ -13,13 +13,15 @@ package struct PackResult {
   private var sourceLeftOutNotes: Set<UserMessage> = []
   /// The differences between the build and the destination for `--check`, one line for each file.
   package var differences: [String] = []
-  /// The build at its destination, and what changed there; nil if its files were not made.
+  /// The build at its destination, and what changed there; nil if no files were built.
   var build: BuildRecord?
-  /// What changed, with the destination. Escaped for display; nil if there is nothing to say.
+  /// A line with the destination and what changed, escaped for display; nil if there is nothing to compare
+  /// with.
   private var changesLine: String?
-  /// How the build ended. The reasons do not name the messenger.
+  /// The outcome of the build. Its reasons do not name the messenger.
   package var outcome: BuildOutcome
-  /// The destination and its content, or that it is up to date; empty unless the build completed.
+  /// The destination and its contents, or the statement that it is up to date; empty unless the build was
+  /// completed.
   private var summary = ""
 
   package init(notes: [UserMessage] = [], _ outcome: BuildOutcome = .completed) {
@@ -33,7 +35,7 @@ package struct PackResult {
     self.summary = summary
   }
 
-  /// Adds a line on what the build changed. Call it after the build is written.
+  /// Adds a line on what the build changed. Call this after the build is written.
   mutating func addChangesLine() {
     changesLine = build.flatMap { build in
       build.changes.map { "\(build.output.displayText): \($0.summary)" }
@@ -43,14 +45,14 @@ package struct PackResult {
   /// Adds a line on what a build would change, if anything.
   mutating func addPendingChangesLine() { if build?.changes?.isEmpty == false { addChangesLine() } }
 
-  /// The destination and its content, what changed there, and the next step. If the build did not complete,
-  /// only what it would change.
+  /// The destination and its contents, what changed there, and the next step. If the build was not completed,
+  /// only the changes that it would make.
   package var summaryLines: [String] {
     let lines = summary.split(separator: "\n").map(String.init)
     return Array(lines.prefix(1)) + [changesLine].compactMap(\.self) + lines.dropFirst()
   }
 
-  /// The build for reports; nil if its files were not made.
+  /// The build for reports; nil if no files were built.
   package var buildRecord: BuildRecord? {
     var record = build
     record?.isBuilt = outcome == .completed
@@ -97,7 +99,7 @@ package struct PackResult {
   /// Returns a copy with the name of a pack before each note.
   package func prefixingNotes(with name: String) -> PackResult { prefixingNotes(with: name, except: []) }
 
-  /// Returns a copy with the name of a messenger before each note, except notes that are equal for all
+  /// Returns a copy with the name of a messenger before each note, except notes that are the same for all
   /// messengers.
   package func prefixingNotes(withMessenger name: String) -> PackResult {
     var result = self.prefixingNotes(with: name, except: sourceLeftOutNotes)
@@ -185,7 +187,7 @@ extension BuildSelection {
       return reexportRemedy
     }
     let fixes = kinds.compactMap(\.self)
-    // `--select` replaces the default rules, so list every rule.
+    // `--select` replaces the default set of rules, so list every rule.
     let rules = fixes.contains(where: \.isOptIn) ? Set(findingsOnSkippedStickers.map(\.rule)).sorted() : []
     let needsLoss = fixes.contains(where: \.isLossy) || hasOversizedFiles
     let isTooSmall = fixes.contains(.enlargeOrPad)

@@ -2,8 +2,8 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// The old build of a renamed pack, next to the build with the new name. Both have the same stickers. A
-/// manifest does not name the source folder, so a pack is identified by its art.
+/// The old build of a renamed pack, next to the build with the new name. Both contain the same stickers. A
+/// manifest does not contain the path of the source, so a pack is identified by its art.
 package struct LeftoverBuild {
   /// The folder of the old build.
   let folder: Path
@@ -47,7 +47,7 @@ package struct LeftoverBuild {
       if isOurs { ours.append(path) } else { kept.append(UntrustedText(path).displayText) }
     }
     guard !kept.isEmpty else {
-      // Hashing takes a while, and a file may have changed since.
+      // Hashing takes a while, and a file may have changed in the meantime.
       guard try FileSystem.disk.readTree(folder) == contents else {
         throw CommandError(
           "\(folder.displayText) was not removed, because it changed in the meantime. Try again.")
@@ -68,7 +68,7 @@ package struct LeftoverBuild {
 
 extension LeftoverBuild {
   /// Returns the folders of exports whose names match no destination, but whose stickers are the same as
-  /// those of exports at a destination. Compares every messenger that both folders have.
+  /// those of exports at a destination. Compares the exports for every messenger that both folders have.
   ///
   /// - Parameter output: the folder that contains the folders of all packs.
   package static func all(
@@ -153,7 +153,7 @@ extension ExportTarget {
   }
 }
 
-/// The maximum size in bytes of an archive that is read.
+/// The maximum size in bytes of an archive to read.
 let maxExportBytes = 1 << 30
 
 extension DerivedImages.ImageKey {

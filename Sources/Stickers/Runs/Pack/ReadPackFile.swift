@@ -1,6 +1,6 @@
 import StickerEngine
 
-/// Reads a `stickerpack.yml` and the folder around it.
+/// Reads a `stickerpack.yml` and the folder that contains it.
 func readPackFile(
   _ path: Path, on disk: FileSystem = .disk
 ) throws(Diagnostic) -> PackFile {
@@ -14,7 +14,8 @@ func readPackFile(
 
 /// Reads a `message.yml` and the folder that contains it.
 ///
-/// - Parameter isNamed: whether the user named the file. If so, its content need not look like a message.
+/// - Parameter isNamed: whether the user specified the file. If so, its contents do not have to look like a
+///   message.
 /// - Returns: nil for a file of this name that belongs to another program, or cannot be read.
 func readMessage(
   _ path: Path, isNamed: Bool, on disk: FileSystem = .disk
@@ -30,7 +31,7 @@ func readMessage(
 /// The result of reading a file named `message.yml`.
 enum FoundMessage {
   case message(MessageFile)
-  /// A file that seems to belong to another program, with a remark about why.
+  /// A file that seems to belong to another program, with a remark that says why.
   case notAMessage(remark: String)
 }
 
@@ -63,7 +64,7 @@ private func parseMessage(
   }
 }
 
-/// The bytes of a pack file or message file, and the folder around it.
+/// The bytes of a pack file or message file, and the folder that contains it.
 private func readDocument(
   _ path: Path, on disk: FileSystem
 ) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolder) {

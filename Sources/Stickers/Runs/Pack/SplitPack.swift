@@ -42,7 +42,7 @@ extension MessengerBuilder {
   /// another profile accepts the rest, adds a target for that profile unless the run already has one.
   ///
   /// - Parameter folder: the folder of the pack.
-  /// - Returns: for each target, the target and the one that was added for it.
+  /// - Returns: for each target, a list of the target and the one that was added for it, if any.
   func withSiblings(_ targets: [ExportTarget], at folder: Path) -> [[ExportTarget]] {
     var named = Set(targets.map(\.messenger))
     return targets.map { target in
@@ -80,7 +80,7 @@ extension MessengerBuilder {
     }
   }
 
-  /// One of the packs that are built for a messenger.
+  /// One of the packs to build for a messenger.
   struct MessengerPack {
     var job: ExportJob
     /// The title of the pack.
@@ -124,7 +124,7 @@ extension MessengerBuilder {
     return "\(target.displayText): split into \(listText(all))"
   }
 
-  /// Returns a part without stickers, for a messenger whose sibling accepts all of them.
+  /// Returns a part without stickers, for a messenger whose sibling profile accepts all stickers.
   private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> MessengerPack {
     var left = ExportJob(job.target)
     left.result.notes = ["\(job.target.displayText): no pack needed, because \(sibling) has all stickers"]

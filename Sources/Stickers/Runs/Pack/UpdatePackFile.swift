@@ -1,8 +1,8 @@
 package import StickerEngine
 
-/// Returns a folder's `stickerpack.yml` with all images added that it does not list yet.
+/// Returns a folder's `stickerpack.yml` after adding all images that it does not list yet.
 ///
-/// - Parameter folder: the folder of the pack file, as named by the user.
+/// - Parameter folder: the folder of the pack file, as specified by the user.
 /// - Parameter pictures: the images in the folder, relative to it.
 /// - Throws: a `CommandError` with one line if there is no pack file, or it cannot be changed safely.
 package func updatedPackFile(

@@ -84,7 +84,8 @@ private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
   return archive.starts(with: zip) || archive.starts(with: gzip)
 }
 
-/// Whether stickerlint wrote a folder. Such a folder is empty, or its list names all files in it.
+/// Whether stickerlint wrote a folder. Such a folder is empty, or contains a list that names all of its
+/// files.
 private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   let paths = folder.files.paths
   guard folder.unsupportedEntries.isEmpty else { return false }
@@ -95,8 +96,8 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   else { return false }
   let names = Set(json.allStrings.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
-    // Files for an app are in a folder whose name is in the list. The archive of all files is named after the
-    // folder.
+    // Files for an app are in a subfolder whose name is in the list. The archive of all files is named after
+    // the folder.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
     return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)

@@ -5,21 +5,21 @@ import StickerPacker
 /// Converts art to images before it is checked: draws vector art and videos, and splits sprites at their
 /// tags.
 package struct ArtPreparation: Sendable {
-  /// Draws art; nil if no program was named.
+  /// The renderer that draws art; nil if the user specified no program.
   package var renderer: ArtRenderer?
-  /// Whether every tag of an Aseprite sprite becomes a sticker of its own.
+  /// Whether every tag of an Aseprite sprite becomes a separate sticker.
   package var splitsTags = false
 
   package init() {}
 
-  /// Whether no art changes.
+  /// Whether there is nothing to convert.
   var isEmpty: Bool { renderer == nil && !splitsTags }
 
   /// Art that a program drew.
   struct Drawing: Sendable {
     let renderer: ArtRenderer
     let tool: ArtRenderer.Tool
-    /// The file of the artist.
+    /// The artist's file.
     let original: [UInt8]
     /// The PNG or APNG that was drawn.
     let image: [UInt8]
@@ -34,7 +34,7 @@ package struct ArtPreparation: Sendable {
     var notes: [String] = []
   }
 
-  /// Prepares files. Art that cannot be drawn becomes an unreadable file, which is a finding.
+  /// Prepares files. Art that cannot be drawn becomes an unreadable file, which a finding reports.
   ///
   /// - Parameter configuration: returns the configuration of a file. Art is drawn as large as its messenger
   ///   allows.
@@ -100,7 +100,7 @@ package struct ArtPreparation: Sendable {
     }
   }
 
-  /// A tag as a part of a file name, different from those of other tags.
+  /// Returns a tag as a part of a file name that differs from those of all other tags.
   private func fileName(of tag: String, _ index: Int, _ used: inout Set<String>) -> String {
     let kept = String(tag.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "-" }.prefix(40))
     let name = kept.contains { $0.isLetter || $0.isNumber } ? kept : "tag-\(index + 1)"
@@ -123,14 +123,15 @@ extension OpenedPack {
       .map { ManifestRenderer(program: $0.program.rawValue, version: $0.version) }
   }
 
-  /// Draws a still again at another size; nil for art that no program drew, or that was changed since.
+  /// Draws a still again at a different size; nil for art that no program drew, or that was changed
+  /// afterward.
   ///
   /// - Parameter bytes: the art of the sticker.
   func redrawn(_ file: Path, _ bytes: [UInt8], _ size: PixelSize) -> Bitmap? {
     guard let drawing = drawings[file], drawing.tool.program.format == .svg,
       bytes.hasSameBytes(as: drawing.image)
     else { return nil }
-    // The program drew the art before, so the resampled variant is a fallback that is hardly ever needed.
+    // The program has drawn this art before, so the fallback, a resampled variant, is hardly ever needed.
     return try? drawing.renderer.drawing(of: drawing.original, with: drawing.tool, size)
   }
 }

@@ -2,7 +2,7 @@ package import StickerEngine
 import StickerImage
 
 /// Draws vector art and videos with programs that the user has installed. The programs are confined, and
-/// their output is not trusted.
+/// their output is treated as untrusted.
 package struct ArtRenderer: Sendable {
   /// A program that was found and has reported its version.
   package struct Tool: Hashable, Sendable {
@@ -13,14 +13,14 @@ package struct ArtRenderer: Sendable {
     /// The program that reports the times of a video; nil for drawings.
     let probeProgram: Path?
 
-    /// The name and version, as notes show them.
+    /// The name and version, as shown in notes.
     package var displayText: String { "\(program.rawValue) \(UntrustedText(version).displayText)" }
   }
 
   package let tools: [Tool]
-  /// A sentence about the mechanisms that do not confine the programs on this system; nil if none is missing.
+  /// A sentence about the confinement mechanisms that are missing on this system; nil if none is missing.
   package let confinementNote: String?
-  /// How many seconds a program may take for one file.
+  /// The maximum number of seconds that a program may take for one file.
   var timeoutSeconds = 90
 
   /// Finds the programs and asks for their versions.
@@ -64,7 +64,7 @@ package struct ArtRenderer: Sendable {
 
   /// Draws a file as a PNG or APNG.
   ///
-  /// - Parameter canvas: the canvas on which the art must fit. Art is drawn as large as possible.
+  /// - Parameter canvas: the canvas that the art must fit on. Art is drawn as large as possible.
   /// - Throws: a diagnostic with the program and the reason, in one line.
   func image(of bytes: [UInt8], with tool: Tool, fitting canvas: PixelSize) throws(Diagnostic) -> [UInt8] {
     let picture: EditableImage
@@ -97,7 +97,7 @@ package struct ArtRenderer: Sendable {
         ["--pipe", "--export-type=png", "--export-filename=-", "-w", width, "-h", height]
       case .ffmpeg: [String]()
       }
-    // A PNG is hardly larger than its pixels.
+    // A PNG is hardly larger than its uncompressed pixels.
     let most = size.area * 5 + (1 << 16)
     let outcome = try toolOutput(tool.path, arguments, bytes, most, named: tool)
     guard case .image(.png) = SniffedFormat(of: outcome) else { throw tool.fault("did not write a PNG") }
@@ -154,7 +154,7 @@ package struct ArtRenderer: Sendable {
     return frames
   }
 
-  /// Programs skip what they do not support, and report success.
+  /// Throws if the image is empty, because programs skip what they do not support and still report success.
   private func throwIfNothingDrawn(isEmpty: Bool, _ tool: Tool) throws(Diagnostic) {
     if isEmpty { throw tool.fault("drew nothing. Try another program, or export a PNG") }
   }
@@ -168,7 +168,7 @@ package struct ArtRenderer: Sendable {
     }
   }
 
-  /// The answer of a program that reported success.
+  /// The output of a program that reported success.
   private struct Answer {
     let output: [UInt8]
     let confinement: Confinement

@@ -1,7 +1,8 @@
 import StickerEngine
 import StickerImage
 
-/// The aspect ratio of an SVG, from the root element's `viewBox`, or else its `width` and `height`.
+/// The aspect ratio of an SVG, from the root element's `viewBox`, or from its `width` and `height` if it has
+/// no `viewBox`.
 ///
 /// - Source: SVG 2, "The viewBox attribute" and "Sizing properties"; CSS Values 3 for absolute units.
 struct SVGSize: Equatable {

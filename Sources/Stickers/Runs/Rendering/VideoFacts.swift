@@ -5,7 +5,7 @@ import StickerImage
 struct VideoFacts: Equatable {
   /// The size at which the video is shown, upright and with square pixels.
   var size: PixelSize
-  /// How long each frame is shown, exactly.
+  /// The exact duration of each frame.
   var delays: [ExactSeconds]
   var codec: String
 
@@ -24,7 +24,7 @@ struct VideoFacts: Equatable {
     static let inputPath = "/dev/fd/0"
   #endif
 
-  /// Parses ffprobe's answer, which is not trusted.
+  /// Parses ffprobe's output, which is untrusted.
   ///
   /// - Throws: a diagnostic that says what is missing.
   init(parsing bytes: [UInt8]) throws(Diagnostic) {
@@ -46,7 +46,8 @@ struct VideoFacts: Equatable {
 
   static let maxBytes = 16 << 20
   private static let maxSide = 16_384
-  /// More ticks than in a day at any usual time base, so that sums and products cannot overflow.
+  /// A limit for times. It is more ticks than a day has at any common time base, and low enough that sums and
+  /// products cannot overflow.
   private static let maxTicks = 1 << 40
 
   private static func delays(

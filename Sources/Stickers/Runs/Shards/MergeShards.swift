@@ -14,8 +14,8 @@ package struct MergedRun: Sendable {
 ///
 /// - Parameter reports: the results in any order, each with a name for messages.
 /// - Parameter rules: all rules.
-/// - Throws: a `CommandError` with one line for each problem: shards that are missing or duplicated, belong to
-///   another run, or are damaged.
+/// - Throws: a `CommandError` with one line for each problem: shards that are missing or duplicated, belong
+///   to another run, or are damaged.
 package func mergeShards(
   _ reports: [(name: String, results: ShardResults)], _ rules: [Rule]
 ) async throws(CommandError) -> MergedRun {
@@ -130,9 +130,9 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
     + missingShardMessages(Set(fitting.map(\.results.shard.number)), of: count)
 }
 
-/// Reports the results whose digest differs from that of most others.
+/// Returns a message for each result whose digest differs from the digest of most others.
 ///
-/// - Parameter words: returns the message from the names of a differing report and of a typical one.
+/// - Parameter words: returns the message, given the names of a differing report and of a typical one.
 private func mismatchMessages(
   _ reports: [(name: String, results: ShardResults)], _ digest: (ShardResults) -> XXH3Digest,
   _ words: (String, String) -> String
@@ -163,7 +163,7 @@ private func missingShardMessages(_ there: Set<Int>, of count: Int) -> [String] 
   return ["shards \(listText(named + more)) of \(count) are missing"]
 }
 
-/// The most frequent value. If several are equally frequent, the first of them.
+/// Returns the most frequent value. If several are equally frequent, returns the first of them.
 private func mostFrequent<Value: Hashable>(_ values: [Value]) -> Value? {
   var counts: [Value: Int] = [:]
   for value in values { counts[value, default: 0] += 1 }

@@ -6,11 +6,11 @@ import StickerImage
 package struct ShardResults: Sendable {
   /// The shard that the results belong to.
   let shard: Shard
-  /// The version of the program that wrote them.
+  /// The version of the program that wrote the results.
   let version: String
-  /// A digest that is equal for shards with the same rules, configuration, limits and baselines.
+  /// A digest that is the same for shards with the same rules, configuration, limits and baselines.
   let configurationDigest: XXH3Digest
-  /// A digest that is equal for shards of one run: the same files, packs, catalogs and messages, each with
+  /// A digest that is the same for shards of one run: the same files, packs, catalogs and messages, each with
   /// the same configuration.
   let filesDigest: XXH3Digest
   /// The encoded results, followed by a checksum.
@@ -51,7 +51,7 @@ package struct ShardResults: Sendable {
 
   /// Reads the report of a shard.
   ///
-  /// - Parameter report: the JSON text, which is not trusted.
+  /// - Parameter report: the JSON text; untrusted.
   /// - Throws: an error that says why the text is not a valid shard report.
   package init(parsing report: [UInt8]) throws(Diagnostic) {
     let json = try Self.shardJSON(in: report)

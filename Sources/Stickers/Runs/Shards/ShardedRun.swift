@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-/// A part of a run's files. The hash of a file's path decides which shard the file belongs to, so that all
+/// A part of a run's files. The hash of a file's path determines which shard the file belongs to, so that all
 /// machines agree.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
   /// The number of the shard, starting at 1.
@@ -40,7 +40,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     self = shard
   }
 
-  /// Whether a file belongs to the shard. That depends on the lower 64 bits of the XXH3-128 hash (seed 0) of
+  /// Whether a file belongs to the shard. This depends on the lower 64 bits of the XXH3-128 hash (seed 0) of
   /// the path in reports, modulo the number of shards.
   func contains(_ path: Path) -> Bool {
     Int(XXH3Digest(of: path.bytes).lowerHalf % UInt64(shardCount)) == number - 1
@@ -110,7 +110,7 @@ package struct ShardedRun: Sendable {
   func configuration(at path: Path) -> Configuration { configurationForPath(path) }
 }
 
-/// A run to store in shards, with digests that tell whether shards belong together.
+/// A run to store in shards, with digests that show whether shards belong together.
 struct DigestedRun {
   let run: StoredRun
   /// The digest of rules, configuration, limits and baselines.
@@ -120,7 +120,7 @@ struct DigestedRun {
   var configurationTable: ConfigurationTable
 
   init(_ whole: ShardedRun) {
-    // No file has this path, so this is the configuration for everything that no list contains.
+    // No file has this path, so this is the configuration for all paths that are not in a list.
     var table = ConfigurationTable(whole.configuration(at: Path(bytes: [])))
     var run = StoredRun(whole, &table)
     // Encode a digest of each file. The list itself would be as long as all paths together.
@@ -134,7 +134,7 @@ struct DigestedRun {
     }
     run.configurations = table.configurations
     configurationDigest = Self.configurationDigest(run)
-    // The name of a baseline depends on the working folder.
+    // Leave out the names of baselines, because they depend on the working folder.
     var nameless = run
     nameless.baselines = []
     nameless.encode(to: &list)

@@ -12,7 +12,7 @@ struct StoredRun {
   }
 
   var fileCount = 0
-  /// The configurations, the first of which applies to everything that no list contains.
+  /// The configurations. The first one applies to all paths that are not in a list.
   var configurations: [Configuration] = []
   var packs: [ConfiguredPath] = []
   var documents: [ConfiguredPath] = []
@@ -20,7 +20,7 @@ struct StoredRun {
   var messageFindings: [Finding] = []
   var unsupportedArt: [UnsupportedArt] = []
   var baselines: [AcceptedFindings.LoadedBaseline] = []
-  /// How findings are matched to accepted ones.
+  /// How to match findings to accepted ones.
   var baselineMatch = BaselineMatch.place
   /// The baselines for paths that are neither assets nor in one of the lists above.
   var otherBaselineReferences: [Path: AcceptedFindings.BaselineReference] = [:]
@@ -85,7 +85,7 @@ extension AcceptedFindings.BaselineReference: BinaryCodable {
 }
 
 extension AcceptedFindings.LoadedBaseline {
-  /// Appends what the baseline accepts, without its name.
+  /// Appends the accepted findings of the baseline, without its name.
   func encodeContent(to encoder: inout BinaryEncoder) {
     encoder.encodeList(baseline.entryCounts.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted

@@ -11,7 +11,7 @@ package struct LintRecords {
   private var baselines: [Path: Baseline] = [:]
   private let service: any ImageService
 
-  /// The work for a record.
+  /// The work that is left for a record: a file to check, or an answer to send.
   enum Work: Sendable {
     case check(AssetSource, Configuration, FileBaseline?)
     case answered(StreamAnswer)
@@ -146,5 +146,5 @@ private func usualExtension(of bytes: [UInt8]) -> String {
   if case .image(let format) = SniffedFormat(of: bytes) { format.fileExtensions[0] } else { "bin" }
 }
 
-/// The size of the largest file that is read by default, in Base64, plus room for the rest of the record.
+/// The Base64 size of the largest file that is read by default, plus room for the rest of the record.
 private let maxRecordBytes = 48 << 20

@@ -45,9 +45,9 @@ extension Diagnostic {
 /// A JSON object that is a record or part of one.
 struct RecordObject {
   let members: [String: JSON]
-  /// The id of the record, which its answer repeats.
+  /// The id of the record, which is repeated in its answer.
   let id: JSON?
-  /// The file that the record names, for errors that are found later.
+  /// The file that the record specifies, for errors that are found later.
   var path: Path?
 
   init(_ members: [String: JSON]) throws(Diagnostic) {
@@ -120,8 +120,8 @@ struct RecordObject {
   }
 }
 
-/// The maximum length of a string in bytes, which is more than any system allows for a path. Longer strings
-/// are not repeated in answers.
+/// The maximum length of a string in bytes, which is longer than any path that a system allows. Longer
+/// strings are not repeated in answers.
 private let maxRecordTextBytes = 1 << 16
 
 /// The maximum number of JSON values in a record, enough for ten thousand files. Records with more values are
@@ -136,7 +136,7 @@ package struct StreamRecord: Hashable, Sendable {
   package var bytes: [UInt8]?
   /// The role of the file; nil to derive it from the path.
   var role: AssetRole?
-  /// The id of the record, which its answer repeats.
+  /// The id of the record, which is repeated in its answer.
   var id: JSON?
 
   /// Creates a record for a file.
@@ -175,12 +175,12 @@ package struct PackRecord: Hashable, Sendable {
   package enum Art: Hashable, Sendable {
     /// A folder, a pack file or a catalog in the file system.
     case source(Path)
-    /// Files in memory, by relative path. No path is below another.
+    /// Files in memory, by relative path. No file is inside another.
     case files([Path: [UInt8]])
   }
   /// The art of the pack.
   package let art: Art
-  /// The id of the record, which its answer repeats.
+  /// The id of the record, which is repeated in its answer.
   var id: JSON?
   /// The name of the pack; nil to use the name in its `stickerpack.yml` or the name of its folder.
   var name: String?

@@ -105,9 +105,9 @@ private func answer(
 private let maxRecordBytes = 128 << 20
 
 /// The outputs and apps that the records of one run have reserved. Records make their reservations in order,
-/// no matter which is built first, so that the same records get the same answers.
+/// regardless of which pack is built first, so that the same records always get the same answers.
 ///
-/// Keeps only the hash of each path.
+/// To save memory, only the hash of each path is kept.
 actor OutputReservations {
   private var nextRecordNumber = 1
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]

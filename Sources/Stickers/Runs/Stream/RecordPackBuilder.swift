@@ -11,8 +11,8 @@ package struct RecordPackBuilder: Sendable {
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
   /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
-  /// - Parameter reportMissing: receives each reason why worker processes are confined less strictly than on
-  ///   other systems.
+  /// - Parameter reportMissing: receives a sentence about each confinement mechanism that is not available on
+  ///   this system.
   package init(
     _ build: InProcessRecordPackBuilder, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
     reportMissing: @escaping @Sendable (String) -> Void
@@ -30,7 +30,7 @@ package struct RecordPackBuilder: Sendable {
       reportMissingMechanisms: reportMissing)
   }
 
-  /// How the worker processes are confined; nil if none was started.
+  /// The confinement of the worker processes; nil if none was started.
   var isolation: Isolation? { pool?.isolation }
 
   /// Whether worker processes are used.
@@ -61,14 +61,14 @@ package struct RecordPackBuilder: Sendable {
 }
 
 extension WorkerLimits {
-  /// The limits of a process that builds a pack. A hundred long animations take minutes.
+  /// The limits of a process that builds a pack. A pack of a hundred long animations takes minutes.
   package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 600)
 }
 
 /// The options for building every record of a run.
 package struct InProcessRecordPackBuilder: Sendable {
   let options: AppPackBuilder.Options
-  /// The folder of all packs; nil if the answers carry them.
+  /// The folder of all packs; nil if the answers contain the packs.
   let outputFolder: Path?
   /// Starts a configuration search in a file system.
   let makeSearch: @Sendable (FileAccess) throws -> ConfigurationSearch
@@ -159,8 +159,8 @@ package struct InProcessRecordPackBuilder: Sendable {
     }
   }
 
-  /// Whether building a record can have this result: it has the record's name, and files if the build
-  /// completed.
+  /// Whether building a record can have this result: the name is the record's name, and there are files if
+  /// the build was completed.
   func accepts(_ built: BuiltPack, for record: PackRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
     return built.outcome != .completed || built.tree != nil || options.comparesOnly
@@ -223,8 +223,8 @@ struct RecordConfigurations {
   private var searches: (disk: ConfigurationSearch, memory: ConfigurationSearch)
   private var recordsSinceSearch = 0
 
-  /// - Parameter isIsolated: whether worker processes build the records. If so, the paths that each may read
-  ///   are collected.
+  /// - Parameter isIsolated: whether worker processes build the records. If so, the paths that each of them
+  ///   may read are collected.
   init(_ packBuilder: InProcessRecordPackBuilder, isIsolated: Bool) throws {
     self.packBuilder = packBuilder
     self.isIsolated = isIsolated
@@ -239,12 +239,12 @@ struct RecordConfigurations {
     )
   }
 
-  /// Forgets all configurations.
+  /// Discards all configurations.
   mutating func reset() { recordsSinceSearch = .max }
 
   mutating func buildJob(for record: PackRecord) throws -> RecordBuildJob {
     // Restart the search to limit memory use when there are very many folders. A worker process may read only
-    // the files for its own record, so each gets a new search.
+    // the files of its own record, so each record gets a new search.
     if isIsolated || recordsSinceSearch >= 4096 || !searches.disk.errors.isEmpty
       || !searches.memory.errors.isEmpty
     {

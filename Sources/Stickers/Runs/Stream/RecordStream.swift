@@ -29,14 +29,14 @@ package struct RecordStream {
     }
   }
 
-  /// The outcome of a run, which is that of its worst record.
+  /// The outcome of a run, which is the outcome of its worst record.
   package enum Outcome: Sendable {
     case passes, fails, incomplete
   }
 
   /// - Parameter maxRecordBytes: the maximum size of a record in bytes.
   /// - Parameter endsWithZero: whether records end with a zero byte instead of a line break.
-  /// - Parameter jobs: how many records to process at the same time, at least 1.
+  /// - Parameter jobs: the number of records to process at the same time, at least 1.
   init(maxRecordBytes: Int, endsWithZero: Bool, jobs: Int) {
     separator = endsWithZero ? 0 : UInt8(ascii: "\n")
     self.maxRecordBytes = maxRecordBytes
@@ -45,7 +45,7 @@ package struct RecordStream {
 
   /// Reads records until standard input ends.
   ///
-  /// - Parameter prepare: makes a job from each record, in order. Receives the number of the record (the
+  /// - Parameter prepare: creates a job from each record, in order. Receives the number of the record (the
   ///   first is 1) and whether the caller waits for its answer. In that case, the caller may have changed a
   ///   configuration file since the last record.
   /// - Parameter answer: processes a job. Several jobs run at the same time.

@@ -4,10 +4,10 @@ extension StickerIndex.Sticker {
   /// Language tags are compared according to RFC 4647, section 3.4 (Lookup): `de-AT` finds `de-AT`, then
   /// `de`. Any variety of the language comes before English: `pt` finds `pt-BR`.
   ///
-  /// - Parameter languages: BCP 47 tags in order of preference: those of the person
-  ///   (`Locale.preferredLanguages`), then those of the pack.
-  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty. Without any
-  ///   description, it is the file name without its extension.
+  /// - Parameter languages: BCP 47 tags in order of preference: the person's languages
+  ///   (`Locale.preferredLanguages`), then the pack's languages.
+  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty. If there is no
+  ///   description, the result is the file name without its extension.
   public func description(for languages: [String]) -> String {
     let known = descriptions.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
       .map { (tag: $0.key.lowercased(), text: $0.value) }

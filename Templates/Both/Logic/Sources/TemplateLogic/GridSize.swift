@@ -1,4 +1,4 @@
-/// How large stickers are shown.
+/// The size at which stickers are shown.
 public enum GridSize: CaseIterable, Sendable {
   /// Four in a row on a phone.
   case small

@@ -9,7 +9,7 @@ public struct HexColor: Equatable, Sendable {
   /// Blue, 0...1.
   public let blue: Double
 
-  /// Reads `#RRGGBB`. Returns nil for any other text, including an empty one.
+  /// Reads `#RRGGBB`. Returns nil for any other text, including an empty string.
   public init?(_ text: String) {
     let digits = text.dropFirst()
     guard text.hasPrefix("#"), digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
@@ -20,7 +20,7 @@ public struct HexColor: Equatable, Sendable {
     blue = Double(value & 0xFF) / 255
   }
 
-  /// Whether black text reads better on this color than white text does.
+  /// Whether black text is easier to read on this color than white text.
   ///
   /// The contrast ratios of WCAG 2 with black and with white are equal at a relative luminance of 0.179.
   public var isLight: Bool {

@@ -5,17 +5,17 @@ import Foundation
 /// A value of this type is always within ``StickerLimits``, because every initializer checks them. Unknown
 /// keys are ignored, so that a later version can add keys.
 public struct StickerIndex: Equatable, Sendable {
-  /// The version of the format. An index with another version is rejected.
+  /// The version of the format. An index with a different version is rejected.
   public static let schema = 1
 
-  /// The name of the pack, for people.
+  /// The display name of the pack.
   public let name: String
   /// The stickers in the order in which they are shown. Identifiers and file names are unique.
   public let stickers: [Sticker]
 
   /// One sticker of an index.
   public struct Sticker: Codable, Equatable, Sendable {
-    /// The identifier of the sticker, the same in all releases.
+    /// The identifier of the sticker, which is the same in all releases.
     public let id: String
     /// A plain file name next to the index, ending in png, gif, jpg or jpeg.
     public let file: String
@@ -28,7 +28,7 @@ public struct StickerIndex: Equatable, Sendable {
     /// What VoiceOver reads, by BCP 47 language tag; `und` if the language is unknown.
     public let descriptions: [String: String]
 
-    /// Creates a sticker. ``StickerIndex`` checks it.
+    /// Creates a sticker without checking it. ``StickerIndex`` checks the values.
     public init(
       id: String, file: String, bytes: Int, sha256: String, pixels: PixelSize, descriptions: [String: String]
     ) {
@@ -62,7 +62,7 @@ public struct StickerIndex: Equatable, Sendable {
   ///
   /// - Parameter json: at most ``StickerLimits/indexBytes`` bytes. Larger data is rejected before it is
   ///   parsed.
-  /// - Throws: the reason why it is not an index, or the first limit that is exceeded.
+  /// - Throws: the reason why the data is not an index, or the first limit that is exceeded.
   public init(json: Data) throws(StickerIndexError) {
     guard json.count <= StickerLimits.indexBytes else { throw .tooLarge(bytes: json.count) }
     let version = try decoded(Version.self, from: json).schema
@@ -71,7 +71,7 @@ public struct StickerIndex: Equatable, Sendable {
     try self.init(name: contents.name, stickers: contents.stickers)
   }
 
-  /// Encodes the index as JSON. The same index always gives the same bytes.
+  /// Encodes the index as JSON. The same index always produces the same bytes.
   ///
   /// - Throws: ``StickerIndexError/tooLarge(bytes:)`` if the result could not be read back.
   public func json() throws(StickerIndexError) -> Data {
@@ -85,7 +85,7 @@ public struct StickerIndex: Equatable, Sendable {
   }
 }
 
-/// Read first, because everything else may differ in another version.
+/// The version is read first, because everything else may differ in a different version.
 private struct Version: Decodable {
   let schema: Int
 }

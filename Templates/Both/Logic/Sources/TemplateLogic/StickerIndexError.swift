@@ -2,9 +2,10 @@
 public enum StickerIndexError: Error, Equatable, Sendable {
   /// More bytes than ``StickerLimits/indexBytes``.
   case tooLarge(bytes: Int)
-  /// Not JSON, or not the keys and types of an index. The text is the parser's message, for a log.
+  /// The data is not JSON, or does not have the keys and types of an index. The text is the parser's message,
+  /// for a log.
   case malformed(String)
-  /// A format of another version of the app.
+  /// The format of a different version of the app.
   case unsupportedSchema(Int)
   /// More stickers than ``StickerLimits/stickers``.
   case tooManyStickers(Int)

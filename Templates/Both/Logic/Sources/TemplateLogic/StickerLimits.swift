@@ -1,9 +1,9 @@
-/// The limits of Messages for stickers, and of this app for a list of stickers.
+/// The limits that Messages has for stickers, and that this app has for a list of stickers.
 public enum StickerLimits {
   /// The file size of a sticker. Apple requires less than 500 KB and does not define KB, so this is the
   /// smaller value.
   public static let bytes = 1..<500_000 /*«sticker-bytes»*/
-  /// Either side of a sticker in pixels, at three pixels per point.
+  /// The width and the height of a sticker in pixels, at three pixels per point.
   public static let pixels = leastPixels...mostPixels
   private static let leastPixels = 300 /*«least-pixels»*/
   private static let mostPixels = 618 /*«most-pixels»*/

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// Returns an index as a server would write it.
+/// Returns an index as a server would send it.
 private func json(_ stickers: [String], schema: String = "1", more: String = "") -> Data {
   Data(
     #"{"schema":\#(schema),"name":"Monkey","stickers":[\#(stickers.joined(separator: ","))]\#(more)}"#.utf8)

@@ -1,6 +1,7 @@
-/// The choices of one voter, and how often they were changed.
+/// The choices of one voter, and the number of their revision.
 public struct Ballot: Hashable, Comparable, Sendable {
-  /// The number of the voter's revision, from 1. The highest one counts. See ``PollLimits/revisions``.
+  /// The number of the voter's revision, starting at 1. The ballot with the highest number counts. See
+  /// ``PollLimits/revisions``.
   public let revision: Int
   /// The indices of the chosen entries in the list of choices. If it is empty, the vote was withdrawn.
   public let entries: Set<Int>
@@ -10,7 +11,7 @@ public struct Ballot: Hashable, Comparable, Sendable {
   /// Creates a ballot. Returns nil if the revision or the entries are outside ``PollLimits``.
   ///
   /// An entry beyond the choices of a poll is not an error; it is not counted. If two lists of choices
-  /// conflict, the ballots must not depend on which of them was known first.
+  /// conflict, the ballots must not depend on which list was known first.
   public init?(revision: Int, entries: Set<Int>, name: PollText? = nil) {
     guard PollLimits.revisions.contains(revision),
       entries.allSatisfy((0..<PollLimits.choices.upperBound).contains)
@@ -20,11 +21,11 @@ public struct Ballot: Hashable, Comparable, Sendable {
     self.name = name
   }
 
-  /// Whether the voter took the vote back.
+  /// Whether the voter withdrew the vote.
   public var isWithdrawn: Bool { entries.isEmpty }
 
   /// The later ballot of a voter is greater. Ballots with the same revision (from a voter key that was
-  /// restored on a second device) are ordered by their content, so that every device prefers the same one.
+  /// restored on a second device) are ordered by their contents, so that every device prefers the same one.
   public static func < (left: Ballot, right: Ballot) -> Bool {
     if left.revision != right.revision { return left.revision < right.revision }
     if left.entries != right.entries {

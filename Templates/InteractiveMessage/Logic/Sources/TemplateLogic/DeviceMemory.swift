@@ -10,7 +10,7 @@ public struct DeviceMemory: Equatable, Sendable {
   public var draft = Draft()
   /// The name that was typed for the last vote, suggested for the next one.
   public private(set) var lastName = ""
-  /// The polls, with the last used one at the end.
+  /// The polls, with the most recently used one at the end.
   private(set) var entries: [Entry] = []
 
   struct Entry: Equatable, Sendable {
@@ -19,7 +19,7 @@ public struct DeviceMemory: Equatable, Sendable {
     var voter: VoterKey?
     /// The highest revision that this device has used, even if that ballot was not sent.
     var revision = 0
-    /// Everything that messages contained about the poll.
+    /// Everything about the poll that messages contained.
     var poll: Poll
   }
 
@@ -50,13 +50,13 @@ public struct DeviceMemory: Equatable, Sendable {
     entries.first { $0.id == poll.id }?.voter.flatMap { poll.ballots[$0] }
   }
 
-  /// Votes, changes a vote, or takes it back (no entries).
+  /// Votes, changes a vote, or withdraws it (no entries).
   ///
   /// The result contains the ballot. It is not yet stored as cast, because its message may never be sent. Its
-  /// revision is stored, so that no second ballot can have the same. Save the memory before you insert the
-  /// message, because a forgotten key would vote twice.
+  /// revision is stored, so that no second ballot can have the same one. Save the memory before you insert
+  /// the message, because this device could vote twice if it lost the key.
   ///
-  /// - Parameter name: as typed; empty for none.
+  /// - Parameter name: the name as typed; empty for none.
   public mutating func vote(
     in poll: Poll, entries chosen: Set<Int>, name: String, using generator: inout some RandomNumberGenerator
   ) -> Poll {

@@ -23,7 +23,7 @@ public struct Draft: Codable, Equatable, Sendable {
     case tooLong
   }
 
-  /// Whether another choice can be added.
+  /// Whether the person can add another choice.
   public var canAddChoice: Bool { choices.count < PollLimits.choices.upperBound }
 
   /// Adds an empty choice. Does nothing if the draft has the maximum number of choices.
@@ -51,7 +51,7 @@ public struct Draft: Codable, Equatable, Sendable {
     guard PollText(typed: question, as: .question) != nil else { return .noQuestion }
     let texts = cleanChoices
     guard texts.count >= PollLimits.choices.lowerBound else { return .tooFewChoices }
-    // For people, `Anna` and `anna` are the same, and so are all encodings of `é`.
+    // To people, `Anna` and `anna` are the same, and so are all encodings of `é`.
     return Set(texts.map { $0.string.lowercased() }).count == texts.count ? nil : .sameChoiceTwice
   }
 
@@ -64,7 +64,7 @@ public struct Draft: Codable, Equatable, Sendable {
     return Poll(id: id, definition: definition)
   }
 
-  /// Reads a draft, which another version may have saved. Extra choices are dropped.
+  /// Reads a draft, which a different version of the app may have saved. Extra choices are dropped.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init()

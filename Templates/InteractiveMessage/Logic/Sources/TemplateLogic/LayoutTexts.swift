@@ -1,20 +1,20 @@
 /// The text around the image of a message, from `Localizable.xcstrings`, with placeholders.
 public struct LayoutTexts: Equatable, Sendable {
-  /// Over the lower part of the image.
+  /// The text over the lower part of the image.
   public var imageTitle: String?
-  /// Below the title, smaller.
+  /// The smaller text below the title.
   public var imageSubtitle: String?
-  /// Below the image at the leading side.
+  /// The text below the image, on the leading side.
   public var caption: String?
-  /// Below the caption, smaller.
+  /// The smaller text below the caption.
   public var subcaption: String?
-  /// Below the image at the trailing side.
+  /// The text below the image, on the trailing side.
   public var trailingCaption: String?
-  /// Below the trailing caption, smaller.
+  /// The smaller text below the trailing caption.
   public var trailingSubcaption: String?
-  /// What remains of the message after a later one of its session replaces it.
+  /// The text that remains of the message after a later message of its session replaces it.
   public var summary: String?
-  /// What VoiceOver reads instead of the image.
+  /// The text that VoiceOver reads instead of the image.
   public var accessibilityLabel: String?
 
   /// Creates a value without text.
@@ -22,8 +22,8 @@ public struct LayoutTexts: Equatable, Sendable {
 
   /// Returns this text, completed by a template's text.
   ///
-  /// The four captions belong together. If one of them is set, none of the template's is used, because it
-  /// might repeat what is already there.
+  /// The four captions belong together. If any of them is set, none of the template's captions are used,
+  /// because they might repeat what is already there.
   public func completed(by defaults: LayoutTexts) -> LayoutTexts {
     var completed = self
     let hasCaption = Self.captions.contains { self[keyPath: $0] != nil }
@@ -73,8 +73,8 @@ public struct LayoutFacts: Equatable, Sendable {
   /// Creates the values for a poll.
   ///
   /// - Parameter sender: ``ParticipantName/caption(for:)``, or empty.
-  /// - Parameter somebody: the text where a name is not possible, in the person's language.
-  /// - Parameter noLeader: the text if there are no votes, in the person's language.
+  /// - Parameter somebody: the text to use where a name is not possible, in the person's language.
+  /// - Parameter noLeader: the text to use if there are no votes, in the person's language.
   /// - Parameter list: joins names according to the person's language.
   public init(
     _ poll: Poll, sender: String, somebody: String, noLeader: String, list: ([String]) -> String
@@ -90,7 +90,7 @@ public struct LayoutFacts: Equatable, Sendable {
   }
 
   /// Replaces `{question}` and the other placeholders. Inserted text is not searched again, so a question
-  /// with `{votes}` stays as it is. Other braces stay.
+  /// that contains `{votes}` stays as it is. All other braces are kept.
   ///
   /// - Parameter name: the value of `{sender}` (default: ``sender``).
   /// - Returns: nil if only spaces are left.
@@ -119,14 +119,14 @@ public struct LayoutFacts: Equatable, Sendable {
     case "votes": votes
     case "leader": isolated(leader)
     case "choices": isolated(choices)
-    // Messages replaces only the bare token.
+    // Messages replaces the token only if nothing is added to it.
     case "sender": sender
     default: nil
     }
   }
 }
 
-/// Keeps an Arabic question from reordering the English words around it, and the reverse (Unicode UAX #9,
+/// Keeps an Arabic question from reordering the English words around it, and vice versa (Unicode UAX #9,
 /// isolates). The text of polls contains no such characters, so no isolate stays open.
 public func isolated(_ text: String) -> String { text.isEmpty ? "" : "\u{2068}\(text)\u{2069}" }
 

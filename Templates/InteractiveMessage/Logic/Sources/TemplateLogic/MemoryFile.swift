@@ -2,15 +2,15 @@ import Foundation
 
 /// The file in the extension's container that stores ``DeviceMemory``.
 ///
-/// It is a file, not `UserDefaults`, because it is written completely or not at all, and needs no entry in a
-/// privacy manifest.
+/// The app uses a file instead of `UserDefaults`, because a file is written completely or not at all, and
+/// needs no entry in a privacy manifest.
 public struct MemoryFile: Sendable {
   /// The maximum file size. This app does not write larger files.
   public static let maxBytes = 8_388_608
 
   private let url: URL
 
-  /// Creates a value for a file that need not exist yet. Saving creates its folder.
+  /// Creates a value for a file that does not have to exist yet. Saving creates its folder.
   public init(at url: URL) { self.url = url }
 
   /// The copy of a file that could not be read completely, because the next ``save(_:)`` would overwrite it.
@@ -18,7 +18,7 @@ public struct MemoryFile: Sendable {
   public var copyURL: URL { url.appendingPathExtension("unreadable") }
 
   /// Loads what was saved last. Fields that cannot be read, because a newer version wrote them or they are
-  /// damaged, are left out after the file was copied to ``copyURL``.
+  /// damaged, are left out after the file has been copied to ``copyURL``.
   ///
   /// - Returns: an empty memory if there is no file.
   /// - Throws: if there is a file that cannot be read or copied now. Do not save in this case, because its
@@ -67,13 +67,13 @@ private struct Contents: Codable {
   var isWhole: Bool { draft != nil && name != nil && polls?.allSatisfy(\.isWhole) == true }
 }
 
-/// A poll in the form of messages, so that the same code with the same limits reads both.
+/// A poll in the same format as in messages, so that the same code with the same limits reads both.
 private struct SavedPoll: Codable {
   let query: String?
   let voter: String?
   let revision: Int?
 
-  /// Never throws, so that one bad element does not make the whole array fail.
+  /// Never throws, so that one invalid element does not make the whole array fail.
   init(from decoder: any Decoder) throws {
     let container = try? decoder.container(keyedBy: CodingKeys.self)
     query = try? container?.decode(String.self, forKey: .query)

@@ -1,12 +1,13 @@
 /// The address of the landing page. The URL of every message begins with it.
 ///
-/// It is compared character by character, so that every device and the page agree on what belongs to this
-/// app.
+/// It is compared character by character, so that every device and the landing page agree on which messages
+/// belong to this app.
 public struct MessageAddress: Equatable, Sendable {
   /// The address: `https`, a host, and optionally a port and a path; no query, no fragment, no user.
   public let text: String
 
-  /// Checks an address. Messages on a Mac opens it in the browser, so it must be one that a browser can open.
+  /// Checks an address. Messages on a Mac opens it in the browser, so it must be an address that a browser
+  /// can open.
   ///
   /// - Parameter text: for example `https://example.com/vote`. A missing path becomes `/`, which browsers add
   ///   anyway.

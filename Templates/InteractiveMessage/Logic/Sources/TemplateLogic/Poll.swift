@@ -6,7 +6,8 @@ public struct Poll: Hashable, Sendable {
   public let definition: Definition
   /// The last known ballot of each voter, including withdrawn ones.
   public let ballots: [VoterKey: Ballot]
-  /// Query items of a later version of this app, in their order. They are kept when the poll is sent on.
+  /// Query items from a later version of this app, in their original order. They are kept when this device
+  /// sends the poll again.
   public let unknown: [UnknownItem]
 
   /// A question and its choices.
@@ -30,8 +31,8 @@ public struct Poll: Hashable, Sendable {
     }
   }
 
-  /// Creates a poll. If there are more than ``PollLimits/ballots`` ballots, those with the lowest keys stay,
-  /// as in ``merged(with:)``.
+  /// Creates a poll. If there are more than ``PollLimits/ballots`` ballots, those with the lowest keys are
+  /// kept, as in ``merged(with:)``.
   public init(
     id: PollID, definition: Definition, ballots: [VoterKey: Ballot] = [:], unknown: [UnknownItem] = []
   ) {

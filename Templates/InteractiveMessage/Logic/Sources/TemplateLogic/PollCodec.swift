@@ -1,14 +1,14 @@
 import Foundation
 
-/// The content of a message: the poll itself, or its place in a store.
+/// The contents of a message: the poll itself, or its place in a store.
 public enum Payload: Equatable, Sendable {
-  /// The whole state, which the landing page can show, too.
+  /// The whole state, which the landing page can also show.
   case poll(Poll)
   /// The state is in a ``PollStore``.
   case token(StoreToken)
 }
 
-/// The version of the format of messages, their item `v`. `landing/index.html` contains it, too.
+/// The version of the message format, which is the item `v`. `landing/index.html` contains the same version.
 let formVersion = "1"
 
 /// Converts polls to the URLs of messages and back.
@@ -70,13 +70,13 @@ public struct PollCodec: Sendable {
   private func url(query: String) throws(Unsendable) -> URL {
     let text = address.text + "?" + query
     guard text.utf8.count <= PollLimits.urlCharacters else { throw .tooLong(characters: text.utf8.count) }
-    // Every character is allowed in a URL, so no system changes the text when it reads it.
+    // Every character is allowed in a URL, so no system changes the text when it parses the URL.
     guard let url = URL(string: text), url.absoluteString == text else { throw .noURL }
     return url
   }
 }
 
-/// Encodes a poll as a query of any length. The same poll always gives the same text.
+/// Encodes a poll as a query of any length. The same poll always produces the same text.
 func query(of poll: Poll) -> String {
   var items = [
     "v=\(formVersion)", "p=\(poll.id.text)", "q=\(percentEncoded(poll.definition.question.string))",

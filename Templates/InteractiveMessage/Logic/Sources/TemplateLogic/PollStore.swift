@@ -1,8 +1,9 @@
 /// A place outside messages that stores polls, such as your server or CloudKit.
 ///
 /// You need a store if a poll is too long for a URL, or if a large group answers at the same time, because
-/// Messages does not guarantee an order. A store must support conditional writes, which fail if something
-/// else was written in between. ``merge(_:at:attempts:)`` uses them so that no ballot is lost.
+/// Messages does not guarantee the order in which messages arrive. A store must support conditional writes,
+/// which fail if something else was written in between. ``merge(_:at:attempts:)`` uses them so that no ballot
+/// is lost.
 public protocol PollStore: Sendable {
   /// Reads a poll.
   ///
@@ -13,7 +14,7 @@ public protocol PollStore: Sendable {
   /// Writes a poll if the stored one still has the given version.
   ///
   /// - Parameter version: the version that was loaded; nil if there was no poll.
-  /// - Returns: false if another device wrote in the meantime. Then nothing is written.
+  /// - Returns: false if another device wrote in the meantime, in which case nothing is written.
   func save(_ poll: Poll, at token: StoreToken, replacing version: Int?) async throws -> Bool
 }
 
@@ -33,7 +34,7 @@ public struct StoredPoll: Equatable, Sendable {
 
 /// The reason why a working store did not store a poll.
 public enum PollStoreError: Error, Equatable, Sendable {
-  /// There is another poll at this token.
+  /// There is a different poll at this token.
   case otherPoll
   /// Every attempt failed because another device wrote in between. Try again later.
   case contended
@@ -61,7 +62,7 @@ extension PollStore {
 
 /// A store in memory, for tests and as an example.
 ///
-/// Do not use it in an app. Other people's devices cannot see it.
+/// Do not use it in an app. Other people's devices cannot access it.
 public actor InMemoryPollStore: PollStore {
   private var kept: [StoreToken: StoredPoll] = [:]
 

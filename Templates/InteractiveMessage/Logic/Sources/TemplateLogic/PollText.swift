@@ -1,10 +1,10 @@
 /// A short text that a person typed: one line, within its limit, without deceptive characters.
 ///
-/// Its contents come from other people's devices and appear next to this app's own text. Characters that
-/// reverse the reading direction or hide text are therefore neither written nor accepted.
+/// Its contents come from other people's devices and appear next to this app's own text. Therefore, this app
+/// neither writes nor accepts characters that reverse the reading direction or hide text.
 ///
-/// Values are compared by their bytes. `String` treats canonically equivalent strings as equal, but devices that
-/// merge the same ballots must choose the same bytes.
+/// Values are compared by their bytes. `String` treats canonically equivalent strings as equal, but devices
+/// that merge the same ballots must choose the same bytes.
 public struct PollText: Hashable, Comparable, Sendable {
   /// The purpose of a text, which determines its maximum length.
   public enum Purpose: CaseIterable, Sendable {
@@ -103,9 +103,9 @@ private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
 /// Unicode versions and the landing page must agree. The joiners U+200C and U+200D are allowed, because
 /// Persian and emoji need them.
 private let unfit: [ClosedRange<UInt32>] = [
-  0x0000...0x001F, 0x007F...0x009F,  // controls, line breaks among them
-  0x00AD...0x00AD, 0x180E...0x180E, 0x200B...0x200B, 0x2060...0x2064, 0xFEFF...0xFEFF,  // not seen
-  0x061C...0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x206F,  // turn the direction
+  0x0000...0x001F, 0x007F...0x009F,  // controls, including line breaks
+  0x00AD...0x00AD, 0x180E...0x180E, 0x200B...0x200B, 0x2060...0x2064, 0xFEFF...0xFEFF,  // invisible
+  0x061C...0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x206F,  // change the text direction
   0x2028...0x2029, 0x2065...0x2065, 0xFFF9...0xFFFB, 0xE0001...0xE0001,
 ]
 

@@ -22,7 +22,7 @@ extension RandomIdentifier {
     return Self(unchecked: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Creates a new name with the system's generator, which is not predictable.
+  /// Creates a new name with the system's random number generator, which is not predictable.
   public static func random() -> Self {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)
@@ -50,8 +50,8 @@ public struct PollID: RandomIdentifier {
 
 /// The identifier of a voter: 72 random bits, created on the device for one poll.
 ///
-/// It is not Apple's participant identifier, which differs on every device and could not be compared. People
-/// cannot be recognized from one poll to the next.
+/// It is not Apple's participant identifier, which differs on every device and could not be compared. The key
+/// does not reveal whether people in different polls are the same.
 public struct VoterKey: RandomIdentifier {
   /// The length: 12 characters.
   public static let length = 12
@@ -71,7 +71,8 @@ public struct StoreToken: RandomIdentifier {
 
   /// Creates the place of a poll. Every device derives it from the identifier. If each device with a full URL
   /// created a random one, a poll would continue in several places. Anyone who knows the place can read the
-  /// poll, and so can anyone who has a message of it. The 96 bits of the identifier cannot be guessed.
+  /// poll, and so can anyone who has a message with the poll. The 96 bits of the identifier cannot be
+  /// guessed.
   public init(_ poll: PollID) { text = "poll--" + poll.text }
 
   /// Creates a name from a valid text.

@@ -1,7 +1,7 @@
 /// Reads a query from an untrusted source.
 ///
-/// Checks run in a fixed order, so that the landing page can give the same reason: characters and escapes,
-/// the version, the form of the rest.
+/// Checks run in a fixed order, so that the landing page can give the same reason: first the characters and
+/// escapes, next the version, and then the format of the rest.
 func payloadOfQuery(_ query: Substring) throws(Unreadable) -> Payload {
   let items = try queryItems(query)
   try checkVersion(items)
@@ -12,7 +12,7 @@ func payloadOfQuery(_ query: Substring) throws(Unreadable) -> Payload {
 /// One item of a query, decoded and in its original form.
 private struct QueryItem {
   let name: String
-  /// nil if there is no `=`.
+  /// The text after `=`; nil if there is no `=`.
   let value: String?
   let characters: Int
 }
@@ -54,7 +54,7 @@ private func single(_ name: String, in items: [QueryItem]) throws(Unreadable) ->
 
 private func token(_ tokens: [QueryItem], among items: [QueryItem]) throws(Unreadable) -> StoreToken {
   let value = try single("t", in: tokens)
-  // A message contains a poll or a token. With both, the state would be ambiguous.
+  // A message contains a poll or a token. If it contained both, the state would be ambiguous.
   let hasPoll = items.contains { ["p", "q", "c", "b"].contains($0.name) }
   guard let token = StoreToken(value), !hasPoll else { throw .malformed }
   return token

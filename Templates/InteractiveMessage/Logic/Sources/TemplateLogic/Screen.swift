@@ -8,7 +8,7 @@ public enum Screen: Equatable, Sendable {
   case vote(Poll)
   /// The result with possible actions.
   case result(Poll)
-  /// The result in little space: compact, or in the transcript, where `isInteractive` is false.
+  /// The result in a small space: in the compact style, or in the transcript, where `isInteractive` is false.
   case glance(Poll, isInteractive: Bool)
   /// The pack's stickers, which can be put into the conversation.
   case stickers
@@ -24,17 +24,17 @@ public enum Screen: Equatable, Sendable {
 
 /// The space that Messages gives to the extension.
 public enum Presentation: CaseIterable, Sendable {
-  /// In place of the keyboard, so there is no keyboard.
+  /// The place of the keyboard, so the person cannot type.
   case compact
   /// Most of the screen.
   case expanded
-  /// In place of a message. Live layouts use it, which this app does not send.
+  /// The place of a message. Only live layouts use this style, and this app does not send any.
   case transcript
   /// A style that did not exist when this was written.
   case unknown
 }
 
-/// What is known about the selected message.
+/// The selected message, as far as its contents are known.
 public enum Selection: Equatable, Sendable {
   /// No message is selected.
   case none
@@ -48,7 +48,7 @@ public enum Selection: Equatable, Sendable {
   case unreadable(Unreadable)
 }
 
-/// A request of the person that the message does not imply.
+/// A request that the person made and that the selected message does not imply.
 public enum PersonRequest: Equatable, Sendable {
   /// To write a new poll while a message is selected.
   case compose

@@ -18,13 +18,13 @@ public struct Tally: Equatable, Sendable {
     voters = counted.count
   }
 
-  /// The indices of the choices with the most votes: several in a tie, none without votes.
+  /// The indices of the choices with the most votes: several in a tie, none if there are no votes.
   public var leaders: [Int] {
     guard let most = counts.max(), most > 0 else { return [] }
     return counts.indices.filter { counts[$0] == most }
   }
 
-  /// The share of the voters who chose each choice, 0...1, for bars.
+  /// The share of the voters who selected each choice, 0...1, for the bars.
   public var shares: [Double] {
     counts.map { voters == 0 ? 0 : Double($0) / Double(voters) }
   }

@@ -1,13 +1,13 @@
 /// The reason why data is not a message from this app.
 ///
-/// People see only two of these: made by a newer version, and unreadable. The others are for the log and for
-/// the landing page, which uses the same words.
+/// The app shows people only two of these: a message from a newer version, and an unreadable message. The
+/// others are for the log and for the landing page, which uses the same names.
 public enum Unreadable: String, Error, CaseIterable, Sendable {
-  /// More characters than a message may have.
+  /// The URL has more characters than a message may have.
   case tooLong
-  /// Not a URL of this app: another scheme, host or path, or no query.
+  /// The URL does not belong to this app: it has a different scheme, host or path, or no query.
   case foreign
-  /// A character or an escape that is not allowed in a URL, or an invalid value.
+  /// The URL contains a character or an escape that is not allowed, or an invalid value.
   case malformed
   /// A required item is missing.
   case missing
@@ -15,8 +15,8 @@ public enum Unreadable: String, Error, CaseIterable, Sendable {
   case doubled
   /// A limit of ``PollLimits`` is exceeded.
   case overLimit
-  /// A text that is invisible, or has characters that hide or reorder other text.
+  /// A text is invisible, or contains characters that hide or reorder other text.
   case unfitText
-  /// Written by a newer version of this app.
+  /// A newer version of this app wrote the message.
   case newerVersion
 }

@@ -38,7 +38,7 @@ import Testing
         return
       }
     }
-    // Some mutations change only a letter of a text. If all or none did, this test would be useless.
+    // Some mutations change only a letter of a text. If all or none of them did, this test would be useless.
     #expect((500...9_500).contains(read), "\(read) URLs could still be read, seed \(seed)")
   }
 

@@ -47,7 +47,7 @@ import Testing
     var messages = [try codec.url(for: simplePoll("Where?", ["Here", "There", "Nowhere"]))]
     for _ in 0..<80 {
       let device = Int.random(in: devices.indices, using: &generator)
-      // Devices open old and new messages, and never open some.
+      // Devices open old and new messages, and never open some of them.
       let message = try #require(messages.randomElement(using: &generator))
       let poll = try devices[device].open(message)
       if Int.random(in: 0..<3, using: &generator) > 0 {
@@ -55,7 +55,7 @@ import Testing
         messages.append(try devices[device].answer(poll, entries, using: &generator))
       }
     }
-    // In the end every device opens all messages, in a random order.
+    // At the end, every device opens all messages, in a random order.
     for device in devices.indices {
       for message in messages.shuffled(using: &generator) { _ = try devices[device].open(message) }
     }

@@ -85,7 +85,7 @@ struct MessageURLs: Decodable {
 
   @Test("a poll that fills a URL is sent, one character more is not")
   func longest() throws {
-    // 36 characters for the address, version, identifier and item names. The rest is for texts.
+    // 36 characters for the address, version, identifier and item names. The rest is for text.
     let room = 5_000 - (try codec.url(for: simplePoll()).absoluteString.utf8.count)
     let items = [UnknownItem(encoded: String(repeating: "y", count: room - 1))]
     let definition = simplePoll().definition

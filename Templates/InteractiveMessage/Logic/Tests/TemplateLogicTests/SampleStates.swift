@@ -1,7 +1,7 @@
 import Foundation
 @testable import TemplateLogic
 
-/// SplitMix64, which gives the same states for a seed on every system.
+/// SplitMix64, which produces the same states for a seed on every system.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -24,7 +24,7 @@ let codec: PollCodec = {
   return PollCodec(address: address)
 }()
 
-/// Pieces of texts: one to four bytes, several scalars, both directions, and everything that a URL escapes.
+/// Pieces of text: one to four bytes, several scalars, both directions, and everything that a URL escapes.
 private let pieces = [
   "a", "Z", "7", ".", "-", "_", "~", " x", "%", "&", "=", "+", "#", "?", "/", "\"", "'", "<", "\\", "é",
   "e\u{301}", "\u{301}",
@@ -94,7 +94,7 @@ func simplePoll(_ question: String = "Pizza?", _ choices: [String] = ["Yes", "No
   return poll
 }
 
-/// Returns which limit a poll exceeds, or nil. It counts independently of the code under test.
+/// Returns the limit that a poll exceeds, or nil. It counts independently of the code under test.
 func brokenLimit(of poll: Poll) -> String? {
   let texts =
     [(poll.definition.question, 120)] + poll.definition.choices.map { ($0, 60) }

@@ -1,12 +1,12 @@
-/// The changes that a cache needs for another index.
+/// The changes that a cache needs for a different index.
 public struct DownloadPlan: Equatable, Sendable {
   /// Stickers whose files are present and valid.
   public let kept: [StickerIndex.Sticker]
   /// Stickers whose files must be downloaded, without duplicates of the same bytes.
   public let fetched: [StickerIndex.Sticker]
-  /// Damaged files, to be removed at once.
+  /// Damaged files, which are removed immediately.
   public let damaged: [String]
-  /// Files that the index does not need, to be removed after it is written.
+  /// Files that the index does not need, which are removed after the index is written.
   public let dropped: [String]
 
   /// Creates a plan for an index.

@@ -6,13 +6,14 @@ import Foundation
 
 /// Downloads over `URLSession` with limits on time, size and redirects.
 ///
-/// A download leaves only its data: no cookies, no credentials, no system cache.
+/// A download leaves nothing behind but its data: no cookies, no credentials, and nothing in the system's
+/// cache.
 public final class Downloader: Sendable {
   /// Timeouts in seconds.
   public struct Timeouts: Sendable {
-    /// For the next bytes.
+    /// The maximum time until the next bytes arrive.
     public let idle: TimeInterval
-    /// For all bytes of one file.
+    /// The maximum time until all bytes of a file have arrived.
     public let total: TimeInterval
 
     /// Creates timeouts in seconds, which must be above 0.
@@ -21,7 +22,7 @@ public final class Downloader: Sendable {
       self.total = total
     }
 
-    /// Enough for half a megabyte over a slow connection.
+    /// Timeouts that are long enough for half a megabyte over a slow connection.
     public static let standard = Timeouts(idle: 15, total: 60)
   }
 
@@ -29,7 +30,7 @@ public final class Downloader: Sendable {
   private let transfers: Transfers
   private let timeouts: Timeouts
 
-  /// Creates a downloader with its own connections, which it closes at the end.
+  /// Creates a downloader with its own connections, which it closes when it is released.
   public init(timeouts: Timeouts = .standard) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpCookieStorage = nil
@@ -41,7 +42,7 @@ public final class Downloader: Sendable {
     configuration.httpMaximumConnectionsPerHost = StickerLibrary.parallelDownloads
     configuration.timeoutIntervalForRequest = timeouts.idle
     configuration.timeoutIntervalForResource = timeouts.total
-    // In Low Data Mode, the stickers of the last visit are used. Linux has no such mode.
+    // In Low Data Mode, the app shows the stickers from the last visit to the server. Linux has no such mode.
     #if !canImport(FoundationNetworking)
       configuration.allowsConstrainedNetworkAccess = false
     #endif

@@ -12,7 +12,7 @@ struct ImageHeader: Equatable, Sendable {
   /// Whether metadata may swap width and height, as in a photo (EXIF).
   private(set) var mayBeRotated = false
 
-  /// Reads a PNG, a GIF or a JPEG. The format is detected from the content, not the name, as decoders do.
+  /// Reads a PNG, a GIF or a JPEG. Detects the format from the contents, not from the name, as decoders do.
   init?(_ data: Data) {
     let bytes = [UInt8](data)
     guard let header = ImageHeader(png: bytes) ?? ImageHeader(gif: bytes) ?? ImageHeader(jpeg: bytes) else {
@@ -61,7 +61,7 @@ struct ImageHeader: Equatable, Sendable {
         offset += 10 + colorTableBytes(bytes[offset + 9]) + 1
       default: break reading
       }
-      // Data is in blocks that begin with their length. An empty block ends it.
+      // Data is in blocks that begin with their length. An empty block ends the data.
       while offset < bytes.count, bytes[offset] > 0 { offset += Int(bytes[offset]) + 1 }
       offset += 1
     }
@@ -81,12 +81,12 @@ struct ImageHeader: Equatable, Sendable {
         mayBeRotated = true
         return
       }
-      // Any number of these bytes may precede a marker.
+      // Any number of fill bytes may precede a marker.
       if marker == 0xFF {
         offset += 1
         continue
       }
-      // The image data, or the end.
+      // The image data or the end of the file begins here.
       guard marker != 0xDA, marker != 0xD9 else { return nil }
       offset += 2 + bytes.big16(at: offset + 2)
     }

@@ -2,23 +2,23 @@ import Foundation
 
 /// The reason why a drawing is not a sticker.
 public enum MadeStickerError: Error, Equatable, Sendable {
-  /// Not a PNG.
+  /// The data is not a PNG.
   case notPNG
-  /// A file size outside ``StickerLimits/bytes``.
+  /// The file size is outside ``StickerLimits/bytes``.
   case size(bytes: Int)
-  /// A side outside ``StickerLimits/pixels``.
+  /// A side is outside ``StickerLimits/pixels``.
   case pixels(PixelSize)
-  /// No description, or more than ``StickerLimits/descriptionCharacters`` characters.
+  /// There is no description, or it has more than ``StickerLimits/descriptionCharacters`` characters.
   case description(characters: Int)
 }
 
-/// A sticker that the person made: a PNG within the limits, and what VoiceOver reads for it.
+/// A sticker that the person made: a PNG within the limits, and the text that VoiceOver reads for it.
 public struct MadeSticker: Equatable, Sendable {
   /// The file.
   public let png: Data
   /// Its dimensions.
   public let pixels: PixelSize
-  /// What VoiceOver reads.
+  /// The text that VoiceOver reads.
   public let description: String
 
   /// Checks a drawing against the limits of the pack's stickers.

@@ -1,20 +1,21 @@
 import Foundation
 
-/// The stickers that the person made. Like those of a server, they are in their own folder with an index.
+/// The stickers that the person made. Like the stickers from a server, they are in their own folder with an
+/// index.
 public actor MadeStickers {
   private let cache: StickerCache
   private let sha256: SHA256Function
 
-  /// The maximum number of made stickers. Each is verified when they are shown.
+  /// The maximum number of made stickers. It is limited because each sticker is verified when they are shown.
   public static let limit = 100
 
-  /// Creates made stickers in a folder that contains nothing else.
+  /// Creates a store for made stickers in a folder that contains nothing else.
   public init(files: any StickerFiles, sha256: @escaping SHA256Function) {
     cache = StickerCache(files: files, sha256: sha256)
     self.sha256 = sha256
   }
 
-  /// Returns all made stickers, the newest first.
+  /// Returns all made stickers, newest first.
   public func offer() -> StickerOffer {
     do throws(StickerProblem) {
       guard let index = try cache.standingIndex() else { return StickerOffer() }
@@ -24,7 +25,7 @@ public actor MadeStickers {
 
   /// Keeps a sticker. If the same drawing exists, it moves to the front and gets the new description.
   ///
-  /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if another one must be removed first.
+  /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if another sticker must be removed first.
   public func add(_ made: MadeSticker) throws(StickerProblem) {
     let digest = sha256(made.png)
     let sticker = StickerIndex.Sticker(
@@ -37,7 +38,7 @@ public actor MadeStickers {
     try replace(old, by: [sticker] + others)
   }
 
-  /// Removes a sticker. It stays in sent messages.
+  /// Removes a sticker. Messages that were sent still contain it.
   public func remove(id: String) throws(StickerProblem) {
     guard let old = try cache.standingIndex() else { return }
     try replace(old, by: old.stickers.filter { $0.id != id })

@@ -2,7 +2,7 @@
 public enum Screen: Equatable, Sendable {
   /// The stickers.
   case browser
-  /// Making a sticker, only where there is a keyboard.
+  /// The sticker maker, which is shown only where there is a keyboard.
   case maker
   /// A bubble in the conversation, where nothing can be typed or scrolled.
   case transcript
@@ -31,8 +31,8 @@ public enum PresentationContext: CaseIterable, Equatable, Sendable {
   case unknown
 }
 
-/// Decides which screen to show. Messages controls the style: it may follow a request at once, late or never,
-/// and the person can change the style at any time.
+/// Decides which screen to show. Messages controls the style: it may follow a request immediately, late or
+/// never, and the person can change the style at any time.
 public struct ScreenFlow: Equatable, Sendable {
   private var style: PresentationStyle
   private var context: PresentationContext
@@ -50,7 +50,7 @@ public struct ScreenFlow: Equatable, Sendable {
     case .expanded where isMaking: .maker
     // Only a conversation has bubbles. Elsewhere, people came to choose a sticker.
     case .transcript where context != .media: .transcript
-    // A new style has unknown abilities, but stickers can be sent from any style.
+    // It is unknown what a new style supports, but stickers can be sent from any style.
     case .compact, .expanded, .transcript, .unknown: .browser
     }
   }
@@ -63,16 +63,16 @@ public struct ScreenFlow: Equatable, Sendable {
     case compact
   }
 
-  /// The person wants to make a sticker.
+  /// Records that the person wants to make a sticker.
   ///
-  /// - Returns: the style to request, or nil if the maker can be shown at once.
+  /// - Returns: the style to request, or nil if the maker can be shown immediately.
   public mutating func add() -> Request? {
     guard style != .transcript else { return nil }
     isMaking = true
     return style == .expanded ? nil : .expanded
   }
 
-  /// The person is done, or has canceled.
+  /// Records that the person is done, or has canceled.
   ///
   /// - Returns: the style to request.
   public mutating func finish() -> Request? {
@@ -80,15 +80,15 @@ public struct ScreenFlow: Equatable, Sendable {
     return style == .expanded ? .compact : nil
   }
 
-  /// Messages presents the extension in a style.
+  /// Records that Messages presents the extension in a style.
   public mutating func present(_ new: PresentationStyle) {
     // If the person pulls the maker down, it counts as canceled. Otherwise it would come back later.
     if style == .expanded, new != .expanded { isMaking = false }
     style = new
   }
 
-  /// The extension becomes active: in another conversation, where the maker was not opened, or in the same
-  /// one, where the person may have left a draft.
+  /// Records that the extension becomes active: in another conversation, where the maker was not opened, or
+  /// in the same conversation, where the person may have left a draft.
   public mutating func start(in new: PresentationStyle, context: PresentationContext = .messages) {
     if screen != .maker { isMaking = false }
     self.context = context

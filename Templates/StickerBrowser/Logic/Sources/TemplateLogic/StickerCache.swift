@@ -3,8 +3,8 @@ import Foundation
 /// Stickers in a folder of the extension's container.
 ///
 /// Files are named by their digest. The index is written last and atomically, and files are removed only
-/// after that. So no matter when the process ends, the folder contains the old stickers or the new ones. Each
-/// file is verified before it is offered, because a disk may fail and a backup may be partial.
+/// after that. So regardless of when the process ends, the folder contains either the old stickers or the new
+/// ones. Each file is verified before it is offered, because a disk may fail and a backup may be partial.
 public struct StickerCache: Sendable {
   private let files: any StickerFiles
   private let sha256: SHA256Function
@@ -12,8 +12,8 @@ public struct StickerCache: Sendable {
 
   /// Creates a cache in a folder that contains nothing else.
   ///
-  /// - Parameter index: the name of its index. A different name means a different cache; files that both need are
-  ///   shared.
+  /// - Parameter index: the name of its index. A different name means a different cache; files that both need
+  ///   are shared.
   public init(files: any StickerFiles, index: String = indexName, sha256: @escaping SHA256Function) {
     self.files = files
     self.index = index
@@ -22,15 +22,15 @@ public struct StickerCache: Sendable {
 
   /// Returns the current index, or nil if there is none.
   ///
-  /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or of a later version, and another problem
-  ///   if the file system fails. There may be an index in this case.
+  /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or has a later version, and another
+  ///   problem if the file system fails. In the latter case, there may be an index.
   public func standingIndex() throws(StickerProblem) -> StickerIndex? {
     let json = try step(.read, index) { try files.read(index, limit: StickerLimits.indexBytes) }
     guard let json else { return nil }
     do { return try StickerIndex(json: json) } catch { throw .index(error) }
   }
 
-  /// Returns the location of a sticker's file after it was verified.
+  /// Verifies a sticker's file, and returns its location.
   public func verifiedFile(of sticker: StickerIndex.Sticker) throws(StickerProblem) -> URL {
     let name = sticker.cacheName
     guard let data = try step(.read, name, { try files.read(name, limit: sticker.bytes) }) else {
@@ -96,7 +96,7 @@ public let indexName = "index.json"
 
 extension StickerIndex.Sticker {
   /// The name of the file in a cache. The same bytes are stored once, and new bytes never overwrite old ones.
-  /// The extension stays, because Messages recognizes the type by it.
+  /// The name keeps the extension, because Messages uses it to recognize the type.
   var cacheName: String { "\(sha256).\(fileExtension)" }
 }
 

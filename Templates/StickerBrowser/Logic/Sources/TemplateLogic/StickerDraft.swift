@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the person has typed for a sticker so far.
+/// The text that the person has typed for a sticker so far.
 public struct StickerDraft: Equatable, Sendable {
-  /// The maximum number of characters of a sticker's text. More would be too small to read.
+  /// The maximum number of characters in a sticker's text. Longer text would be too small to read.
   public static let textCharacters = 40
 
   /// The words or emoji to draw, as typed.
   public var text: String
-  /// What VoiceOver reads, as typed; may be empty.
+  /// The text for VoiceOver, as typed; may be empty.
   public var description: String
 
   /// Creates a draft (default: empty).
@@ -19,7 +19,7 @@ public struct StickerDraft: Equatable, Sendable {
   /// The text to draw: trimmed, and at most ``textCharacters`` characters.
   public var drawnText: String { cut(text, to: Self.textCharacters) }
 
-  /// What VoiceOver reads: the description, or the text if there is none.
+  /// The text that VoiceOver reads: the description, or the drawn text if there is none.
   public var spokenText: String {
     let spoken = cut(description, to: StickerLimits.descriptionCharacters)
     return spoken.isEmpty ? drawnText : spoken
@@ -31,7 +31,7 @@ public struct StickerDraft: Equatable, Sendable {
     return typed.first { trimmed($0.0).count > $0.1 }?.1
   }
 
-  /// Whether there is a sticker to add.
+  /// Whether there is enough text for a sticker.
   public var isReady: Bool { !drawnText.isEmpty }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of files, with the operations that ``StickerCache`` needs. It is a protocol, so that tests can
+/// A folder of files, with the operations that ``StickerCache`` needs. This is a protocol so that tests can
 /// make each operation fail.
 public protocol StickerFiles: Sendable {
   /// Creates the folder if it does not exist.
@@ -24,7 +24,7 @@ public protocol StickerFiles: Sendable {
 public struct FolderFiles: StickerFiles {
   private let folder: URL
 
-  /// Creates a value for a folder that need not exist yet.
+  /// Creates a value for a folder that does not have to exist yet.
   public init(folder: URL) {
     self.folder = folder
   }

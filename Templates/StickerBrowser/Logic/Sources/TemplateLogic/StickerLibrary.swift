@@ -3,14 +3,14 @@ import Foundation
 /// Downloads at most `limit` bytes from an address.
 public typealias Download = @Sendable (_ url: URL, _ limit: Int) async throws(DownloadError) -> Data
 
-/// All stickers of the pack: first those in the bundle, next those of an earlier visit to the server, and
-/// then those on the server, as soon as all of them have arrived and are verified.
+/// All stickers of the pack: first those in the bundle, next those from an earlier visit to the server, and
+/// then those on the server, once all of them have arrived and have been verified.
 ///
-/// The stickers of an earlier visit are used only with the same bundle. An app update may bring newer
-/// stickers, so it starts with its own.
+/// The stickers from an earlier visit are used only with the same bundle. An app update may contain newer
+/// stickers, so it starts with the stickers in its own bundle.
 ///
-/// A release of the server is shown completely or not at all. Until all of its stickers have arrived, the
-/// previous one stays. Files that have arrived are kept for the next attempt.
+/// A release on the server is shown completely or not at all. Until all of its stickers have arrived, the
+/// previous release is shown. Files that have arrived are kept for the next attempt.
 public actor StickerLibrary {
   private let bundle: any StickerFiles
   private let files: any StickerFiles
@@ -25,7 +25,8 @@ public actor StickerLibrary {
 
   /// The number of parallel downloads.
   public static let parallelDownloads = 3
-  /// The maximum size of a server's release, all files together. They stay on the person's device.
+  /// The maximum size of a server's release, in bytes for all files together. The files stay on the person's
+  /// device.
   public static let releaseBytes = 50_000_000
 
   /// Creates a library.
@@ -54,7 +55,7 @@ public actor StickerLibrary {
         if let latest = await self.latest {
           continuation.yield(latest)
         } else {
-          // Offered before the cache is read, because verifying the cache takes a moment.
+          // Offer the bundle before reading the cache, because verifying the cache takes a moment.
           continuation.yield(await self.bundled())
           if let reopened = await self.reopened() { continuation.yield(reopened) }
         }
@@ -81,8 +82,8 @@ public actor StickerLibrary {
     } catch { return StickerOffer(problems: [error]) }
   }
 
-  /// Returns the stickers of an earlier visit, or those in the bundle if none of them is valid. Returns nil
-  /// without a server or an earlier visit.
+  /// Returns the stickers from an earlier visit, or those in the bundle if none of them is valid. Returns nil
+  /// if there is no server or no earlier visit.
   public func cached() -> StickerOffer? {
     guard server != nil else { return nil }
     if let verified { return verified.offer }
@@ -95,8 +96,8 @@ public actor StickerLibrary {
     return fallback
   }
 
-  /// Returns the stickers on the server. Without a connection, or if the release is incomplete, it returns
-  /// the last offer with the problem. Returns nil without a server.
+  /// Returns the stickers on the server. If there is no connection, or the release is incomplete, returns the
+  /// last offer with the problem. Returns nil if there is no server.
   public func refreshed() async -> StickerOffer? {
     guard let server else { return nil }
     let offer: StickerOffer
@@ -138,8 +139,8 @@ public actor StickerLibrary {
     return offer
   }
 
-  /// The name of the cache's index identifies the bundle it was made with. An older index is therefore not
-  /// found, and is removed after a new one is written.
+  /// The name of the cache's index identifies the bundle that it was made with. An older index is therefore
+  /// not found, and is removed after a new one is written.
   private func cachedIndexName() -> String {
     guard let json = try? bundle.read(indexName, limit: StickerLimits.indexBytes) else { return indexName }
     return "index-\(sha256(json)).json"
@@ -188,7 +189,8 @@ public actor StickerLibrary {
     }
   }
 
-  /// - Parameter twin: a sticker of the bundle with the same bytes, which need not be downloaded.
+  /// - Parameter twin: a sticker in the bundle with the same bytes, so that they do not have to be
+  ///   downloaded.
   private func fetch(
     _ sticker: StickerIndex.Sticker, or twin: StickerIndex.Sticker?, from server: StickerServer
   ) async -> StickerProblem? {

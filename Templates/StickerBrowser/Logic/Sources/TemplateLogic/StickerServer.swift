@@ -2,15 +2,15 @@ import Foundation
 
 /// The reason why a string is not the address of a folder with stickers.
 public enum StickerServerError: Error, Equatable, Sendable {
-  /// Not a URL.
+  /// The string is not a URL.
   case notAnAddress
-  /// A scheme other than https.
+  /// The scheme is not https.
   case notSecure
-  /// No host.
+  /// There is no host.
   case noHost
-  /// A user name or a password, which would be in every copy of the app.
+  /// There is a user name or a password, which would be in every copy of the app.
   case credentials
-  /// A query or a fragment, because a file name cannot follow it.
+  /// There is a query or a fragment, which a file name cannot follow.
   case queryOrFragment
 }
 

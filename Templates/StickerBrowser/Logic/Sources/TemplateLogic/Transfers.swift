@@ -103,7 +103,8 @@ extension Transfers: URLSessionDataDelegate {
   }
 }
 
-/// Whether scheme, host and port are the same. A download begins with https, so a redirect stays there.
+/// Whether scheme, host and port are the same. A download begins with https, so redirects also stay with
+/// https.
 private func isSameOrigin(_ one: URL?, _ other: URL?) -> Bool {
   guard let one, let other else { return false }
   return one.scheme?.lowercased() == other.scheme?.lowercased()

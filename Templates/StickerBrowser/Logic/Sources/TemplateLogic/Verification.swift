@@ -1,21 +1,21 @@
 import Foundation
 
-/// Returns the SHA-256 of data as 64 lowercase hexadecimal digits. The extension uses CryptoKit's.
+/// Returns the SHA-256 of data as 64 lowercase hexadecimal digits. The extension uses CryptoKit.
 public typealias SHA256Function = @Sendable (Data) -> String
 
-/// The reason why data is not the file in an index.
+/// The reason why data does not match a file in an index.
 public enum VerificationError: Error, Equatable, Sendable {
   /// There is no such file.
   case missing
-  /// A different number of bytes.
+  /// The number of bytes is different.
   case size(expected: Int, found: Int)
-  /// The right number of bytes, but different ones.
+  /// The number of bytes is right, but the bytes differ.
   case digest(expected: String, found: String)
-  /// The bytes in the index, but not the header of a PNG, a GIF or a JPEG.
+  /// The bytes match the index, but do not have the header of a PNG, a GIF or a JPEG.
   case notAnImage
-  /// An image whose dimensions differ from the index.
+  /// The dimensions of the image differ from the index.
   case pixels(expected: PixelSize, found: PixelSize)
-  /// An image with more frames than ``StickerLimits/frames``.
+  /// The image has more frames than ``StickerLimits/frames``.
   case frames(Int)
 }
 

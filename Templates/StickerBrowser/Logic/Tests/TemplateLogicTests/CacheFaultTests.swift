@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// Returns a library with a network in memory, for which a function returns the data of an address.
+/// Returns a library with a simulated network: a function returns the data for an address.
 private func library(
   _ cache: MemoryFiles, _ answer: @escaping @Sendable (String) -> Data?
 ) throws -> StickerLibrary {
@@ -98,6 +98,6 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
 }
 
 extension StickerIndex.Sticker {
-  /// The text from which `sample` made the bytes.
+  /// The text that `sample` made the bytes from.
   fileprivate var contents: String { id }
 }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import TemplateLogic
 
-/// Short timeouts for servers that are slow on purpose. Other servers get the time that a busy machine needs.
+/// Short timeouts for servers that are slow on purpose. Other servers get as much time as a busy machine
+/// needs.
 private let quick = Downloader.Timeouts(idle: 1, total: 2)
 
 private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeouts = .standard) async

@@ -12,8 +12,8 @@ private struct Trick: CustomTestStringConvertible, Sendable {
     (testDescription, self.answer) = (description, answer)
   }
 
-  /// Short for slow answers, so that tests do not wait long. Long for others, so that a busy machine does not
-  /// fail them.
+  /// Short timeouts for slow answers, so that tests do not wait long. Long timeouts for all others, so that
+  /// the tests do not fail on a busy machine.
   var timeouts: Downloader.Timeouts {
     switch answer {
     case .stall, .drip: Downloader.Timeouts(idle: 0.5, total: 1)
@@ -46,7 +46,7 @@ private struct Trick: CustomTestStringConvertible, Sendable {
   ]
 }
 
-/// A small file that decodes to gigabytes, with an index that tells its true size and digest, but 408 px.
+/// A small file that decodes to gigabytes, with an index that states its true size and digest, but 408 px.
 private struct ImageBomb: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let data: Data

@@ -8,7 +8,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A server on the loopback interface that can answer in every way a server might.
+/// A server on the loopback interface that can answer in every way that a real server might.
 final class LoopbackServer: Sendable {
   /// The answers of the server.
   enum Answer: Sendable {
@@ -16,11 +16,11 @@ final class LoopbackServer: Sendable {
     case file(Data)
     /// A status with these header fields and a body.
     case status(Int, fields: [String] = [], body: Data = Data())
-    /// A header with a number of bytes, fewer bytes, and the end of the connection.
+    /// A header that promises a number of bytes, then fewer bytes, and then the end of the connection.
     case cut(promised: Int, Data)
     /// Some bytes, and then nothing until the client gives up.
     case stall(promised: Int, Data)
-    /// A byte from time to time, without end.
+    /// A byte from time to time, endlessly.
     case drip(every: TimeInterval)
     /// Bytes until the client hangs up, at most a hundred million. If `promised` is nil, the header has no
     /// length.
@@ -39,7 +39,7 @@ final class LoopbackServer: Sendable {
 
   private let state = Locked(State())
   private let listener: Int32
-  /// The port the system chose.
+  /// The port that the system chose.
   let port: Int
 
   init(_ answers: [String: Answer] = [:]) throws {
@@ -149,8 +149,8 @@ final class LoopbackServer: Sendable {
       let block = Data(repeating: 0x20, count: 65_536)
       while state.withLock({ $0.sent }) < 100_000_000, send(block, to: connection) {
         state.withLock { $0.sent += block.count }
-        // The speed of a very good network. Without the pause, everything would be sent before the client
-        // could stop.
+        // This is the speed of a very good network. Without the pause, everything would be sent before the
+        // client could stop.
         Thread.sleep(forTimeInterval: 0.001)
       }
     case .raw(let bytes): send(bytes, to: connection)

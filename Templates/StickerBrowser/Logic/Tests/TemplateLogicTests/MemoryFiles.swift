@@ -6,13 +6,13 @@ import Foundation
 final class MemoryFiles: StickerFiles {
   /// The ways in which an operation fails.
   enum Fault: CaseIterable, Sendable {
-    /// It reports an error and does nothing.
+    /// The operation reports an error and does nothing.
     case refused
-    /// It reports an error, but takes effect.
+    /// The operation reports an error, but takes effect.
     case doneAllTheSame
-    /// It reports an error and leaves a stray file.
+    /// The operation reports an error and leaves a stray file.
     case strayFile
-    /// It reports that the disk is full and does nothing.
+    /// The operation reports that the disk is full and does nothing.
     case noRoom
     /// This and all later operations report an error, as if the disk or the process were gone.
     case allFromHere

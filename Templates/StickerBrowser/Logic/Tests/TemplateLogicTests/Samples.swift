@@ -34,7 +34,7 @@ func temporaryFolder() -> URL {
   FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 }
 
-/// A generator with the same numbers in every run.
+/// A generator that produces the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

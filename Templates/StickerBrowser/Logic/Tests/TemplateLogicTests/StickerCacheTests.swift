@@ -122,7 +122,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
   @Test("Random plans keep, fetch, remove and drop what a model says", arguments: 0..<300 as Range<UInt64>)
   func model(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    // Several stickers may have the same bytes, in files with the same or another extension.
+    // Several stickers may have the same bytes, in files with the same or a different extension.
     let stickers = (0..<Int.random(in: 0...20, using: &random)).map { number in
       let contents = "\(Int.random(in: 0..<12, using: &random))"
       return sample("\(number)", contents: contents, ending: Bool.random(using: &random) ? "png" : "gif")

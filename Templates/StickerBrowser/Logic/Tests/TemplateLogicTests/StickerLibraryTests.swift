@@ -19,7 +19,7 @@ private func library(
     sha256: sha256)
 }
 
-/// Expects that each offered file is in the cache with the bytes of the index.
+/// Expects each offered file to be in the cache, with the bytes that the index specifies.
 private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
   for offered in offer?.stickers ?? [] {
     #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
@@ -35,7 +35,8 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     new = try sampleIndex(["bow", "hug", "kiss", "cheer"].map { sample($0) }, name: "Monkey 2")
   }
 
-  /// Returns a cache with the old release, made with a bundle, or with one that could not be read.
+  /// Returns a cache with the old release, which was made with the given bundle. The bundle may be
+  /// unreadable.
   private func filledCache(_ bundle: MemoryFiles = MemoryFiles()) throws -> MemoryFiles {
     let files = MemoryFiles()
     for sticker in old.stickers { files.contents[sticker.cacheName] = sampleBytes(sticker.id) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TemplateLogic
 
-/// Returns a library with a network in memory that has one release, or none.
+/// Returns a library with a simulated network that has one release, or none.
 private func library(
   bundle: MemoryFiles, cache: MemoryFiles, release: StickerIndex?, sha256: @escaping SHA256Function = sha256
 ) throws -> StickerLibrary {
@@ -36,7 +36,7 @@ extension StickerOffer {
     _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refreshed()
     #expect(
       try await library(bundle: bundle("wave"), cache: cache, release: nil).cached()?.ids == release.ids)
-    // Offline, with a bundle that has one more sticker.
+    // The app is offline, and its bundle has one more sticker.
     let updated = try library(bundle: bundle("wave", "hug"), cache: cache, release: nil)
     #expect(await updated.cached() == nil)
     #expect(await updated.refreshed()?.ids == ["wave", "hug"])
