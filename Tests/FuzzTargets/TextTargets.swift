@@ -13,7 +13,7 @@ extension FuzzTarget {
     attempt: expectSameManifest)
 
   static let glob = FuzzTarget(
-    "glob", summary: "a pattern, and behind a zero byte the path it is compared with", longest: 512,
+    "glob", summary: "a pattern, a zero byte, and the path to match against the pattern", longest: 512,
     attempt: { bytes throws(BrokenPromise) in
       let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       let pattern = parts[0]

@@ -28,7 +28,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   static let ofPage = files(in: "Sources/StickerPage/Web", [".js", ".css"])
   /// Swift files in `Sources`.
   static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
-  /// Swift files of the project templates. They are built as part of other people's projects, for phones.
+  /// Swift files of the project templates. They are built for iOS as part of users' projects.
   static let templates = all.filter { $0.path.hasPrefix("Templates/") && $0.path.hasSuffix(".swift") }
 
   /// The files in a folder of the package, at any depth, in byte order of their paths.

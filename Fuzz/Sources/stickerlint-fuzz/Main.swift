@@ -23,7 +23,8 @@ import Foundation
   }
 }
 
-/// An environment variable, because libFuzzer starts child processes with its own arguments.
+/// The environment variable that names the target. It is not an argument, because libFuzzer starts child
+/// processes with its own arguments.
 private let variable = "STICKERLINT_FUZZ"
 
 private func target(named name: String) -> FuzzTarget? { FuzzTarget.all.first { $0.name == name } }

@@ -39,7 +39,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     let keys = Set(try table("en").keys)
     let needed = asked.union(chosen).union(ofNotices)
     #expect(needed.subtracting(keys) == [])
-    // A layout has defaults for only some of its texts.
+    // A layout has defaults for only some of its text.
     #expect(keys.subtracting(needed).subtracting(layout) == [])
   }
 
