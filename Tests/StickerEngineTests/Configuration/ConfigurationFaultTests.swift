@@ -244,7 +244,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try Disk(["/repo/.stickerlint.yml": "rules:\nlimits:\noverrides:\ninclude:\n"]).faults() == [])
   }
 
-  @Test("thousands of errors end after fifty with a count")
+  @Test("of thousands of errors, fifty are listed, followed by a count")
   func many() throws {
     let text = (0..<5000).map { "k\($0): 1\n" }.joined()
     let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()

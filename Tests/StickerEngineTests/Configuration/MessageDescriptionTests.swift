@@ -92,7 +92,7 @@ import Testing
     ])
   func ours(_ text: String, _ isOurs: Bool) { #expect(isMessageFile(Array(text.utf8)) == isOurs) }
 
-  @Test("a renamed file changes in image and media, and nowhere else")
+  @Test("a renamed file is updated in image and media, and nowhere else")
   func renaming() {
     let before = "image: a.gif # a.gif\nmedia: './a.gif'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"

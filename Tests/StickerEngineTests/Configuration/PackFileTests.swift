@@ -44,7 +44,7 @@ import Testing
     #expect(description.stickers[1].metadata.descriptions == [:])
   }
 
-  @Test("a name has a text per language, and one of them is used where only one fits")
+  @Test("a name has text in each language, and one of them is used where only one is possible")
   func localizedName() throws {
     let both = try read("name: { en: Cats, fr: Chats }\nlanguages: [fr, en]\n")
     #expect(both.metadata.localizedNames == ["en": "Cats", "fr": "Chats"])

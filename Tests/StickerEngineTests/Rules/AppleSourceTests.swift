@@ -101,7 +101,7 @@ import Testing
     #expect(json("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
   }
 
-  @Test("a sequence may share the name of the sticker beside it")
+  @Test("a sequence may share the name of the sticker next to it")
   func names() {
     let catalog = MadeCatalog([
       "P.stickerpack/Contents.json":

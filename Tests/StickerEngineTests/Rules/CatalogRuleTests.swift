@@ -62,7 +62,7 @@ struct MadeCatalog {
     #expect(found.allSatisfy { $0.hasPrefix("P.stickerpack/Contents.json:1:") })
   }
 
-  @Test("missing info, and another version of it, are reported")
+  @Test("missing info, and info with another version, are reported")
   func version() {
     let path = "P.stickerpack/Contents.json"
     #expect(json(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])

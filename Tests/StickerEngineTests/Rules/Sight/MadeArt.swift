@@ -45,7 +45,7 @@ extension Bitmap {
   /// The image rotated clockwise by a quarter turn.
   var turned: Bitmap { drawn(height, width) { pixel($1, height - 1 - $0) } }
 
-  /// The image enlarged without smoothing. Pixel i covers the `times` pixels from i × `times` on.
+  /// The image enlarged without smoothing. Pixel i covers `times` pixels, starting at i × `times`.
   func enlarged(_ times: Double) -> Bitmap {
     drawn(Int(Double(width) * times), Int(Double(height) * times)) {
       pixel(min(width - 1, Int(Double($0) / times)), min(height - 1, Int(Double($1) / times)))
