@@ -101,7 +101,7 @@ import Testing
     }
     let delays = (0..<32).map { $0 == 15 || $0 == 31 ? 2000 : 60 }
     #expect(abs(try #require(worst(frames, delays)).areaShare - 0.33) < 0.02)
-    // If they flash at the same time but out of step, they do. #606060 has a luminance of 0.117.
+    // If they flash at the same time but out of step, they do add up. #606060 has a luminance of 0.117.
     let both = (0..<8).map { number in
       drawn(60, 60) { x, _ in
         let level: UInt8 = x < 20 ? (number % 2 == 0 ? 255 : 0) : x >= 40 ? (number % 2 == 0 ? 0 : 96) : 90

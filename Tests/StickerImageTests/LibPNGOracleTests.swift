@@ -47,7 +47,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     }
   }
 
-  /// The default image, then each frame's.
+  /// The default image, then the image of each frame.
   private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGImage] {
     let animation = ImageContainer(of: bytes, budget: wide)?.animation
     let frames = animation?.frames ?? []

@@ -116,7 +116,7 @@ private let real = CorpusFile.all("real stickers") { file in
     }
   }
 
-  @Test("expressions on one template differ, though only the eyes do, and a newer export of one does not")
+  @Test("expressions on one template differ even if only the eyes do, and a newer export of one matches it")
   func template() throws {
     func koala(_ eyes: Int) -> Bitmap {
       drawn(408, 408) { x, y in

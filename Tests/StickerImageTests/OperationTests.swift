@@ -26,7 +26,7 @@ import Testing
     #expect(trimmed([Bitmap(transparent: PixelSize(5, 5))]) == nil)
   }
 
-  @Test("a margin wider than the canvas has is added")
+  @Test("if the canvas has less margin than requested, margin is added")
   func margin() throws {
     let cut = try #require(trimmed([dot(at: (0, 0))], margin: 3))
     #expect(cut[0].size == PixelSize(7, 7))

@@ -37,7 +37,7 @@ import Testing
       strobe([flat([one, one, one, 255]), flat([other, other, other, 255])], milliseconds: 40) == nil)
   }
 
-  @Test("dark colors that a screen hardly tells apart do not strobe")
+  @Test("dark colors that are hard to tell apart on a screen do not strobe")
   func dark() {
     #expect(strobe([flat([12, 0, 0, 255]), flat([0, 0, 12, 255])], milliseconds: 40) == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Searches for a WebP that fits in a limit.
+/// Searches for a WebP that fits within a limit.
 @Suite struct WebPSearchTests {
   private static let art = HeavyArt.Kind.allCases.map { HeavyArt($0, seed: 2) }
 
