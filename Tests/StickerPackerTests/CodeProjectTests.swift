@@ -28,7 +28,7 @@ import Testing
     return description
   }
 
-  /// The project with the files that a build puts beside it.
+  /// The project with the files that a build puts next to it.
   static func tree(_ description: ProjectDescription) -> FileTree {
     var tree = xcodeProject(description).tree
     tree["Stickers/index.json"] = []

@@ -23,7 +23,7 @@ func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.ImageF
   IconSource.ImageFile(file: Path(file), bytes: bytes)
 }
 
-/// The faults of a source.
+/// The errors from building an icon set from a source. Empty if there are none.
 func iconFaults(_ source: IconSource) -> [String] {
   do {
     _ = try iconSet(from: source)

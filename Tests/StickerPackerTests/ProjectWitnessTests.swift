@@ -211,7 +211,7 @@ struct ProjectWitnessTests {
     }
   }
 
-  /// As on Apple's page about the system's Stickers app.
+  /// Apple's page about the system's Stickers app describes this.
   @Test(
     "a sticker browser is also for the Stickers app, and a message extension for Messages only",
     arguments: [

@@ -5,9 +5,10 @@ import Testing
 /// A request that must be rejected.
 struct Hostile: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The status of the response; nil if the connection just ends.
+  /// The status of the response.
   let status: Int
-  /// The first line, the fields and the body; `HOST`, `ORIGIN` and `TOKEN` stand for the correct values.
+  /// The first line, the fields and the body; `HOST`, `ORIGIN`, `PORT` and `TOKEN` are replaced with the
+  /// correct values.
   let message: String
 
   init(_ what: String, _ status: Int, _ line: String, _ fields: [String], _ body: String = "") {

@@ -109,7 +109,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("excess event streams are closed with a long retry time and lock out nobody") func streams()
+  @Test("excess event streams are closed with a long retry time, and lock nobody out") func streams()
     async throws
   {
     var limits = PageServerLimits.patient
