@@ -3,7 +3,7 @@ import Testing
 
 /// Libraries have no command-line options. Their messages offer choices, which
 /// `Reports/CommandLineWords.swift` turns into command-line wording.
-@Suite("options in texts") struct FlagTests {
+@Suite("options in library text") struct FlagTests {
   /// Files that may name options, with the reasons.
   private static let allowed = [
     // These files interpret options, and report their values as users wrote them.

@@ -9,7 +9,7 @@ private struct NamedProfile: CustomTestStringConvertible {
   let bytes: [UInt8]
 }
 
-/// Profiles with curves and primaries: ours, and those of the corpus without duplicates.
+/// Profiles with curves and primaries: handmade ones, and those in the corpus without duplicates.
 private let matrixProfiles: [NamedProfile] = {
   let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }

@@ -76,7 +76,7 @@ import Testing
     #expect(abs((worst([white, black], [0, 0])?.flashesPerSecond ?? 0) - 5) < 0.001)
   }
 
-  @Test("the area share is that of the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
+  @Test("the area share counts only the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
   func area(_ width: Int, _ height: Int) throws {
     let frames = [255, 0].map { level in
       drawn(300, 300) { x, y in

@@ -148,7 +148,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   }
 
   @Test(
-    "edges are those of the whole canvas, whatever colors are hidden around the art", arguments: [0, 1, 9])
+    "edges measured on the whole canvas are the same, whatever colors are hidden around the art",
+    arguments: [0, 1, 9])
   func sharpness(_ softness: Int) throws {
     var random = SeededNumbers(seed: 7)
     let hidden = (0..<90 * 90).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -16,7 +16,7 @@ import Testing
     #expect(found?.areaShare ?? 1 == 1)
   }
 
-  @Test("the area is that of the points that jump, and the rate that of the fastest")
+  @Test("the area counts the points that jump, and the rate is the fastest one")
   func area() throws {
     // A quarter changes with every frame, and another with every second frame; the rest stays.
     let frames = (0..<4).map { number in

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("an eXIf chunk and a text are kept apart, and the first of two texts counts")
+  @Test("an eXIf chunk and a text chunk are kept apart, and the first of two text chunks counts")
   func both() throws {
     func text(_ orientation: UInt8) -> (String, [UInt8]) {
       ("tEXt", Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation)))

@@ -81,7 +81,7 @@ import Testing
     return tree
   }
 
-  @Test("WhatsApp's list has stickers under the identifier, texts, links and the tray icon")
+  @Test("WhatsApp's list has stickers under the identifier, text, links and the tray icon")
   func whatsApp() {
     func export(_ emoji: String, _ site: String, _ tray: String, _ sticker: String) -> FileTree {
       let json = """

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "name, order, texts, grid size, icon and sequence come from the pack file",
+    "name, order, text, grid size, icon and sequence come from the pack file",
     arguments: ["art", "art/stickerpack.yml"])
   func whole(_ source: String) throws {
     try folder.write(Art.disc(red: 1), to: "art/old/unused.png")

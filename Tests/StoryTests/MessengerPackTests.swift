@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test("an animation where none is allowed is reported, and no other format is requested")
+  @Test("an animation that a messenger does not allow is reported, and no other format is requested")
   func moving() throws {
     try folder.write(Art.moving(), to: "moving.png")
     let outcome = try run("lint", "moving.png", "--for", "line", "--no-pack", "--format", "concise")

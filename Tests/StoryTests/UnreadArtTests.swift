@@ -33,7 +33,8 @@ import Testing
     ])
   func commands(_ line: String) throws {
     let outcome = try run(line)
-    // Telegram and LINE do not accept the readable art, so this status is that of the art alone.
+    // Telegram and LINE do not accept the readable art, so the exit code has to be the one for the readable
+    // art alone.
     let readable = try TemporaryFolder()
     try readable.write(Art.disc(), to: "art/sun.png")
     let alone = try Program.run(line.split(separator: " ").map(String.init), in: readable.url)

@@ -17,7 +17,8 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   }
 
   @Test(
-    "every language has the same texts as English, with the same placeholders", arguments: ["de", "fr", "es"])
+    "every language has the same strings as English, with the same placeholders",
+    arguments: ["de", "fr", "es"])
   func languages(_ language: String) throws {
     let (english, texts) = (try table("en"), try table(language))
     #expect(Set(texts.keys) == Set(english.keys))
@@ -26,7 +27,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     }
   }
 
-  @Test("every requested text exists, and none is unused")
+  @Test("every requested string exists, and none is unused")
   func texts() throws {
     let all = sources.values.joined()
     let asked = Set(captures(#"(?:localized|showAlert)\(\s*"([A-Za-z.]+)""#, in: all))

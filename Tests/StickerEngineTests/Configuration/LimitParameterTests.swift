@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("0 means no limit where an option says so") func zero() throws {
+  @Test("0 means no limit if an option says so") func zero() throws {
     var settings = OptionValues()
     settings.set(.maxFrames, to: .whole(0))
     settings.set(.maxPlayTime, to: .whole(4000))

@@ -138,8 +138,7 @@ import Testing
         == "languages: [en, \"fr\"]\nstickers:\n  - file: a.png\n    description: { en: \"A cat\" }\n")
   }
 
-  @Test("removing a language removes its texts, and removing all languages keeps them") func unspoken() throws
-  {
+  @Test("removing a language removes its text, and removing all languages keeps it") func unspoken() throws {
     let without = start.replacing("[en, \"fr\"]", with: "[en]").replacing(", fr: }", with: " }")
     #expect(try edit(start, .languages(["en"])) == without)
     let french = try edit(start, .languages(["fr"]))

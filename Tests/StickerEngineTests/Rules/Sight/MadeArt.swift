@@ -96,7 +96,7 @@ func messages(_ rule: Rule, _ pictures: [Bitmap], plays: Int = 0) async throws -
   return report.findings.map(\.message)
 }
 
-/// An image with a name. It is drawn when it is needed.
+/// An image with a name. It is drawn only when it is needed.
 struct Made: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () throws -> Bitmap
@@ -107,7 +107,7 @@ struct Made: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// An animation with a name. It is drawn when it is needed.
+/// An animation with a name. It is drawn only when it is needed.
 struct Played: CustomTestStringConvertible, Sendable {
   let name: String
   /// The loop count; 0 is endless.
