@@ -54,7 +54,7 @@ private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
   try promise(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
-/// Checks that text for people is a single line without terminal control characters.
+/// Checks that human-readable text is a single line without terminal control characters.
 func expectOneLine(_ text: String) throws(BrokenPromise) {
   try promise(text.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a control character in \(text)")
 }

@@ -39,7 +39,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
       .compactMap { try? SourceFile(path: "\(top)/\($0)") }
   }
 
-  /// Reads a file of the project.
+  /// Reads a file in the project.
   init(path: String) throws {
     let text = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
     self.init(path: path, text: text)

@@ -88,7 +88,7 @@ import Testing
     #expect(shown.map(\.bitmap) == [0, 2, 4].map { Self.pictures[$0] })
   }
 
-  @Test("what a GIF cannot represent is refused")
+  @Test("animations that a GIF cannot represent are refused")
   func refused() {
     let (red, blue) = (Self.pictures[0], Self.pictures[1])
     func gif(_ delays: [ExactSeconds], plays: Int = 0) throws -> EncodedGIF {

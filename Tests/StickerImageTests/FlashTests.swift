@@ -45,7 +45,7 @@ import Testing
 
   @Test("saturated red and an equally bright gray flash red, and pale red does not")
   func red() {
-    // #7F7F7F has 0.2122, pure red 0.2126.
+    // #7F7F7F has a relative luminance of 0.2122, pure red of 0.2126.
     #expect(worst([flat([255, 0, 0, 255]), gray(0x7F)], [100, 100])?.kind == .red)
     // Linear light of 0.72, 0.07, 0.07: red is 0.84 of the total. With 0.10 each, it is 0.78.
     let (saturated, pale) = (flat([220, 75, 75, 255]), flat([220, 90, 90, 255]))
@@ -160,7 +160,7 @@ import Testing
     #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 60 }) == nil)  // 2.8 times/s
   }
 
-  @Test("the reported frames are those of that second")
+  @Test("the reported frames are the frames of that second")
   func frames() {
     let still = (0..<10).map { _ in black }
     let flicker = (0..<9).map { $0 % 2 == 0 ? black : white }

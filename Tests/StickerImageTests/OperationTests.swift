@@ -42,7 +42,7 @@ import Testing
     #expect(art.padded(to: PixelSize(3, 2)) == art)
   }
 
-  @Test("the next size in whole points, and the square around it")
+  @Test("sizes are rounded up to whole points, and the enclosing square has the longer side")
   func sizes() {
     #expect(PixelSize(400, 408).roundedUpToWholePoints == PixelSize(402, 408))
     #expect(PixelSize(617, 300).roundedUpToWholePoints == PixelSize(618, 300))

@@ -18,7 +18,7 @@ import Testing
 
   @Test("the area counts the points that jump, and the rate is the fastest one")
   func area() throws {
-    // A quarter changes with every frame, and another with every second frame; the rest stays.
+    // One quarter changes with every frame, and another with every other frame. The rest stays.
     let frames = (0..<4).map { number in
       drawn(64, 64) { x, _ in
         x < 16 ? (number % 2 == 0 ? red : blue) : x < 32 ? (number < 2 ? red : blue) : green

@@ -40,7 +40,7 @@ import Testing
       isAnimated: isAnimated, isLeftOut: isLeftOut ?? isAnimated.map { _ in false }, limits)
   }
 
-  @Test("a pack that a messenger accepts as one keeps its own name")
+  @Test("a pack that a messenger accepts unsplit keeps its own name")
   func whole() {
     let parts = divided([false, false, false], whatsApp)
     #expect(parts.map(\.suffix) == [nil] && parts[0].stickerIndices == [0, 1, 2])

@@ -54,7 +54,7 @@ struct ProjectWitnessTests {
       var NSPrivacyTracking = false
       var NSPrivacyTrackingDomains: [String] = []
     }
-    /// A translated text, or the state and the text of an untranslated one.
+    /// A translated string, or the state and the text of an untranslated one.
     enum Text: Decodable, Equatable {
       case translated(String)
       case other([String])

@@ -166,6 +166,6 @@ struct Hostile: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// The number of times that a text occurs.
+  /// The number of times that a string occurs.
   fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

@@ -26,7 +26,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("bodies wait for memory, and all are accepted in the end") func room() async throws {
+  @Test("bodies wait for memory, and all are eventually accepted") func room() async throws {
     var limits = PageServerLimits.patient
     (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)

@@ -154,7 +154,7 @@ import Testing
 }
 
 @Suite("undo on the page") struct HistoryTests {
-  @Test("each action is undone and done again, and files that came in between stay") func everything()
+  @Test("each action can be undone and redone, and files that arrived in between stay") func everything()
     async throws
   {
     let collection = try DroppedFiles.empty()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// The notation in which people write a messenger's limits.
+/// The notation in which users write a messenger's limits.
 @Suite("limits as users write them") struct LimitParameterTests {
   @Test("every option that sets a limit is listed, and each sets its own limit")
   func list() {

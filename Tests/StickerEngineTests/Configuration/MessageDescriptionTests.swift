@@ -120,7 +120,7 @@ import Testing
 
 @Suite("message placeholders") struct MessagePlaceholderTests {
   @Test(
-    "a text is split at its placeholders and loses nothing",
+    "text is split at its placeholders without losing any of it",
     arguments: [
       ("", []), ("{votes}", ["<votes>"]), ("a {votes} b{leader}", ["a ", "<votes>", " b", "<leader>"]),
       ("{{votes}}", ["{", "<votes>", "}"]), ("{vote} {", ["{vote} {"]), ("{a{choices}", ["{a", "<choices>"]),

@@ -191,7 +191,7 @@ import Testing
     #expect(try read("grid-size: \(word)").metadata.gridSize == .regular)
   }
 
-  @Test("a text without a language is in the only language, or in an undetermined one")
+  @Test("text without a language is in the only language, or in an undetermined one")
   func plainText() throws {
     let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
     #expect(one.stickers[0].metadata.descriptions == ["fr": "Un chat"])

@@ -142,7 +142,7 @@ struct MadeCatalog {
       ])
   }
 
-  @Test("more than 1 MiB is not read, and ten thousand nesting levels are an error")
+  @Test("a document above 1 MiB is not read, and ten thousand nesting levels are an error")
   func large() {
     let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
     let words = "file size is 1,048,578 bytes (limit: 1,048,576 bytes)"

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a file with only an art program's extension is ignored, and an image checked",
+    "a file that only has an art program's extension is ignored, and an image with one is checked",
     arguments: [
       ("a.ase", joined([], "ASEF"), false),  // Adobe Swatch Exchange
       ("a.fig", joined([], "MATLAB 5.0"), false),

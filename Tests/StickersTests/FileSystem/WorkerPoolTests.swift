@@ -79,8 +79,7 @@ import Testing
       ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
       ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
       ("exit 0", "crashed with exit code 0"),
-      // Answers of an unknown kind, that are too long, that were not requested, or whose contents are
-      // impossible.
+      // Answers that have an unknown kind, are too long, were not requested, or have impossible contents.
       (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an invalid answer"),
       (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an invalid answer"),
       (

@@ -15,7 +15,7 @@ import Testing
     return fixes
   }
 
-  @Test("misspelled words are corrected, and every other byte stays")
+  @Test("misspelled keys and values are corrected, and every other byte stays")
   func misspellings() throws {
     let before = "{\(info),\n \"propertys\" : { \"grid-space\":\"medium\" } ,\n\"stickers\":[ ]}\n"
     let fixes = try fixed(CatalogFixture(["P.stickerpack/Contents.json": before]))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "ambiguous words, and corrections that would duplicate a key, are left alone",
+    "ambiguous misspellings, and corrections that would duplicate a key, are left alone",
     arguments: [
       #""properties":{"grid-size":"408"}"#, #""properties":{"grid-size":"small","grid-space":"large"}"#,
       #""properties":{"grid-space":"small","grid-siz":"large"}"#, #""properties":{"colour":"red"}"#,
