@@ -23,7 +23,7 @@ public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The seed, which tells stickers of the same kind apart.
   public let seed: UInt32
-  /// The strength of the grain: 0 is none, and 1 is typical of a photograph.
+  /// The strength of the grain, from 0 (no grain) to 1 (typical of a photograph) or more.
   public let grain: Float
 
   /// Creates a sticker. Each seed gives a different sticker.

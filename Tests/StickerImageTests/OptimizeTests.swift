@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a random file shrinks or stays, whoever wrote it")
+  @Test("a wastefully stored random file shrinks or stays, and a second run gains nothing")
   func smaller() throws {
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number + 1)

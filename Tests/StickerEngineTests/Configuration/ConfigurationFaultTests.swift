@@ -211,7 +211,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
 
-  @Test("links do not lead out of the repository, neither to a parent nor to a configuration")
+  @Test("a link to a file outside the repository is refused, both as a parent and as a configuration")
   func links() throws {
     var disk = Disk(["/repo/.stickerlint.yml": "extends: base.yml", "/etc/passwd": "root"])
     disk.links = ["/repo/base.yml": "/etc/passwd"]

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a solid rectangle is left to opaque-background")
+  @Test("a solid rectangle is reported only by opaque-background")
   func solid() async throws {
     let white = try Bitmap(PixelSize(300, 300), pixels: Array(repeating: 255, count: 360_000)).encodedPNG()
     let rules: [Rule] = [.opaqueBackground, .lowContrast]
