@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A program of somebody else's: it depends on a tagged clone by version, or on the folder beside it.
+/// A client of the library. It depends on a tagged clone by version, or on the package in this repository.
 let clone = Context.environment["STICKERLINT_CLONE"]
 let stickerlint: Package.Dependency =
   clone.map { .package(url: $0, from: "99.0.0") } ?? .package(name: "stickerlint", path: "../..")

@@ -48,7 +48,7 @@ public struct CorpusFile: Sendable, Hashable {
   public let rules: [String]?
   /// Findings that must be among the results. A finding that starts with `!` must not be.
   public let rulesAtLeast: [String]?
-  /// Notes for people.
+  /// Free-form notes.
   public let notes: String?
   /// The path of an image with the expected pixels, relative to the corpus. Frames are stacked from top to
   /// bottom.

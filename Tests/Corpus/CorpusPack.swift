@@ -6,7 +6,7 @@ public struct CorpusPack: Sendable, Hashable {
   public let rules: [String]?
   /// Findings about the pack that must be among the results.
   public let rulesAtLeast: [String]?
-  /// Notes for people.
+  /// Free-form notes.
   public let notes: String?
 
   /// All packs in the table. Empty if the corpus is absent.

@@ -2,7 +2,8 @@ public import StickerImage
 
 /// Stickers with an excessive file size, drawn from a seed, for measuring `SizeReducer`.
 ///
-/// Only whole numbers, sums, products and square roots are used, so the pixels are the same on every machine.
+/// Uses only integers and floating-point operations with exactly specified results, such as sums, products
+/// and square roots, so the pixels are the same on every machine.
 public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
   /// The kind of art.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -22,7 +23,7 @@ public struct HeavyArt: Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The seed, which tells stickers of the same kind apart.
   public let seed: UInt32
-  /// The strength of the grain. 1 is that of a photograph, and 0 is none.
+  /// The strength of the grain, from 0 (no grain) to 1 (typical of a photograph) or more.
   public let grain: Float
 
   /// Creates a sticker. Each seed gives a different sticker.
@@ -209,7 +210,7 @@ private struct Noise {
     return SIMD4(lane(0), lane(10), lane(20), 0)
   }
 
-  /// Smooth noise from -1 to 1, with about one hill in each unit of length.
+  /// Smooth noise from -1 to 1, with about one peak per unit of length.
   func smooth(_ at: SIMD2<Float>, _ plane: UInt32) -> Float {
     let low = at.rounded(.down)
     let part = at - low
@@ -223,8 +224,8 @@ private struct Noise {
     return top + (bottom - top) * ease.y
   }
 
-  /// A sum of `smooth` at increasing frequencies: each is twice the one before, at a little more than half
-  /// the amplitude. The result is about -1...1.
+  /// Sums `smooth` at several frequencies. Each frequency is twice the one before and has a little more than
+  /// half its amplitude. The result is about -1...1.
   func octaves(_ at: SIMD2<Float>, _ plane: UInt32, _ count: Int) -> Float {
     var (sum, strength, place) = (Float(0), Float(0.6), at)
     for octave in 0..<count {

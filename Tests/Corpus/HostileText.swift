@@ -1,12 +1,13 @@
-/// Generates names and texts as an attacker would write them to change what a report says or does. They are
-/// assembled from fragments that are special to some reader. The same seed gives the same texts in every run.
+/// Generates file names and other text that an attacker might write to change what a report says or does. The
+/// text is assembled from fragments that have a special meaning in some format. The same seed gives the same
+/// text in every run.
 public struct HostileText {
   private var state: UInt64
 
-  /// Creates a generator. The same seed gives the same texts.
+  /// Creates a generator. The same seed gives the same text.
   public init(seed: UInt64) { state = seed }
 
-  /// A text that may contain any byte except zero.
+  /// Text that may contain any byte except zero.
   public mutating func bytes() -> [UInt8] {
     var text: [UInt8] = []
     for _ in 0...Int(next(4)) {

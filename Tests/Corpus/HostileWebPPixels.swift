@@ -130,7 +130,7 @@ extension MadeWebP.Bits {
 
   /// Writes prefix codes for a pixel and a backward reference, then some pixels, then backward references.
   ///
-  /// - Parameter length: a prefix symbol of the specification, 0 or 23. The same is true of `distance`.
+  /// - Parameter length: a prefix symbol from the specification, 0 or 23. The same applies to `distance`.
   mutating func copying(length: Int, distance: Int, behind pixels: Int) {
     // Green has the symbols 255 and 256 + `length`, with one bit each.
     put(0, 1)

@@ -1,4 +1,4 @@
-/// A plain GIF LZW decoder: it keeps each string whole and reads codes bit by bit.
+/// A plain GIF LZW decoder that stores each string in full and reads codes bit by bit.
 ///
 /// - Source: GIF89a specification, appendix F, "Variable-Length-Code LZW Compression".
 public struct LZWReference {

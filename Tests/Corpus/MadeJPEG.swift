@@ -1,7 +1,7 @@
 /// A JPEG assembled by hand, for values that no encoder writes.
 ///
-/// The Huffman codes for DC mean: 0 is the same value as in the block before. The codes for AC mean: 0 ends a
-/// band, for one block in a sequential image and for 16,384 or more in a progressive image, and 10 is a
+/// In the Huffman code for DC, 0 means the same value as in the previous block. In the code for AC, 0 ends a
+/// band (for one block in a sequential image, and for 16,384 or more in a progressive image), and 10 is a
 /// coefficient of size 1.
 public struct MadeJPEG {
   private let isProgressive: Bool

@@ -101,7 +101,7 @@ public enum MadeWebM {
         + element(0x86, Array(codec.utf8)) + (type == 1 ? element(0xE0, video) : []) + more)
   }
 
-  /// The list of tracks.
+  /// A Tracks element.
   public static func tracks(_ tracks: [UInt8]...) -> [UInt8] { element(0x1654_AE6B, Array(tracks.joined())) }
 
   /// A BlockGroup: a block at a time relative to the cluster, and its alpha.
@@ -114,12 +114,12 @@ public enum MadeWebM {
     return element(0xA0, block + (addition ?? []) + (duration.map { element(0x9B, number($0, 4)) } ?? []))
   }
 
-  /// A cluster.
+  /// A Cluster element with a timestamp and block groups.
   public static func cluster(_ time: Int = 0, _ groups: [[UInt8]]) -> [UInt8] {
     element(0x1F43_B675, element(0xE7, number(time, 4)) + groups.joined())
   }
 
-  /// The sample's groups, with one time for each.
+  /// The sample's frames as block groups, one at each time.
   public static func groups(at times: [Int], lastDuration: Int? = 100) -> [[UInt8]] {
     zip(times, packets).enumerated().map { index, one in
       group(

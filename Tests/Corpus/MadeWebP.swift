@@ -109,7 +109,7 @@ extension MadeWebP {
     /// Writes a prefix code for 256 symbols of eight bits each. A symbol's codeword is its value, most
     /// significant bit first.
     ///
-    /// - Parameter others: the number of symbols after the 256, which have no codeword.
+    /// - Parameter others: the number of symbols after the first 256. They have no codeword.
     public mutating func bytewise(others: Int) {
       put(0, 1)
       // The code length code has symbols for 0, 8 and a run of zeros. The order is 17, 18, 0, 1, ... 8.
@@ -137,9 +137,10 @@ extension MadeWebP {
       return bits
     }
 
-    /// An image in which each block of 4 × 4 pixels selects its own group, up to a number of groups.
+    /// An image in which each block of 4 × 4 pixels selects its own group, up to `count` groups.
     ///
-    /// - Parameter squares: the number of blocks: each side divided by four and rounded up, multiplied.
+    /// - Parameter squares: the number of blocks: the product of both sides, each divided by four and rounded
+    ///   up.
     public static func groups(_ count: Int, squares: Int) -> Bits {
       var bits = Bits()
       bits.put(0, 2)

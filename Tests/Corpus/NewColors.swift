@@ -1,11 +1,11 @@
 public import StickerImage
 
-/// Finds the pixels of a scaled-down image with a color outside the range of the source pixels that they
+/// Finds pixels in a scaled-down image whose color is outside the range of the source pixels that they
 /// represent.
 ///
-/// Each channel of a premultiplied pixel, and from alpha 5 on each channel of a straight pixel, has to be in
-/// the range of the source pixels in its cell and next to that cell. A difference of 0.5 out of 255 is
-/// allowed for rounding.
+/// Each channel of a premultiplied pixel must be in the range of the source pixels in its cell and next to
+/// that cell. If alpha is 5 or more, this also applies to each channel of the straight pixel. A difference of
+/// 0.5 out of 255 is allowed for rounding.
 ///
 /// - Returns: descriptions of the first few such pixels.
 public func newColors(_ scaled: Bitmap, of source: Bitmap) -> [String] {

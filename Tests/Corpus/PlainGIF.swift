@@ -45,7 +45,7 @@ private func indexed(_ bitmap: Bitmap) -> (palette: [UInt8], numbers: [UInt8])? 
   return (palette + [UInt8](repeating: 0, count: 768 - palette.count), numbers)
 }
 
-/// Codes of 9 bits that stand for one pixel each. The table is cleared before its codes would get longer.
+/// Codes of 9 bits, one for each pixel. The table is cleared before its codes would become longer.
 ///
 /// - Source: GIF89a, appendix F.
 private func compressed(_ numbers: [UInt8]) -> [UInt8] {

@@ -55,7 +55,7 @@ func stored(_ bytes: [UInt8]) -> [UInt8] {
   return out + bigEndian(adler(bytes))
 }
 
-/// - Source: RFC 1950, 8.2. Chunks of this size keep the sums from overflowing.
+/// - Source: RFC 1950, 8.2. The sums are reduced after every 65,536 bytes, before they can overflow.
 private func adler(_ bytes: [UInt8]) -> Int {
   var (a, b) = (1, 0)
   for start in stride(from: 0, to: bytes.count, by: 65_536) {

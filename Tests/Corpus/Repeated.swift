@@ -1,4 +1,4 @@
-/// Repeats bytes. It copies what is already there, because tests make megabytes with it.
+/// Repeats bytes. Reserves the memory first, because tests generate megabytes this way.
 public func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
   var out: [UInt8] = []
   out.reserveCapacity(bytes.count * count)

@@ -35,7 +35,7 @@ public enum SolidGIF {
 
   private static let palette: [UInt8] = [200, 30, 30, 0, 0, 0, 9, 9, 9, 255, 255, 255]
 
-  /// The shortest LZW data for pixels of color 0: each code stands for one pixel more than the code before
+  /// The shortest LZW data for pixels of color 0: each code represents one pixel more than the code before
   /// it, up to the last 12-bit code, which is then repeated (GIF89a, appendix F).
   private static func solid(_ pixels: Int) -> [UInt8] {
     var codes = BitPacker()

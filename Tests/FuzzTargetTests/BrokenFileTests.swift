@@ -2,7 +2,7 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// Replays each file that once broke a target, and some files made by hand that might.
+/// Replays each file that once broke a target, and some handmade files that might break one.
 @Suite("inputs that once broke a fuzz target") struct BrokenFileTests {
   @Test("no fuzz target breaks again on an input that once broke it", arguments: BrokenFile.all)
   func replay(_ file: BrokenFile) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct DescriptionTargetTests {
-  @Test("the folder of the pack file target has one to three frames for a glob")
+  @Test("in the pack file target's folder, a glob matches one to three frames")
   func frames() throws {
     let counts = try ["*.png", "a*.png", "ab*.png", "a.png"].map { glob in
       let text = "stickers: [{ frames: \"\(glob)\", fps: 12 }]"

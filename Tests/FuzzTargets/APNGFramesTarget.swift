@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let apngFrames = FuzzTarget(
-    "apng-frames", summary: "patches of an APNG with any blend and disposal, held against a plain canvas",
+    "apng-frames", summary: "APNG patches with any blend and disposal, compared with a plain canvas",
     longest: 1024,
     attempt: { bytes throws(BrokenPromise) in
       var source = ByteSource(bytes)
@@ -47,8 +47,8 @@ private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[
   return (png.bytes, frames)
 }
 
-/// Rows of truecolor with alpha with any filters, and their pixels. To let short inputs describe large
-/// images, a flag repeats a single row.
+/// Rows of truecolor with alpha, with any filters, and their pixels. A flag repeats a single row, so that
+/// short inputs can describe large images.
 private func rows(_ source: inout ByteSource, _ width: Int, _ height: Int) -> (
   stored: [UInt8], pixels: [UInt8]
 ) {

@@ -3,7 +3,7 @@ import StickerEngine
 extension FuzzTarget {
   static let catalogRules = FuzzTarget(
     "catalog-rules",
-    summary: "the Contents.json of a catalog, its pack, a sticker, a sequence and icons, zero bytes between",
+    summary: "the Contents.json of a catalog, its pack, a sticker, a sequence and icons, separated by zeros",
     seeds: { $0.name == "Contents.json" ? [$0.bytes, [0] + $0.bytes, [0, 0] + $0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       let documents = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }

@@ -4,7 +4,7 @@ import StickerPacker
 extension FuzzTarget {
   static let catalog = FuzzTarget(
     "catalog",
-    summary: "the Contents.json of a pack and two stickers, and more paths, zero bytes between them",
+    summary: "the Contents.json of a pack and two stickers, and more paths, separated by zero bytes",
     seeds: { $0.name == "Contents.json" ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       let listing = listing(bytes)

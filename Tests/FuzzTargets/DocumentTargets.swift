@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let aseprite = FuzzTarget(
-    "aseprite", summary: "an Aseprite sprite: as it is, and with the lengths of its frames and chunks mended",
+    "aseprite", summary: "an Aseprite sprite: as is, and with its frame and chunk lengths corrected",
     seeds: { SniffedFormat(of: $0.bytes) == .foreign(.aseprite) ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       for file in [bytes, repairedSprite(bytes)] {
@@ -27,7 +27,7 @@ extension FuzzTarget {
 
   static let openRaster = FuzzTarget(
     "open-raster",
-    summary: "an OpenRaster or Krita archive: as it is, and an archive with the bytes as its image",
+    summary: "an OpenRaster or Krita archive: as is, and as the image in an archive",
     seeds: { file in
       file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: [0x89] + Array("PNG".utf8))
         ? [file.bytes] : []

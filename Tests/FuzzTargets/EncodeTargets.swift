@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let encode = FuzzTarget(
-    "encode", summary: "pictures and animations through every encoder and back", longest: 2048,
+    "encode", summary: "images and animations, encoded in every format and decoded again", longest: 2048,
     attempt: { bytes throws(BrokenPromise) in
       var source = ByteSource(bytes)
       let frames = frames(&source)
@@ -21,7 +21,7 @@ extension FuzzTarget {
     })
 
   static let resample = FuzzTarget(
-    "resample", summary: "pictures of any size scaled to any other", longest: 1024,
+    "resample", summary: "images of any size, scaled to any other size", longest: 1024,
     attempt: { bytes throws(BrokenPromise) in
       var source = ByteSource(bytes)
       let from = PixelSize(source.number(1...130), source.number(1...40))
@@ -76,7 +76,7 @@ func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
   let kind = source.byte()
   let (isGray, isOpaque) = (kind & 1 == 1, kind & 2 == 2)
   let few: [[UInt8]]? = kind & 4 == 4 ? (0..<source.number(1...20)).map { _ in source.bytes(4) } : nil
-  // To let short inputs describe large images, the last pixels are repeated.
+  // The last pixels are repeated, so that short inputs can describe large images.
   let period = source.number(1...64)
   var colors: [[UInt8]] = []
   for index in 0..<size.area {

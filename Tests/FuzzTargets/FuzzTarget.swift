@@ -28,7 +28,7 @@ public struct FuzzTarget: Sendable {
   /// - Throws: `BrokenPromise`. A trap is a broken promise too.
   public func run(_ bytes: [UInt8]) throws(BrokenPromise) { try attempt(bytes) }
 
-  /// The inputs made from a file of the corpus, without those that are too long.
+  /// The inputs derived from a file in the corpus, except those that are too long.
   public func seeds(of file: SeedFile) -> [[UInt8]] {
     inputs(file).filter { !$0.isEmpty && $0.count <= longest }
   }
@@ -50,7 +50,7 @@ public struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible 
   public let description: String
 }
 
-/// A file from which targets derive their first inputs.
+/// A file from which targets derive their seed inputs.
 public struct SeedFile: Sendable {
   /// The file name with its extension.
   public let name: String

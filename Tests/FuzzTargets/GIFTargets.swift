@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let gifFrames = FuzzTarget(
-    "gif-frames", summary: "patches of a GIF with any disposal and interlace, held against a plain canvas",
+    "gif-frames", summary: "GIF patches with any disposal, interlaced or not, compared with a plain canvas",
     longest: 1024,
     attempt: { bytes throws(BrokenPromise) in
       var source = ByteSource(bytes)
@@ -11,7 +11,8 @@ extension FuzzTarget {
     })
 
   static let gifCodes = FuzzTarget(
-    "gif-codes", summary: "the compressed data of one GIF frame, held against a plain decoder", longest: 2048,
+    "gif-codes", summary: "the compressed data of one GIF frame, compared with a plain decoder",
+    longest: 2048,
     attempt: { bytes throws(BrokenPromise) in
       var source = ByteSource(bytes)
       let (width, height) = (source.number(1...64), source.number(1...64))
@@ -88,8 +89,8 @@ private func storedOrder(_ height: Int) -> [Int] {
   [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
 }
 
-/// 8-bit indices as LZW data in which each code stands for one index. The table is cleared before codes would
-/// become longer than 9 bits.
+/// 8-bit indices as LZW data with one code for each index. The table is cleared before codes would become
+/// longer than 9 bits.
 private func literalCodes(_ indices: [UInt8]) -> [UInt8] {
   var (out, buffer, bits): ([UInt8], Int, Int) = ([], 0, 0)
   func put(_ code: Int) {

@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let gifWrite = FuzzTarget(
-    "gif-write", summary: "animations of any colors and times written as GIF, and read back", longest: 2048,
+    "gif-write", summary: "animations with any colors and delays, written as GIF and read back",
+    longest: 2048,
     attempt: { bytes throws(BrokenPromise) in
       var source = ByteSource(bytes)
       let (frames, thousandths) = movingFrames(&source)

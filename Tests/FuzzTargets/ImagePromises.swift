@@ -18,7 +18,7 @@ extension DecodingBudget {
 
 /// Reads bytes at every depth and compares the results.
 ///
-/// - Returns: the frames that are shown, or nil if the bytes are in none of our formats.
+/// - Returns: the frames that are shown, or nil if the bytes are not in a supported format.
 @discardableResult
 func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
   let container = ImageContainer(of: bytes, budget: .small)

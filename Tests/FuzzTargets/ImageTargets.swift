@@ -12,7 +12,7 @@ extension FuzzTarget {
     attempt: { bytes throws(BrokenPromise) in try expectOrder(bytes) })
 
   static let png = FuzzTarget(
-    "png", summary: "a PNG file, at every depth: as it is, and with its checksums mended",
+    "png", summary: "a PNG file, at every depth: as is, and with its checksums corrected",
     seeds: { ImageContainer(of: $0.bytes)?.format == .png ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)
@@ -20,7 +20,7 @@ extension FuzzTarget {
     })
 
   static let apng = FuzzTarget(
-    "apng", summary: "an APNG file, at every depth: as it is, and with checksums and numbers mended",
+    "apng", summary: "an APNG file, at every depth: as is, and with its checksums and numbers corrected",
     seeds: { ImageContainer(of: $0.bytes)?.format == .apng ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)

@@ -2,10 +2,10 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// Answers of worker processes that a hostile file may have taken over.
+/// Answers from worker processes that a hostile file may have taken over.
 extension FuzzTarget {
   static let workerAnswer = FuzzTarget(
-    "worker-answer", summary: "what a worker says of a file",
+    "worker-answer", summary: "a worker's answer about a file",
     // The size of the file precedes the answer.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
@@ -40,7 +40,7 @@ extension FuzzTarget {
     })
 
   static let resultCache = FuzzTarget(
-    "result-cache", summary: "an analysis of the result cache",
+    "result-cache", summary: "an analysis in the result cache",
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
       var reader = AssetReader(whole, .bytes(file.bytes), everything)
@@ -64,7 +64,7 @@ extension FuzzTarget {
     })
 
   static let builtPack = FuzzTarget(
-    "built-pack", summary: "what a process says of the pack that it built",
+    "built-pack", summary: "a process's answer about the pack that it built",
     seeds: { file in
       var pack = BuiltPack(.completed)
       (pack.name, pack.stickerCount) = ("cats", 1)

@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let measurements = FuzzTarget(
-    "survey", summary: "an animation or a still, with every measure taken of it", longest: 8192,
+    "survey", summary: "an animation or a still image, with all of its measurements", longest: 8192,
     seeds: { ImageContainer(of: $0.bytes, budget: .small)?.exceededLimits.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectSurvey(bytes)

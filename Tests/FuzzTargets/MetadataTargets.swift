@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let exif = FuzzTarget(
-    "exif", summary: "EXIF data, in a JPEG, in a PNG, and in digits in a text of a PNG", longest: 1024,
+    "exif", summary: "EXIF data in a JPEG, in a PNG, and as hex digits in a PNG's text chunk", longest: 1024,
     seeds: exifOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let body = Array("Exif\0\0".utf8) + bytes
@@ -26,7 +26,7 @@ extension FuzzTarget {
     })
 
   static let icc = FuzzTarget(
-    "icc", summary: "an ICC profile: its colors, and its way through files", seeds: profileOfFile,
+    "icc", summary: "an ICC profile: its colors, and whether it survives in files", seeds: profileOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let name: [UInt8] = [0x70, 0, 0]
       let png = still([("iCCP", name + storedStream(bytes))])
@@ -46,7 +46,7 @@ extension FuzzTarget {
     })
 
   static let text = FuzzTarget(
-    "text", summary: "a text, profile or other chunk of a PNG, as it is or with its stream mended",
+    "text", summary: "a text, profile or other chunk of a PNG, as is or with a valid stream",
     seeds: chunksOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let type = textTypes[Int(bytes.first ?? 0) % textTypes.count]
@@ -105,7 +105,7 @@ func container(_ file: [UInt8]) throws(BrokenPromise) -> ImageContainer {
   return container
 }
 
-/// Runs one of our encoders, which never fail.
+/// Runs one of our encoders, which must never fail.
 func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(BrokenPromise) -> Result {
   do { return try encode() } catch { throw BrokenPromise(description: "encoding failed: \(error.reason)") }
 }

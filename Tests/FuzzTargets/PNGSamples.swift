@@ -21,7 +21,7 @@ struct PNGSamples {
     }
   }
 
-  /// The distance in bytes to the byte that filters call left.
+  /// The distance in bytes to the byte on the left that filters refer to.
   var bytesBack: Int { max(1, samples * depth / 8) }
 
   func rowBytes(_ columns: Int) -> Int { (columns * samples * depth + 7) / 8 }

@@ -2,7 +2,7 @@ import StickerEngine
 
 extension FuzzTarget {
   static let descriptionEdits = FuzzTarget(
-    "description-edits", summary: "a stickerpack.yml in which a byte says what is changed",
+    "description-edits", summary: "a byte that selects an edit, and the stickerpack.yml to apply it to",
     seeds: { file in
       guard file.name.hasSuffix(".yml") || file.name.hasSuffix(".yaml") else { return [] }
       return (0..<UInt8(editKinds)).map { [$0] + file.bytes }

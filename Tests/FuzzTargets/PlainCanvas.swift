@@ -55,7 +55,7 @@ private func over(_ above: [UInt8], _ below: [UInt8]) -> [UInt8] {
   return colors + [UInt8((2 * (u + v) + 255) / 510)]
 }
 
-/// A rectangle inside a canvas, made from four numbers.
+/// A rectangle inside a canvas, from the next four numbers.
 func rect(_ source: inout ByteSource, width: Int, height: Int) -> PixelRect {
   let (x, y) = (source.number(0...width - 1), source.number(0...height - 1))
   return PixelRect(x: x, y: y, width: source.number(1...width - x), height: source.number(1...height - y))

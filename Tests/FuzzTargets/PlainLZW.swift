@@ -35,7 +35,7 @@ func plainLZW(_ data: [UInt8], codeSize: Int, count: Int) -> [UInt8] {
       previous = table[code]
     }
     out += previous ?? []
-    // The encoder is one string ahead: it has added the one made from this code and the next.
+    // The encoder is one string ahead: it has already added the string made from this code and the next.
     if table.count + 1 > 1 << bits, bits < 12 { bits += 1 }
   }
   return Array(out.prefix(count))

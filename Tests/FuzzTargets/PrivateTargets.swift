@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let xmp = FuzzTarget(
-    "xmp", summary: "XMP, in a PNG, a JPEG and a GIF", seeds: xmpOfFile,
+    "xmp", summary: "XMP in a PNG, a JPEG and a GIF", seeds: xmpOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let text = Array("XML:com.adobe.xmp".utf8) + [0, 0, 0, 0, 0] + bytes
       let png = try container(still([("iTXt", text)]))
@@ -18,7 +18,7 @@ extension FuzzTarget {
     })
 
   static let iptc = FuzzTarget(
-    "iptc", summary: "Photoshop's image resources with IPTC, in a JPEG, and in digits in a PNG",
+    "iptc", summary: "Photoshop image resources with IPTC data in a JPEG, and as hex digits in a PNG",
     seeds: resourcesOfFile,
     attempt: { bytes throws(BrokenPromise) in
       let jpeg = try container(segment(0xED, Array("Photoshop 3.0\0".utf8) + bytes))

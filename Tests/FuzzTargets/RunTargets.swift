@@ -19,7 +19,7 @@ extension FuzzTarget {
     })
 
   static let record = FuzzTarget(
-    "record", summary: "a record of stream",
+    "record", summary: "a record for the stream command",
     attempt: { bytes throws(BrokenPromise) in
       let record: StreamRecord
       do throws(Diagnostic) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
@@ -32,7 +32,7 @@ extension FuzzTarget {
     })
 
   static let shard = FuzzTarget(
-    "shard", summary: "what a shard's report holds behind its checksum",
+    "shard", summary: "the contents of a shard's report after its checksum",
     attempt: { bytes throws(BrokenPromise) in
       _ = try? ShardResults(parsing: bytes)
       let results: ShardResults
@@ -47,7 +47,7 @@ extension FuzzTarget {
     })
 
   static let packRecord = FuzzTarget(
-    "pack-record", summary: "a record of stream pack",
+    "pack-record", summary: "a record for the stream pack command",
     attempt: { bytes throws(BrokenPromise) in
       let record: PackRecord
       do throws(Diagnostic) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {

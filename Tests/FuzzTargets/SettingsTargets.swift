@@ -76,7 +76,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
     for fault in error.allDiagnostics { try expectOneLine(fault.message) }
     return
   }
-  // A single key is no evidence, because other files have captions too.
+  // A single key is not enough evidence, because other files have captions too.
   let own = message.texts.keys.filter { $0 != .summary }
   let tells = message.baseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
   try promise(isOurs || !tells, "a message file is not recognized")

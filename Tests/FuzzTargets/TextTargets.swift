@@ -13,7 +13,7 @@ extension FuzzTarget {
     attempt: expectSameManifest)
 
   static let glob = FuzzTarget(
-    "glob", summary: "a pattern, and behind a zero byte the path it is compared with", longest: 512,
+    "glob", summary: "a pattern, a zero byte, and the path to match against the pattern", longest: 512,
     attempt: { bytes throws(BrokenPromise) in
       let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       let pattern = parts[0]
@@ -54,7 +54,7 @@ private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
   try promise(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
-/// Checks that text for people is a single line without terminal control characters.
+/// Checks that human-readable text is a single line without terminal control characters.
 func expectOneLine(_ text: String) throws(BrokenPromise) {
   try promise(text.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a control character in \(text)")
 }

@@ -4,7 +4,7 @@ import Foundation
 struct BuiltProgram {
   private let executable: URL
 
-  /// The product of this build with a name.
+  /// The product of this build with this name.
   init(_ name: String) {
     #if os(Linux)
       let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

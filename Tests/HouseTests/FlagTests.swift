@@ -3,14 +3,14 @@ import Testing
 
 /// Libraries have no command-line options. Their messages offer choices, which
 /// `Reports/CommandLineWords.swift` turns into command-line wording.
-@Suite("options in texts") struct FlagTests {
+@Suite("options in library text") struct FlagTests {
   /// Files that may name options, with the reasons.
   private static let allowed = [
-    // These files interpret options, and report their values as people wrote them.
+    // These files interpret options, and report their values as users wrote them.
     "Sources/StickerEngine/Configuration/FlagConfiguration.swift",
     "Sources/StickerEngine/Configuration/ResolvedConfiguration.swift",
     "Sources/StickerEngine/Configuration/ConfigurationSearch.swift",
-    // Generated files for people who use the program.
+    // Generated files for users of the program.
     "Sources/StickerEngine/Packs/StarterPackFile.swift",
     "Sources/StickerEngine/Configuration/ConfigurationText.swift",
     // Errors in a configuration file, which are listed with their lines.

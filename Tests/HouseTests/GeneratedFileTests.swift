@@ -9,7 +9,7 @@ import Testing
     #expect(run.status == 0, "\(run.complaints)")
   }
 
-  @Test("fixtures equal what is drawn, and the faulty ones have their findings") func art() throws {
+  @Test("fixtures equal freshly drawn ones, and the faulty ones have their findings") func art() throws {
     let run = try dev.run(["art", "--verify", "Fixtures/Art"], in: SourceFile.package)
     #expect(run.status == 0, "\(run.complaints)")
   }

@@ -10,7 +10,7 @@ import Testing
   // On other systems, the C libraries are not in the compiler's search path.
   .enabled(if: LibraryClient.isAvailable))
 struct LibraryClientTests {
-  @Test("every piece of Swift in the library's pages compiles") func snippets() throws {
+  @Test("every Swift example in the library's documentation compiles") func snippets() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -29,7 +29,7 @@ struct LibraryClientTests {
     #expect(errors == [:])
   }
 
-  @Test("every public type is on the library's first page") func topics() throws {
+  @Test("every public type is listed on the main page of the library's documentation") func topics() throws {
     let page = try SourceFile(path: "\(LibraryClient.pages)/Stickers.md").lines
     let sources = SourceFile.swiftSources.filter { $0.target == "Stickers" }
     let names = sources.flatMap(\.lines).compactMap { line in
@@ -65,7 +65,7 @@ struct LibraryClientTests {
     #expect(errors == [:])
   }
 
-  @Test("the file of a new rule compiles") func draft() throws {
+  @Test("the file that is generated for a new rule compiles") func draft() throws {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }
     let draft = "@testable import StickerEngine\n" + RuleDraft(id: "touches-edge").source

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// All Markdown pages for people.
+/// All Markdown pages of the documentation.
 private let pages =
   ["docs", "integrations"].flatMap { SourceFile.files(in: $0, [".md"]) }
   + ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].compactMap { try? SourceFile(path: $0) }

@@ -28,7 +28,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   static let ofPage = files(in: "Sources/StickerPage/Web", [".js", ".css"])
   /// Swift files in `Sources`.
   static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
-  /// Swift files of the project templates. They are built as part of other people's projects, for phones.
+  /// Swift files of the project templates. They are built for iOS as part of users' projects.
   static let templates = all.filter { $0.path.hasPrefix("Templates/") && $0.path.hasSuffix(".swift") }
 
   /// The files in a folder of the package, at any depth, in byte order of their paths.
@@ -39,7 +39,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
       .compactMap { try? SourceFile(path: "\(top)/\($0)") }
   }
 
-  /// Reads a file of the project.
+  /// Reads a file in the project.
   init(path: String) throws {
     let text = try String(contentsOf: Self.package.appendingPathComponent(path), encoding: .utf8)
     self.init(path: path, text: text)

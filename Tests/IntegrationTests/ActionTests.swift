@@ -39,7 +39,7 @@ import Testing
     #expect(try sandbox.text("output") == "exit-code=0\n")
   }
 
-  @Test("every input becomes its options") func inputs() throws {
+  @Test("every input is passed as the corresponding options") func inputs() throws {
     let outcome = try run([
       "STICKERLINT_PATHS": "Stickers\nOther Stickers\r\n\n", "STICKERLINT_FOLDER": "App/",
       "STICKERLINT_FAIL_ON": "warning", "STICKERLINT_BASELINE": "known.json",
@@ -131,7 +131,7 @@ import Testing
     #expect(settings.output.contains("50%25"), "\(settings.output)")
   }
 
-  @Test("a comment is written on request, also about a run that failed") func comment()
+  @Test("a comment is written on request, even about a run that failed") func comment()
     throws
   {
     let report = "\(sandbox.url.path)/stickerlint.md"
@@ -156,7 +156,7 @@ import Testing
     #expect(!sandbox.exists("stickerlint.md"), "a report from an earlier run is left")
   }
 
-  @Test("results are cached if there are any, also when the job fails") func cache() throws {
+  @Test("results are cached if there are any, even when the job fails") func cache() throws {
     let folder = sandbox["results"].path
     _ = try run(["STICKERLINT_CACHE": folder])
     #expect(try sandbox.text("output") == "exit-code=0\n")

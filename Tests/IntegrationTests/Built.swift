@@ -21,10 +21,10 @@ enum Built {
   /// Whether the tests run under `make sanitize`.
   static let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
 
-  /// A file of the project.
+  /// A file in the project.
   static func file(_ path: String) -> URL { package.appendingPathComponent(path) }
 
-  /// The text of a file of the project.
+  /// The text of a file in the project.
   static func text(_ path: String) throws -> String { try String(contentsOf: file(path), encoding: .utf8) }
 
   /// The path of a program that `make test-deps` installs in `.build/python`, or nil if it is missing.
@@ -63,7 +63,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// Copies a file or folder of the project.
+  /// Copies a file or folder from the project.
   func copy(_ source: String, to path: String) throws { try copy(Built.file(source), to: path) }
 
   func copy(_ source: URL, to path: String) throws {
@@ -84,7 +84,8 @@ final class Sandbox: Sendable {
     var all = inherited.filter { ["HOME", "LANG", "LSAN_OPTIONS", "DEVELOPER_DIR"].contains($0.key) }
     all["TMPDIR"] = url.path
     all["XDG_CACHE_HOME"] = self["cache"].path
-    // Git ignores the settings of repositories and of the machine, and has an author for commits.
+    // Git ignores the machine's and the user's settings, trusts every repository, and has an author for
+    // commits.
     for role in ["AUTHOR", "COMMITTER"] {
       (all["GIT_\(role)_NAME"], all["GIT_\(role)_EMAIL"]) = ("A tester", "tester@example.com")
     }
@@ -98,8 +99,8 @@ final class Sandbox: Sendable {
       environment: all.merging(environment) { $1 })
   }
 
-  /// Replaces stickerlint with a program that writes down its arguments, each between the lines `<` and `>`,
-  /// and exits with a status.
+  /// Replaces stickerlint with a program that records its arguments, each between the lines `<` and `>`, and
+  /// exits with a status.
   func fakeProgram(at path: String = "bin/stickerlint", status: Int = 0) throws {
     let script = """
       #!/bin/sh

@@ -89,7 +89,7 @@ struct CommentTests {
     return outcome.output
   }
 
-  @Test("the first run writes it, and every later run replaces its text") func updates() throws {
+  @Test("the first run writes the comment, and every later run replaces its text") func updates() throws {
     let others = [Comment(1, by: "a person", "Nice stickers!"), Comment(2, nil), Comment(3, "Another bot's")]
     try write(others)
     try comment(Self.findings)
@@ -113,7 +113,8 @@ struct CommentTests {
       ])
   }
 
-  @Test("without findings none is written, but an existing one says so") func nothingFound() throws {
+  @Test("without findings, no comment is written, but an existing comment says so") func nothingFound() throws
+  {
     try comment(Self.nothing)
     #expect(try comments == [])
     try comment(Self.findings)
@@ -163,7 +164,7 @@ struct CommentTests {
     #expect(try comments == [])
   }
 
-  @Test("on GitHub Enterprise, that server is used") func enterprise() throws {
+  @Test("on GitHub Enterprise, requests go to that server") func enterprise() throws {
     try comment(Self.findings, [], ["GITHUB_SERVER_URL": "https://github.example.com"])
     #expect(try calls.allSatisfy { $0.hasPrefix("github.example.com ") } && calls.count == 2)
     #expect(try comments[0].body?.contains("(https://github.example.com/a/b/actions/runs/5)") == true)

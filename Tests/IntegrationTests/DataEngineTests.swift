@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests the Python package in `integrations/spark` as far as that is possible without a data engine. `make
+/// Tests the Python package in `integrations/spark` as far as possible without a data engine. `make
 /// test-scale` runs the tests that need one.
 @Suite("data engines") struct DataEngineTests {
   @Test(

@@ -8,7 +8,8 @@ struct DistTests {
 
   init() throws { release = try .shared() }
 
-  @Test("the same program, commit and time give the same bytes, and another time does not") func same() throws
+  @Test("the same program, commit and time give the same bytes, and a different time does not") func same()
+    throws
   {
     let again = try Release()
     #expect(try again.files() == release.files())
@@ -20,7 +21,7 @@ struct DistTests {
     #expect(try later.sandbox.text("dist/SHA256SUMS") != release.sandbox.text("dist/SHA256SUMS"))
   }
 
-  @Test("the archive has the program, its manual, its completions and its licenses, without an owner")
+  @Test("the archive has the program, manual, completions and licenses, all with owner 0")
   func archive() throws {
     let listed = try release.ask("tar", ["-tvzf", archiveURL().path, "--numeric-owner"])
     let entries = listed.split(separator: "\n").map {
@@ -50,7 +51,7 @@ struct DistTests {
     #expect(try release.ask("sh", ["-c", "sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS"]) != "")
   }
 
-  @Test("everything that is linked has its license in the release") func licenses() throws {
+  @Test("the release contains the license of everything that is linked") func licenses() throws {
     let text = try release.ask("tar", ["-xzOf", archiveURL().path, "--wildcards", "*/THIRD-PARTY.txt"])
     for name in [
       "swift-argument-parser", "Swift", "libpng", "libjpeg-turbo", "giflib", "libwebp", "libvpx",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tests the script with which recipes install a release. The releases are in a local folder.
+/// Tests the script that recipes use to install a release. The releases are in a local folder.
 @Suite(
   "installing a release",
   .enabled(if: Built.tool("curl") != nil && Built.tool("tar") != nil, "skipped: no curl or no tar"))

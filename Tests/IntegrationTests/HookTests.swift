@@ -38,7 +38,7 @@ struct HookTests {
     return try git("rev-parse", "HEAD", in: "project")
   }
 
-  /// Makes a repository of an app that uses the hook.
+  /// Creates a repository for an app that uses the hook.
   private func makeApp() throws {
     let revision = try cloneProject()
     _ = try git("init", "-q", "-b", "main", "app", in: "")
@@ -63,7 +63,7 @@ struct HookTests {
     _ = try git("commit", "-q", "-m", "An app", in: "app")
   }
 
-  @Test("it passes good art, stops bad art by name, and gets only the changed files")
+  @Test("it accepts good art, rejects and names bad art, and gets only the changed files")
   func run() throws {
     try makeApp()
     let good = try preCommit("run", "--all-files")

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "every hostile WebP is a finding in bounded memory, with and without isolation",
+    "every hostile WebP gets a finding in bounded memory, with and without isolation",
     .enabled(
       if: Built.tool("python3") != nil && !Built.isSanitized,
       "skipped: no Python, or a sanitizer's memory would count"))

@@ -60,7 +60,7 @@ struct PluginTests {
       "/usr/bin/env", ["swift"] + arguments, in: "app", environment: ["TMPDIR": sandbox["temporary"].path])
   }
 
-  @Test("a good sticker builds once, and a bad one ends the build by name, also in the commands") func build()
+  @Test("a good sticker is checked once, and a bad one fails the build and the commands by name") func build()
     throws
   {
     let first = try swift("build")

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("every line of a report is one problem, with spaces and colons in names") func lines() throws {
+  @Test("every line of a report is one problem, even with spaces and colons in names") func lines() throws {
     let sandbox = try Sandbox()
     for name in ["a b.png", "10:30:00.png", "error: x.png", "at 3:4, twice.png", "C:.png", "[a] (b).png"] {
       try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/\(name)")

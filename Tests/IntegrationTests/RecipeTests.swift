@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs the files in `integrations` that people copy, in the way that their systems run them.
+/// Runs the files in `integrations` that users copy, the way their CI systems run them.
 @Suite("recipes") struct RecipeTests {
   private let sandbox: Sandbox
 
@@ -30,7 +30,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
-  @Test("GitLab's job names its reports as it collects them, and quotes names with spaces") func gitLab()
+  @Test("GitLab's job writes the report files that it collects, and quotes names with spaces") func gitLab()
     throws
   {
     let lines = try Built.text("integrations/gitlab/stickerlint.yml").components(separatedBy: "\n")
@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  @Test("a container is built from the sources alone, with a Swift that reads the manifest") func container()
+  @Test("a container is built from the sources alone, with a Swift version that reads the manifest")
+  func container()
     throws
   {
     let ignored = try Built.text(".dockerignore").components(separatedBy: "\n")
@@ -72,7 +73,7 @@ import Testing
     #expect(try Built.text("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
   }
 
-  @Test("the Jenkins job names its reports as it collects them") func jenkins() throws {
+  @Test("the Jenkins job writes the report files that it collects") func jenkins() throws {
     let text = try Built.text("integrations/jenkins/Jenkinsfile")
     let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
     try sandbox.fakeProgram(at: ".cache/bin/stickerlint")
@@ -104,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "every link to a file or heading of the project resolves",
+    "every link to a file or heading in the project resolves",
     arguments: ["integrations/README.md", "docs/RELEASING.md", "docs/decisions/README.md"])
   func links(_ page: String) throws {
     let text = try Built.text(page)

@@ -24,7 +24,7 @@ struct Release {
     try #require(outcome.status == 0, "\(outcome.output)")
   }
 
-  /// A release that tests only read.
+  /// A shared release, which tests must not modify.
   static func shared() throws -> Release { try made.get() }
   private static let made = Result { try Release() }
 

@@ -10,7 +10,7 @@ import Testing
   func counted(length: Int) {
     var random = SeededNumbers(seed: UInt64(length))
     for round in 0..<(length > 1000 ? 4 : 20) {
-      // A block as JPEGs sometimes contain: even, followed by a step.
+      // A block like those that JPEGs sometimes contain: even, followed by a step.
       let tones = (0..<length).map { place -> UInt8 in
         let base = UInt8(truncatingIfNeeded: 100 + place / 8 * (round % 5) * 7)
         return round % 3 == 0
@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  /// The shares for a picture with the same line in each of 131 rows, and for one with it in each column. A
-  /// share needs at least 128 steps.
+  /// The shares for a picture with the same line in each of 131 rows, and for one with the same line in each
+  /// column. A share needs at least 128 steps.
   private static func steps(
     _ tones: [UInt8], _ alphas: [UInt8], _ asAnywhere: Bool
   ) -> (across: Double?, down: Double?) {

@@ -12,7 +12,8 @@ import Testing
     #expect(!container.damage.isEmpty, "the frame leaves the canvas")
     var stacker = FrameStacker()
     #expect(container.visitFrames(of: gif, with: &stacker) == [])
-    // Both frames are 8 × 8 px of color 1. A part of it inside the canvas repaints existing pixels.
+    // Both frames are 8 × 8 px of color 1, so any part of the second one that is inside the canvas repaints
+    // red pixels red.
     let red = [UInt8](repeating: 0, count: 64).flatMap { _ -> [UInt8] in [255, 0, 0, 255] }
     #expect(stacker.pixels == red + red)
   }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "gamma and primaries as programs write them for sRGB are sRGB",
+    "gamma and primaries that programs write for sRGB are recognized as sRGB",
     arguments: [(45455, true), (45454, true), (45455, false)])
   func usual(_ gamma: Int, _ hasPrimaries: Bool) throws {
     let points = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000].flatMap(bigEndian)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "impossible primaries or gamma are ignored, as decoders do",
+    "impossible primaries and gamma values are ignored, as in other decoders",
     arguments: [
       [31270, 0, 64000, 33000, 30000, 60000, 15000, 6000], [0, 0, 0, 0, 0, 0, 0, 0],
       [31270, 32900, 64000, 33000, 64000, 33000, 64000, 33000],

@@ -9,7 +9,7 @@ private struct NamedProfile: CustomTestStringConvertible {
   let bytes: [UInt8]
 }
 
-/// Profiles with curves and primaries: ours, and those of the corpus without duplicates.
+/// Profiles with curves and primaries: handmade ones, and those in the corpus without duplicates.
 private let matrixProfiles: [NamedProfile] = {
   let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
@@ -24,14 +24,14 @@ private let matrixProfiles: [NamedProfile] = {
 
 @Suite struct ColorProfileTests {
   @Test(
-    "the corpus has matrix profiles of at least eight makers", .enabled(if: Corpus.isPresent, "no corpus"))
+    "the corpus has matrix profiles from at least eight vendors", .enabled(if: Corpus.isPresent, "no corpus"))
   func found() {
     let made = MadeProfile.sRGBVariants.count + MadeProfile.p3Variants.count + MadeProfile.others.count
     #expect(matrixProfiles.count >= made + 8)
   }
 
   @Test(
-    "colors are converted like LittleCMS within 1 of 255",
+    "converted colors are within 1 of 255 of LittleCMS's",
     arguments: matrixProfiles, StickerColorSpace.allCases)
   private func conversion(_ named: NamedProfile, _ space: StickerColorSpace) throws {
     let profile = try #require(ColorProfile(profile: named.bytes))
@@ -48,7 +48,7 @@ private let matrixProfiles: [NamedProfile] = {
       largest = max(largest, difference.max(), -difference.min())
       #expect(ours[index * 4 + 3] == alphas[index])
     }
-    // A rounding error of half a sample is not ours.
+    // Half a sample of the difference is only the rounding of our result to 8 bits.
     #expect(largest <= 1.0, "off by \(largest)")
   }
 
@@ -131,7 +131,7 @@ private let matrixProfiles: [NamedProfile] = {
   }
 }
 
-/// Every level up to 4, and then every 17th: 19³ colors.
+/// The levels 1, 2 and 4, and every 17th level from 0 to 255: 19³ colors.
 private let grid: [SIMD3<UInt8>] = {
   let levels = [1, 2, 4] + Array(stride(from: UInt8(0), through: 255, by: 17))
   return levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }

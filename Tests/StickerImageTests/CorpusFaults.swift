@@ -1,5 +1,5 @@
-/// A file that the corpus labels differently than the specification of its format, with the verdict of
-/// another program.
+/// A file whose label in the corpus contradicts the specification of its format, with the verdict of another
+/// program.
 struct CorpusFault: Sendable {
   /// The path in the corpus.
   let path: String

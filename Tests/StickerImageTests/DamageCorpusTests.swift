@@ -49,7 +49,7 @@ private let mustBeNamed: Set<String> = [
     #expect(!container.exceededLimits.isEmpty || isStreamed)
   }
 
-  /// Messages shows no WebP, but WebP can be read.
+  /// Messages does not show WebP, but we can read it.
   private static let foreign = CorpusFile.all("of foreign formats") {
     $0.expect == .unsupported && $0.format != "other:WebP"
   }

@@ -57,7 +57,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
     }
   }
 
-  @Test("damaged JPEG data has the words of djpeg's warning")
+  @Test("damaged JPEG data is reported with the wording of djpeg's warning")
   func words() throws {
     let mark = "djpeg says: "
     let warned = CorpusFile.all.filter { $0.format == "jpeg" && $0.notes?.contains(mark + "Corrupt") == true }

@@ -34,7 +34,7 @@ import Testing
     #expect(try ForeignImage(decoding: file).frames[0].bitmap.pixels == [1, 2, 3, 128])
   }
 
-  @Test("16-bit images have five bits per color, or what the masks say")
+  @Test("16-bit images have five bits per color, unless masks say otherwise")
   func sixteen() throws {
     let plain = bitmapFile(width: 1, height: 1, bits: 16, pixels: [0b1110_0001, 0b0111_1111, 0, 0])
     // 11111 11111 00001: 1 of 31 is 8.2 of 255.

@@ -84,7 +84,7 @@ import Testing
     #expect(failure?.damage?.isUnsupported == true)
   }
 
-  @Test("depths and colors that are not read are named", arguments: [(23, 16, "16 bits"), (25, 4, "CMYK")])
+  @Test("unsupported depths and color modes are named", arguments: [(23, 16, "16 bits"), (25, 4, "CMYK")])
   func otherPSD(_ offset: Int, _ value: UInt8, _ words: String) throws {
     var bytes = try Document.bytes(of: "layers.psd")
     bytes[offset] = value

@@ -56,7 +56,7 @@ private func over(_ color: Int, _ alpha: Int, _ colorBelow: Int, _ alphaBelow: I
     }
   }
 
-  /// Often one of the alphas with special handling.
+  /// A random pixel. Its alpha is often one of those with special handling.
   private func pixel(_ random: inout SeededNumbers) -> [Int] {
     let alphas = [0, 0, 0, 255, 255, 255, 1, 128, 254]
     let color = (0..<3).map { _ in Int.random(in: 0...255, using: &random) }

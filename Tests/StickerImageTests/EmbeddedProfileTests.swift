@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Compares pictures with profiles with Pillow's conversion by its bundled LittleCMS.
+/// Compares our conversion of pictures that have profiles with Pillow's, which uses its bundled LittleCMS.
 @Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
 struct EmbeddedProfileTests {
   private static let files = CorpusFile.all.filter { file in
@@ -14,7 +14,7 @@ struct EmbeddedProfileTests {
     return ImageContainer(of: bytes)?.profileFacts != nil
   }
 
-  @Test("images are converted like Pillow within 2 of 255 if their profile can be evaluated")
+  @Test("converted images are within 2 of 255 of Pillow's if their profile can be evaluated")
   func pictures() throws {
     let outcome = try Witness.run(
       Witness.python ?? "", [Witness.script("colors")], in: Corpus.folder,

@@ -80,7 +80,7 @@ import Testing
       ])
   }
 
-  @Test("what an APNG cannot represent exactly is refused")
+  @Test("animations that an APNG cannot represent exactly are refused")
   func refused() {
     let far = [Frame(red, delay: ExactSeconds(1, 65_537))]
     #expect(throws: InternalError.self) { try far.encodedAPNG(plays: 0) }

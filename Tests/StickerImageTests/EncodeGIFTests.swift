@@ -16,7 +16,7 @@ import Testing
     var (end, next) = (0.0, 0)
     let ends = exactEnds(motion.frames)
     for shown in image.frames {
-      // Our frame at this time, given by the middle of the shown frame.
+      // The original frame at the middle of the shown frame's time.
       let middle = end + shown.delay.seconds / 2
       next = ends.firstIndex { $0 >= middle } ?? ends.count - 1
       let wanted = hardened(motion.frames[next].bitmap)
@@ -88,7 +88,7 @@ import Testing
     #expect(shown.map(\.bitmap) == [0, 2, 4].map { Self.pictures[$0] })
   }
 
-  @Test("what a GIF cannot represent is refused")
+  @Test("animations that a GIF cannot represent are refused")
   func refused() {
     let (red, blue) = (Self.pictures[0], Self.pictures[1])
     func gif(_ delays: [ExactSeconds], plays: Int = 0) throws -> EncodedGIF {
@@ -176,7 +176,7 @@ private func masks(_ bitmap: Bitmap) -> [Bool] {
   (0..<bitmap.size.area).map { bitmap.pixels[$0 * 4 + 3] == 0 }
 }
 
-/// Makes each pixel either opaque or transparent, by the simple rule.
+/// Makes each pixel opaque or transparent: a pixel with at least half alpha is composited over middle gray.
 private func hardened(_ bitmap: Bitmap) -> Bitmap {
   drawn(bitmap.width, bitmap.height) { x, y in
     let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])

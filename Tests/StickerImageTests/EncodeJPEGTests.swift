@@ -69,7 +69,7 @@ import Testing
     #expect(try noise.encodedJPEG(quality: 100).count > 1 << 17)
   }
 
-  @Test("what a JPEG cannot hold is refused")
+  @Test("images that a JPEG cannot hold are refused")
   func refused() {
     #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(65_501, 1)).encodedJPEG() }
     #expect(throws: InternalError.self) { try Bitmap(transparent: PixelSize(0, 0)).encodedJPEG() }

@@ -52,7 +52,7 @@ import Testing
     #expect(Set(Swift.stride(from: 0, to: rows.count, by: 451).map { rows[$0] }) != [0])
   }
 
-  @Test("a file has IHDR, palette, data and end, without time stamp or text")
+  @Test("a file has IHDR, palette, data and end, without a timestamp or text")
   func parts() throws {
     let still = try #require(StillCase.all.first { $0.name == "256 colors" })
     let container = try #require(ImageContainer(of: still.bitmap.encodedPNG()))

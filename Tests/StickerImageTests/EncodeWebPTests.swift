@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("what the format cannot hold is reported and not written")
+  @Test("images and animations that a WebP cannot hold are reported and not written")
   func tooMuch() {
     let dot = Bitmap(transparent: PixelSize(1, 1))
     func defect(_ body: () throws -> [UInt8]) -> String {

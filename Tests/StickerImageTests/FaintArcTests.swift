@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Remains of an erased line, beside art.
+/// Remnants of an erased line next to art.
 @Suite struct FaintArcTests {
   /// A group of pixels below a solid block, on 300 × 300 px.
   private struct Line: CustomTestStringConvertible, Sendable {
@@ -45,7 +45,7 @@ import Testing
     Line("near the art") { x, y in y == 222 && (60..<180).contains(x) ? 100 : 0 },
   ]
 
-  @Test("faint thin lines apart from the art are arcs", arguments: arcs)
+  @Test("faint thin lines that are detached from the art are arcs", arguments: arcs)
   private func found(_ line: Line) throws {
     let bitmap = Self.bitmap(line)
     let arc = try #require(surveyed([bitmap], .specks)?.faintArcs?.commonArcs)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "well-made art of the corpus has no arcs", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
+    "well-made art in the corpus has no arcs", .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all(in: "rules/good"))
   func good(_ file: CorpusFile) throws {
     #expect(try Image(decoding: file.bytes()).frames.map(\.bitmap).faintArcs().commonArcs.isEmpty)

@@ -12,7 +12,7 @@ import Testing
     #expect(box(art) == (isFilled ? PixelRect(x: 0, y: 0, width: 100, height: height) : nil))
   }
 
-  @Test("the margin may be anywhere, also where a word of the mask ends")
+  @Test("the margin may be anywhere, even where a word of the mask ends")
   func margin() {
     for left in 0...6 {
       let art = drawn(130, 90) { x, y in x >= left && x < left + 124 && y >= 3 ? ink : clear }
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("95% of the ring are enough, whatever is inside", arguments: [(19, true), (20, false), (21, false)])
+  @Test("95% of the ring is enough, whatever is inside", arguments: [(19, true), (20, false), (21, false)])
   func ring(_ gap: Int, _ isFilled: Bool) {
     // A frame of 396 px around nothing, with a gap that is not at a corner: 20 px are 5%.
     let art = drawn(100, 100) { x, y in
@@ -32,7 +32,7 @@ import Testing
 
   @Test("97% of the pixels are enough, whatever the ring is", arguments: [(16, true), (17, false)])
   func inside(_ rows: Int, _ isFilled: Bool) {
-    // Every second pixel of the ring is not opaque (198 px), and neither are six pixels in each of some inner
+    // Every other pixel of the ring is not opaque (198 px), and neither are six pixels in each of some inner
     // rows: 300 are 3%.
     let art = drawn(100, 100) { x, y in
       let isRing = x == 0 || y == 0 || x == 99 || y == 99
@@ -42,7 +42,7 @@ import Testing
     #expect((box(art) != nil) == isFilled)
   }
 
-  @Test("a disc is no filled box, and neither is nothing")
+  @Test("neither a disc nor an empty canvas is a filled box")
   func others() {
     #expect(
       box(drawn(100, 100) { x, y in (x - 50) * (x - 50) + (y - 50) * (y - 50) < 2500 ? ink : clear }) == nil)
@@ -57,7 +57,7 @@ import Testing
     #expect(box(half, full) == nil)
   }
 
-  @Test("a mirror and a quarter turn change nothing but the place")
+  @Test("mirroring and rotating by 90° change only the position")
   func mirrored() {
     let art = drawn(100, 100) { x, y in x >= 4 && y >= 9 ? ink : clear }
     let turned = drawn(100, 100) { x, y in y >= 4 && x < 91 ? ink : clear }

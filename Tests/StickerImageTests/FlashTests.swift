@@ -45,7 +45,7 @@ import Testing
 
   @Test("saturated red and an equally bright gray flash red, and pale red does not")
   func red() {
-    // #7F7F7F has 0.2122, pure red 0.2126.
+    // #7F7F7F has a relative luminance of 0.2122, pure red of 0.2126.
     #expect(worst([flat([255, 0, 0, 255]), gray(0x7F)], [100, 100])?.kind == .red)
     // Linear light of 0.72, 0.07, 0.07: red is 0.84 of the total. With 0.10 each, it is 0.78.
     let (saturated, pale) = (flat([220, 75, 75, 255]), flat([220, 90, 90, 255]))
@@ -76,7 +76,7 @@ import Testing
     #expect(abs((worst([white, black], [0, 0])?.flashesPerSecond ?? 0) - 5) < 0.001)
   }
 
-  @Test("the area share is that of the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
+  @Test("the area share counts only the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
   func area(_ width: Int, _ height: Int) throws {
     let frames = [255, 0].map { level in
       drawn(300, 300) { x, y in
@@ -101,7 +101,7 @@ import Testing
     }
     let delays = (0..<32).map { $0 == 15 || $0 == 31 ? 2000 : 60 }
     #expect(abs(try #require(worst(frames, delays)).areaShare - 0.33) < 0.02)
-    // If they flash at the same time but out of step, they do. #606060 has a luminance of 0.117.
+    // If they flash at the same time but out of step, they do add up. #606060 has a luminance of 0.117.
     let both = (0..<8).map { number in
       drawn(60, 60) { x, _ in
         let level: UInt8 = x < 20 ? (number % 2 == 0 ? 255 : 0) : x >= 40 ? (number % 2 == 0 ? 0 : 96) : 90
@@ -160,7 +160,7 @@ import Testing
     #expect(worst(levels.map { gray(UInt8($0)) }, levels.map { _ in 60 }) == nil)  // 2.8 times/s
   }
 
-  @Test("the reported frames are those of that second")
+  @Test("the reported frames are the frames of that second")
   func frames() {
     let still = (0..<10).map { _ in black }
     let flicker = (0..<9).map { $0 % 2 == 0 ? black : white }

@@ -50,7 +50,7 @@ import Testing
     #expect(try measured(art: [0, 0, 0], edge: [sample, sample, sample], 186).white.pixelCount == pixels)
   }
 
-  @Test("solid art is searched up to 12 px away", arguments: [(12, 20), (13, 0)])
+  @Test("solid art is looked for up to 12 px away", arguments: [(12, 20), (13, 0)])
   func distance(_ away: Int, _ pixels: Int) throws {
     let edge = mixed([0, 0, 200], 100, [255, 255, 255])
     let fringe = try measured(art: [0, 0, 200], edge: edge, 100, away: away)

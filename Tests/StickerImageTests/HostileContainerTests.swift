@@ -14,7 +14,7 @@ import Testing
     #expect(container.parts.count == DecodingBudget.standard.parts)
   }
 
-  @Test("texts that inflate to too much are refused, singly and in sum")
+  @Test("text that inflates to too many bytes is refused, individually and in total")
   func manyTexts() throws {
     var budget = DecodingBudget.standard
     (budget.inflatedChunkBytes, budget.decodingWork) = (1_000, 2_500)
@@ -29,7 +29,7 @@ import Testing
       try #require(ImageContainer(of: within, budget: budget)).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
-  @Test("a JPEG with many scans is refused without walking further")
+  @Test("a JPEG with many scans is refused without reading any further")
   func manyScans() throws {
     // 8 × 8 px of one component; each scan has a header and no data.
     let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]

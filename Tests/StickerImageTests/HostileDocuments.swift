@@ -283,7 +283,7 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
 
   /// An OpenRaster archive.
   ///
-  /// - Parameter inflatedBytes: The claimed size of the second file, which is a zlib stream; nil if files are
+  /// - Parameter inflatedBytes: the claimed size of the second file, which is a zlib stream; nil if files are
   ///   stored.
   private static func archive(_ files: [(String, [UInt8])], inflatedBytes: Int? = nil) -> [UInt8] {
     var (body, directory) = ([UInt8](), [UInt8]())

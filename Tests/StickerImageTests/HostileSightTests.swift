@@ -3,8 +3,9 @@ import Testing
 
 @testable import StickerImage
 
-/// Measurements of appearance take time per pixel, whatever the pixels show. If the cost depended on pairs of
-/// holes, edges or specks, these pictures of a million pixels would take more than an hour.
+/// The time to measure appearance depends only on the number of pixels, not on what they show. If the cost
+/// depended on pairs of holes, edges or specks, these pictures of a million pixels would take more than an
+/// hour.
 @Suite("hostile art for measures of appearance") struct HostileSightTests {
   private static let measures: MeasureSet = [
     .centerOfMass, .pinholes, .shownFrames, .paleRim, .jaggedOutline, .fringe, .sharpness, .jpegBlockTraces,

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StickerImage
 
-/// Attacks each layer that reads a WebM in many ways.
+/// Attacks each layer of the WebM reader in many ways.
 @Suite struct HostileWebMTests {
-  @Test("there are many kinds, for every layer")
+  @Test("there are many hostile files for every layer")
   func kinds() {
     #expect(HostileWebM.all.count >= 60)
     #expect(Set(HostileWebM.all.map(\.description)).count == HostileWebM.all.count)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("what lies is damaged, or exceeds a limit", arguments: HostileWebM.all)
+  @Test("a file with a false claim is damaged or exceeds a limit", arguments: HostileWebM.all)
   func refused(_ kind: HostileWebM) throws {
     let container = try #require(ImageContainer(of: kind.bytes))
     var frames = FrameHasher()
@@ -25,7 +25,7 @@ import Testing
     #expect(container.maxDecodingMemory(fileBytes: kind.bytes.count) < 300_000_000)
   }
 
-  @Test("every byte of a sound file may be any other, and nothing worse than damage follows")
+  @Test("altering any byte of a valid file results in nothing worse than damage")
   func changedBytes() {
     let sound = MadeWebM.file()
     for at in sound.indices {

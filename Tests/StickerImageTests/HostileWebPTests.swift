@@ -4,9 +4,9 @@ import Testing
 
 @testable import StickerImage
 
-/// Attacks each layer that reads a WebP in many ways.
+/// Attacks each layer of the WebP reader in many ways.
 @Suite struct HostileWebPTests {
-  @Test("there are many kinds, for every layer")
+  @Test("there are many hostile files for every layer")
   func kinds() {
     #expect(HostileWebP.all.count >= 60)
     #expect(Set(HostileWebP.all.map(\.description)).count == HostileWebP.all.count)
@@ -28,12 +28,12 @@ import Testing
   }
 
   @Test(
-    "pixels that are broken to us are broken to dwebp",
+    "pixel data that is broken for us is broken for dwebp",
     .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
     arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
   func witness(_ kind: HostileWebP) throws {
     let container = try #require(ImageContainer(of: kind.bytes))
-    // It has different limits from ours.
+    // dwebp's limits differ from ours.
     if !container.exceededLimits.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
     let dwebp: String = try #require(Witness.dwebp)
     try Witness.withFolder { folder in

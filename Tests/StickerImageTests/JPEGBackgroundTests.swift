@@ -26,7 +26,7 @@ import Testing
     #expect(Double(error) / Double(side * side) <= 1.5)
   }
 
-  @Test("pale art beside bold art is not a crumb")
+  @Test("pale art next to bold art is not a crumb")
   func paleArt() throws {
     let photo = try photographed(75) { x, y in
       if (60..<140).contains(x) && (60..<240).contains(y) { return [200, 30, 30, 255] }

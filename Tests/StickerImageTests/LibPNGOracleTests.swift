@@ -47,7 +47,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     }
   }
 
-  /// The default image, then each frame's.
+  /// The default image, then the image of each frame.
   private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGImage] {
     let animation = ImageContainer(of: bytes, budget: wide)?.animation
     let frames = animation?.frames ?? []
@@ -95,7 +95,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
     }
   }
 
-  @Test("a fault is damage with the same words in every layout", arguments: FaultyPNG.all)
+  @Test("a fault is reported as damage with the same wording in every layout", arguments: FaultyPNG.all)
   func damage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
     let container = try #require(ImageContainer(of: bytes))

@@ -116,7 +116,7 @@ private let real = CorpusFile.all("real stickers") { file in
     }
   }
 
-  @Test("expressions on one template differ, though only the eyes do, and a newer export of one does not")
+  @Test("expressions on one template differ even if only the eyes do, and a newer export of one matches it")
   func template() throws {
     func koala(_ eyes: Int) -> Bitmap {
       drawn(408, 408) { x, y in
@@ -156,7 +156,7 @@ private let real = CorpusFile.all("real stickers") { file in
   }
 
   @Test(
-    "changed tones are not a slight change if three fifths are within one square of 16", arguments: 1...60)
+    "changed tones are not a slight change if three-fifths are within one square of 16", arguments: 1...60)
   func concentrated(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let tones = [UInt8](repeating: 128, count: 1024)

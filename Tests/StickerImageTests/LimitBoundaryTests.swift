@@ -5,7 +5,8 @@ import Testing
 /// Every limit in every format that it applies to: files at the limit pass, and files one above it fail.
 @Suite struct LimitBoundaryTests {
   @Test(
-    "a file is read at a limit of its own value, and refused at one less", arguments: LimitCase.all,
+    "a file is read if the limit equals its value, and refused if the limit is one less",
+    arguments: LimitCase.all,
     [-1, 0, 1])
   func boundary(_ file: LimitCase, _ beyond: Int) throws {
     var budget = DecodingBudget.standard
@@ -31,7 +32,7 @@ import Testing
     #expect(Set(LimitCase.all.map(\.limit)) == Set(ResourceLimit.all).subtracting([.fileBytes]))
   }
 
-  @Test("a side of 2,147,483,647 px is rejected from the header at no cost", arguments: [0, 1])
+  @Test("a side of 2,147,483,647 px is rejected based on the header, at no cost", arguments: [0, 1])
   func largestSides(_ interlace: UInt8) throws {
     let side = 0x7FFF_FFFF
     let control = MadePNG.big32(5) + MadePNG.big32(0)

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test("an outline in another color keeps a part visible, also with gaps of 8 px")
+  @Test("an outline in another color keeps a part visible, even with gaps of 8 px")
   func outlined() {
     let closed = discs([(204, 204, 150, Ink.white), (204, 204, 146, Ink.black)])
     #expect(Self.lost(closed, on: .black).isEmpty)
@@ -46,13 +46,13 @@ import Testing
     #expect(Self.lost(gaps, on: .black).isEmpty)
   }
 
-  @Test("an outline in the color of the background is the artist's, however thick", arguments: [4, 12, 24])
+  @Test("an outline in the color of the background is intended, however thick it is", arguments: [4, 12, 24])
   func artistsOutline(_ thickness: Int) {
     let art = discs([(204, 204, 150, Ink.black), (204, 204, 150 - thickness, [250, 200, 40, 255])])
     #expect(Self.lost(art, on: .black).isEmpty)
   }
 
-  @Test("a dark part of a bright figure is lost, and its place is known")
+  @Test("a dark part of a bright figure is lost, and its location is reported")
   func body() throws {
     // A yellow head with a black hat that is as wide as the head, and 60 px high.
     var art = discs([(204, 250, 110, [250, 200, 40, 255])])
@@ -74,7 +74,9 @@ import Testing
     #expect(Self.lost(art, on: .black).isEmpty)
   }
 
-  @Test("a line beside the art is lost by its length", arguments: [(50, false), (70, true)])
+  @Test(
+    "whether a line next to the art counts as lost depends on its length",
+    arguments: [(50, false), (70, true)])
   func line(_ length: Int, _ isLost: Bool) {
     var art = discs([(160, 204, 140, [250, 200, 40, 255])])
     art.fill(PixelRect(x: 340, y: 170, width: 12, height: length), Ink.black)
@@ -98,7 +100,7 @@ import Testing
     #expect(Self.lost(art, on: .black).isEmpty)
   }
 
-  @Test("of an animation, up to four different frames are judged")
+  @Test("up to four different frames of an animation are judged")
   func frames() throws {
     let (bright, dark) = (discs([(204, 204, 150, Ink.white)]), discs([(204, 204, 150, Ink.black)]))
     for (frames, expected) in [([bright, bright, bright, dark], [3]), ([dark, dark, dark], [0])] {
@@ -120,7 +122,7 @@ import Testing
     #expect(Self.lost(art, on: .white).isEmpty)
   }
 
-  @Test("mirrored and turned art loses the same", arguments: 0..<6)
+  @Test("mirrored and rotated art loses the same parts", arguments: 0..<6)
   func turned(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let art = discs(
@@ -172,7 +174,7 @@ import Testing
     }
   }
 
-  @Test("colors that masks call visible are", arguments: [0, 0xFF_FF_FF] as [UInt32])
+  @Test("colors that masks count as visible are visible", arguments: [0, 0xFF_FF_FF] as [UInt32])
   func visible(_ background: UInt32) throws {
     // Every color in steps of 17. Colors that are not in doubt are farther away than the limit.
     let limit: Float = background == 0 ? 0.09 : 0.045
@@ -189,7 +191,7 @@ import Testing
     }
   }
 
-  @Test("mirrored and turned frames have the same cells", arguments: [(408, 408), (391, 263)])
+  @Test("mirrored and rotated frames have the same cells", arguments: [(408, 408), (391, 263)])
   func turned(_ width: Int, _ height: Int) throws {
     var numbers = SeededNumbers(seed: 3)
     let art = drawn(width, height) { _, _ in (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
@@ -243,7 +245,7 @@ import Testing
 
 /// Compares operations on masks with plain loops.
 @Suite struct MaskShapeTests {
-  @Test("discs, crosses, groups and distances are those of plain loops", arguments: 0..<12)
+  @Test("discs, crosses, groups and distances equal those of plain loops", arguments: 0..<12)
   func plain(_ seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     let size = PixelSize(Int.random(in: 20...140, using: &numbers), Int.random(in: 12...30, using: &numbers))

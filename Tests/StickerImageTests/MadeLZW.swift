@@ -1,6 +1,6 @@
 /// GIF data assembled by hand from LZW codes.
 enum MadeLZW {
-  /// The data of a picture: the minimum code size, sub-blocks of `block` bytes, and the empty one.
+  /// The data of a picture: the minimum code size, sub-blocks of `block` bytes, and an empty one.
   ///
   /// - Parameter codes: the codes, written with the widths that a reader expects.
   static func data(codeSize: Int, _ codes: [Int], block: Int = 255) -> [UInt8] {

@@ -49,17 +49,17 @@ struct MadeProfile: Sendable, CustomTestStringConvertible {
 
   static func xyz(_ color: [Double]) -> [UInt8] { tag("XYZ ", color.flatMap(fixed)) }
 
-  /// A `curv`: none, a gamma × 256, or samples of 16 bits.
+  /// A `curv` tag: empty, a gamma × 256, or 16-bit samples.
   static func table(_ samples: [Int]) -> [UInt8] {
     tag("curv", bigEndian(samples.count) + samples.flatMap(bigEndian16))
   }
 
-  /// A `curv` with samples of a function of 0...1.
+  /// A `curv` tag with samples of a function over 0...1.
   static func sampled(_ count: Int, _ curve: (Double) -> Double) -> [UInt8] {
     table((0..<count).map { Int((curve(Double($0) / Double(count - 1)) * 65535).rounded()) })
   }
 
-  /// A `para`.
+  /// A `para` tag with a function type and its parameters.
   static func parametric(_ type: Int, _ values: Double...) -> [UInt8] {
     tag("para", bigEndian16(type) + [0, 0] + values.flatMap(fixed))
   }
@@ -88,7 +88,7 @@ extension MadeProfile {
     Array("sf32".utf8) + [0, 0, 0, 0]
     + [1.04788, 0.02292, -0.0502, 0.02959, 0.99048, -0.01706, -0.00923, 0.01508, 0.75168].flatMap(fixed)
 
-  /// Profiles that are sRGB, as written by different vendors.
+  /// sRGB profiles as different vendors write them.
   static let sRGBVariants = [
     MadeProfile("HP's, a table of 1024", sRGBPrimaries, curve: sampled(1024, sRGBLight)),
     MadeProfile("Apple's, a formula", sRGBPrimaries, curve: sRGBCurve, version: 4).adding("chad", chad),

@@ -55,7 +55,8 @@ import Testing
   }
 
   @Test(
-    "PNG: metadata that ImageMagick wrote as hex digits", arguments: ["exif", "APP1", "xmp", "iptc", "8bim"])
+    "PNG: metadata that ImageMagick wrote as hex digits is found",
+    arguments: ["exif", "APP1", "xmp", "iptc", "8bim"])
   func digits(_ kind: String) throws {
     let tiff: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)

@@ -26,7 +26,7 @@ import Testing
     #expect(trimmed([Bitmap(transparent: PixelSize(5, 5))]) == nil)
   }
 
-  @Test("a margin wider than the canvas has is added")
+  @Test("if the canvas has less margin than requested, margin is added")
   func margin() throws {
     let cut = try #require(trimmed([dot(at: (0, 0))], margin: 3))
     #expect(cut[0].size == PixelSize(7, 7))
@@ -42,7 +42,7 @@ import Testing
     #expect(art.padded(to: PixelSize(3, 2)) == art)
   }
 
-  @Test("the next size in whole points, and the square around it")
+  @Test("sizes are rounded up to whole points, and the enclosing square has the longer side")
   func sizes() {
     #expect(PixelSize(400, 408).roundedUpToWholePoints == PixelSize(402, 408))
     #expect(PixelSize(617, 300).roundedUpToWholePoints == PixelSize(618, 300))

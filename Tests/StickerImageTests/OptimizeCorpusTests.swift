@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "ImageMagick sees the same 16-bit samples where 8 bits would not do",
+    "ImageMagick sees the same 16-bit samples in files that need more than 8 bits",
     .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"))
   func sixteenBits() throws {
     try Witness.withFolder { folder in

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "samples beyond those of an 8-bit image of 4096 × 4096 px are not searched",
+    "an image with more sample data than 4096 × 4096 px in 8 bits is not optimized",
     arguments: [8, 16])
   func limit(_ depth: Int) throws {
     var png = PNGWriter()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a random file shrinks or stays, whoever wrote it")
+  @Test("a wastefully stored random file shrinks or stays, and a second run gains nothing")
   func smaller() throws {
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number + 1)
@@ -193,7 +193,7 @@ import Testing
     #expect(optimizedPNG([]) == nil)
   }
 
-  @Test("metadata stays where requested and goes otherwise, and color chunks always stay")
+  @Test("metadata is kept on request and removed otherwise, and color chunks are always kept")
   func chunks() throws {
     let text = pngChunk("tEXt", [Array("Title".utf8), [0], Array("A sun".utf8)])
     let gamma = pngChunk("gAMA", [bigEndian(45_455)])

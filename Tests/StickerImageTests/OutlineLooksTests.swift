@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutlineLooksTests {
   private let coral: Color = [240, 110, 90, 255]
 
-  @Test("art cut out of white with a hard edge has a pale rim, with its places")
+  @Test("art cut out of white with a hard edge has a pale rim, whose locations are reported")
   func rim() throws {
     let rim = try #require(surveyed([cutOut(of: Ink.white)], .paleRim)?.paleRim)
     #expect(rim.judgedPixels > 800 && rim.ridgeShare > 0.3, "\(rim.ridgeShare)")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("a white line of even width is drawn", arguments: [2, 3])
+  @Test("a white line of even width counts as drawn, not as a rim", arguments: [2, 3])
   func drawnLine(_ width: Int) throws {
     let art = discs([(204, 204, 150, Ink.white), (204, 204, 150 - width, coral)])
     let rim = try #require(surveyed([art], .paleRim)?.paleRim)
@@ -79,7 +79,7 @@ import Testing
     #expect(sheet.pixelArtSquareSide == 1 || sheet.pixelArtSquareSide > 1)
   }
 
-  @Test("mirrored and turned outlines measure the same")
+  @Test("mirrored and rotated outlines measure the same")
   func turned() {
     let art = hardened(
       discs([(150, 180, 90, coral), (260, 240, 70, [40, 60, 90, 255])], side: 391))

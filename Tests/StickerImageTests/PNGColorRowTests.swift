@@ -6,7 +6,7 @@ import Testing
 
 /// Compares the filters of truecolor rows with the wording of the specification, sample by sample.
 @Suite struct PNGColorRowTests {
-  @Test("every run of filters gives what the specification says", arguments: [3, 4], 1...9)
+  @Test("every run of filters decodes as specified", arguments: [3, 4], 1...9)
   func runsOfFilters(step: Int, width: Int) {
     var random = SeededNumbers(seed: UInt64(width * 8 + step))
     // Three rows with every choice of filters: Paeth rows alone, in pairs and in threes, first and last.
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "runs of 1 to 19 Paeth rows give what the specification says",
+    "runs of 1 to 19 Paeth rows decode as specified",
     arguments: [3, 4], Array(1...9) + Array(29...41))
   func runsOfPaeth(step: Int, width: Int) {
     var random = SeededNumbers(seed: UInt64(width * 8 + step))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "any number of rows with mixed filters gives what the specification says", arguments: [3, 4], 0...8
+    "any number of rows with mixed filters decodes as specified", arguments: [3, 4], 0...8
   )
   func allFilters(step: Int, mostlyPaeth: Int) {
     var random = SeededNumbers(seed: UInt64(mostlyPaeth * 8 + step))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("uniform areas without stored data give what the specification says", arguments: [3, 4])
+  @Test("uniform areas without stored data decode as specified", arguments: [3, 4])
   func areas(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
     for round in 0..<800 {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("an unfiltered row among filtered ones gives what the specification says", arguments: [3, 4], 0..<8)
+  @Test("an unfiltered row among filtered ones decodes as specified", arguments: [3, 4], 0..<8)
   func copiedRow(step: Int, number: Int) {
     var random = SeededNumbers(seed: UInt64(number * 8 + step))
     let width = 64

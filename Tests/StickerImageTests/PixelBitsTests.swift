@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The result of reading a frame, into masks that were used before.
+  /// The result of reading a frame into masks that are reused.
   private struct Read {
     let (visible, solid, translucent): ([UInt64], [UInt64], [UInt64])
     let translucentWords: [Int]

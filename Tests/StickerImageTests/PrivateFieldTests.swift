@@ -49,7 +49,7 @@ struct PrivateFieldWitnessTests {
     #expect(privateFields(ofEXIF: exif.bytes[...]) == [])
   }
 
-  @Test("EXIF: circular and out-of-range directories end")
+  @Test("EXIF: reading ends at circular and out-of-range directories")
   func circles() {
     for target in [0, 4, 8, 20, 0xFFFF_FFFF] {
       var exif = MadeEXIF(isLittle: false)
@@ -113,7 +113,7 @@ struct PrivateFieldWitnessTests {
     }
   }
 
-  @Test("IPTC: data sets of record 2 are found, also long ones and after other resources")
+  @Test("IPTC: data sets of record 2 are found, even long ones and those after other resources")
   func iptc() {
     let data: [UInt8] =
       [0x1C, 2, 80, 0, 4] + Array("Jane".utf8) + [0x1C, 2, 116, 0, 1, 65] + [0x1C, 2, 90, 0, 0]

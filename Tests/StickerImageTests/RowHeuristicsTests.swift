@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Shannon's formula in double precision: bits times the number of items, with the C library's `log2`.
+/// Shannon's entropy in bits, times the number of items, in double precision with the C library's `log2`.
 private func entropy<Item: Hashable>(_ items: some Sequence<Item>) -> Double {
   var counts: [Item: Int] = [:]
   for item in items { counts[item, default: 0] += 1 }
@@ -38,20 +38,20 @@ private func variedRows() -> RowsUnderEachFilter {
     }
   }
 
-  @Test("the filter of least entropy is the one by Shannon's formula")
+  @Test("the filter with the least entropy is the one that Shannon's formula selects")
   func leastEntropy() {
     let every = variedRows()
     expect(every.entropyFilters(), of: every) { entropy($0) }
   }
 
-  @Test("the filter of least pair entropy is the one by Shannon's formula")
+  @Test("the filter with the least pair entropy is the one that Shannon's formula selects")
   func leastPairEntropy() {
     let every = variedRows()
     expect(every.bigramEntropyFilters(), of: every) { line in entropy(zip([0] + line, line).map { [$0, $1] })
     }
   }
 
-  @Test("the filter with the fewest distinct pairs is the one that a set counts")
+  @Test("the filter with the fewest distinct pairs is the one that counting with a set selects")
   func fewestPairs() {
     let every = variedRows()
     for (y, chosen) in every.fewestBigramsFilters().enumerated() {

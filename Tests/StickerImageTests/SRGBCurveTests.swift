@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct SRGBCurveTests {
-  @Test("the sRGB curve is that of IEC 61966-2-1")
+  @Test("the sRGB curve is the one in IEC 61966-2-1")
   func sRGB() {
     for sample in 0...255 {
       let value = Double(sample) / 255

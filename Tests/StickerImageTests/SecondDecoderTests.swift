@@ -48,7 +48,7 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
         let name = "\(number).\(file.format ?? "")"
         try Data(file.bytes()).write(to: folder.appendingPathComponent(name))
       }
-      // Stored values are required, but it would convert those with another gamma.
+      // The stored values are needed, but ImageMagick would convert those of files with another gamma.
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       let outcome = try Witness.run(
         Witness.mogrify ?? "",

@@ -65,7 +65,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(found.allSatisfy { $0.distanceToNearestPixel == 5 })
   }
 
-  @Test("texture leaves room for specks apart from it")
+  @Test("texture leaves room for specks that are apart from the texture")
   func speckBesideTexture() throws {
     let texture = drawn(200, 200) { x, y in
       let isTexture = x < 120 && x % 5 == 0 && y % 5 == 0
@@ -130,7 +130,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     ]
     for shape in shapes {
       for gap in 9...15 {
-        // Another one, too large for a hole, at the same distance.
+        // The other transparent area, which is too large for a hole, at this distance from the hole.
         func start(_ way: Int, _ side: Int) -> Int { way < 0 ? 50 - gap - 8 : way > 0 ? 50 + side + gap : 50 }
         let (left, top) = (start(right, shape.columns), start(down, shape.rows))
         let hasOther = (right, down) != (0, 0)
@@ -148,7 +148,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   }
 
   @Test(
-    "edges are those of the whole canvas, whatever colors are hidden around the art", arguments: [0, 1, 9])
+    "edges measured on the whole canvas are the same, whatever colors are hidden around the art",
+    arguments: [0, 1, 9])
   func sharpness(_ softness: Int) throws {
     var random = SeededNumbers(seed: 7)
     let hidden = (0..<90 * 90).map { _ in UInt8.random(in: 0...255, using: &random) }

@@ -27,7 +27,7 @@ import Testing
     #expect(format.name == name)
   }
 
-  @Test("a WebM is an image; its DocType may stand behind other elements")
+  @Test("a WebM is an image, and its DocType may come after other elements")
   func webM() {
     for head: [UInt8] in [[], [0x42, 0x86, 0x81, 1, 0x42, 0xF7, 0x81, 1]] {
       let bytes = Self.joined([0x1A, 0x45, 0xDF, 0xA3, 0x9F] + head + [0x42, 0x82, 0x84], "webm")

@@ -16,9 +16,9 @@ import Testing
     #expect(found?.areaShare ?? 1 == 1)
   }
 
-  @Test("the area is that of the points that jump, and the rate that of the fastest")
+  @Test("the area counts the points that jump, and the rate is the fastest one")
   func area() throws {
-    // A quarter changes with every frame, and another with every second frame; the rest stays.
+    // One quarter changes with every frame, and another with every other frame. The rest stays.
     let frames = (0..<4).map { number in
       drawn(64, 64) { x, _ in
         x < 16 ? (number % 2 == 0 ? red : blue) : x < 32 ? (number < 2 ? red : blue) : green
@@ -37,7 +37,7 @@ import Testing
       strobe([flat([one, one, one, 255]), flat([other, other, other, 255])], milliseconds: 40) == nil)
   }
 
-  @Test("dark colors that a screen hardly tells apart do not strobe")
+  @Test("dark colors that are hard to tell apart on a screen do not strobe")
   func dark() {
     #expect(strobe([flat([12, 0, 0, 255]), flat([0, 0, 12, 255])], milliseconds: 40) == nil)
   }

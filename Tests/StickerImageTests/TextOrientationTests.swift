@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("an eXIf chunk and a text are kept apart, and the first of two texts counts")
+  @Test("an eXIf chunk and a text chunk are kept apart, and the first of two text chunks counts")
   func both() throws {
     func text(_ orientation: UInt8) -> (String, [UInt8]) {
       ("tEXt", Array("Raw profile type exif\0".utf8) + profile("exif", tiff(orientation)))
@@ -66,7 +66,7 @@ import Testing
     #expect(found.orientation == 3 && found.textChunkOrientation?.value == 6)
   }
 
-  @Test("private EXIF fields are found in a text without the APP1 marker")
+  @Test("private EXIF fields are found in a text chunk without the APP1 marker")
   func privateFields() throws {
     let exif: [UInt8] =
       Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x3B, 0, 2, 0, 0, 0, 4] + Array("Jane".utf8)
@@ -74,7 +74,7 @@ import Testing
     #expect(found.privateFields.map(\.name) == ["Artist"])
   }
 
-  @Test("a text that inflates beyond the budget is not read further, and this is reported")
+  @Test("text that inflates beyond the budget is not read further, and this is reported")
   func bomb() throws {
     let digits = [UInt8](repeating: 0x30, count: 4 << 20)
     let text = profile("exif", tiff(6)) + digits
@@ -87,7 +87,7 @@ import Testing
     #expect(try png(("zTXt", data), budget: .unlimited).textChunkOrientation?.value == 6)
   }
 
-  @Test("after rotation, the text with EXIF data is removed and every other text stays")
+  @Test("after rotation, the text chunk with EXIF data is removed and every other text chunk stays")
   func upright() throws {
     let exif = pngChunk("tEXt", [Array("Raw profile type APP1\0".utf8), profile("APP1", tiff(6))])
     let title = pngChunk("tEXt", [Array("Title\0Cat".utf8)])

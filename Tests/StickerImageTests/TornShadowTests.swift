@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// A background is not removed if only a shadow would be left.
+/// A background is not removed if a rim in its color would go with it, leaving only the rim's shadow.
 @Suite struct TornShadowTests {
   /// A red disc with a rim that casts a shadow downward. Above it, nothing distinguishes a white rim from the
   /// background.

@@ -88,7 +88,7 @@ import Testing
     #expect(ReencodedSize(of: file, try #require(ImageContainer(of: file))) == nil)
   }
 
-  @Test("the reported file has four", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  @Test("the reported file has four such frames", .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     let file = try Cases.bytes(of: "actl_after_idat.png")
     let container = try #require(ImageContainer(of: file))

@@ -15,7 +15,7 @@ import Testing
 
   private func reason(_ bytes: [UInt8]) throws -> String? { try container(bytes).damage.first?.reason }
 
-  @Test("ffmpeg's file has what mkvinfo says of it")
+  @Test("ffmpeg's file has the values that mkvinfo reports")
   func sample() throws {
     let read = try container(MadeWebM.sample)
     #expect(read.format == .webm && read.canvas == PixelSize(32, 24) && read.damage.isEmpty)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("Matroska is a video, but no WebM")
+  @Test("Matroska is a video, but not a WebM")
   func matroska() {
     let file = MadeWebM.file([MadeWebM.info()], header: MadeWebM.header(type: "matroska"))
     #expect(SniffedFormat(of: file) == .foreign(ForeignFormat("Matroska video", isAnimated: true)))

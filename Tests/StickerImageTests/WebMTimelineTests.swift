@@ -22,7 +22,7 @@ import Testing
     #expect(full.totalMilliseconds == 1000)
   }
 
-  @Test("60 frames in a second become every other frame, in the same time")
+  @Test("of 60 frames in a second, every other one is kept, in the same time")
   func merged() throws {
     let fast = try timeline(120, ExactSeconds(1, 60))
     #expect(fast.entries.map(\.frame) == stride(from: 0, to: 120, by: 2).map { $0 })
@@ -50,7 +50,7 @@ import Testing
     #expect(full.totalMilliseconds == 2970 && full.entries.count == 89)
   }
 
-  @Test("no time is an error")
+  @Test("no frames, or a duration of zero, is an error")
   func none() {
     #expect(throws: InternalError.self) { try timeline(3, .zero) }
     #expect(throws: InternalError.self) { try timeline(0, ExactSeconds(1, 10)) }

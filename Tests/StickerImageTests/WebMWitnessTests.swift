@@ -81,7 +81,7 @@ struct WebMWitnessTests {
     try expectEqualFrames(bytes)
   }
 
-  @Test("so are those of ffmpeg's own file")
+  @Test("the same is true of the frames in ffmpeg's own file")
   func sample() throws { try expectEqualFrames(MadeWebM.sample) }
 
   private func expectEqualFrames(_ bytes: [UInt8]) throws {

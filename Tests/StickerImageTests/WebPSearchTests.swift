@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Searches for a WebP that fits in a limit.
+/// Searches for a WebP that fits within a limit.
 @Suite struct WebPSearchTests {
   private static let art = HeavyArt.Kind.allCases.map { HeavyArt($0, seed: 2) }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(try bitmap.encodedWebP(.nearLossless(nearness: nearness + 20)).count > limit)
   }
 
-  /// The lossless file that takes a little more time.
+  /// The lossless file that results from a slower, more thorough encoding.
   private func thorough(_ bitmap: Bitmap) throws -> [UInt8] {
     var plan = try WebPPlan([Frame(bitmap)], plays: nil, minFrameMilliseconds: 0)
     return try #require(try plan.encode(.lossless, .normal, isThorough: true).file)
@@ -134,7 +134,7 @@ import Testing
       Issue.record("\(fit.mode)")
       return
     }
-    // Half a step of quality more does not fit.
+    // A quality that is half a step higher does not fit.
     #expect(try bitmap.encodedWebP(.lossy(quality: quality)) == fit.bytes)
     #expect(fit.bytes.count > limit * 9 / 10)
   }

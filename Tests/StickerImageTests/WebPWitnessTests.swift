@@ -4,7 +4,8 @@ import Testing
 
 @testable import StickerImage
 
-/// Compares WebPs that libwebp's own programs made with what these programs and Pillow read in them.
+/// Reads WebPs that libwebp's own programs made, and compares the results with what these programs and Pillow
+/// read.
 @Suite(
   .enabled(
     if: Witness.python != nil && Witness.dwebp != nil && Witness.webpinfo != nil,

@@ -33,7 +33,7 @@ import Testing
     #expect(found.first?["developmentRegion"]?.text == "fr")
   }
 
-  @Test("each language with texts has a strings file keyed by image name")
+  @Test("each language that has text gets a strings file keyed by image name")
   func files() throws {
     let made = xcodeProject(
       description(
@@ -72,7 +72,7 @@ import Testing
     #expect(projectFaults(tree).count == 1)
   }
 
-  @Test("without texts the project is unchanged")
+  @Test("without text in several languages, the project is unchanged")
   func none() {
     let bare = ProjectDescription(name: "Monkey", languages: ["en", "fr"])
     #expect(xcodeProject(description(["en", "fr"], texts: [])) == xcodeProject(bare))

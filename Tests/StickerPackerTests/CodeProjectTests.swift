@@ -28,7 +28,7 @@ import Testing
     return description
   }
 
-  /// The project with the files that a build puts beside it.
+  /// The project with the files that a build puts next to it.
   static func tree(_ description: ProjectDescription) -> FileTree {
     var tree = xcodeProject(description).tree
     tree["Stickers/index.json"] = []
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "each language has its texts, with English for review where no translation exists"
+    "each language has its strings, with English for review if there is no translation"
   )
   func languages() throws {
     let tree = xcodeProject(Self.description(.interactiveMessage)).tree
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test("a text has the same comment in code and in the catalog")
+  @Test("a string has the same comment in code and in the catalog")
   func comments() throws {
     let tree = xcodeProject(Self.description(.stickerBrowser)).tree
     let folder = "MonkeyBusiness MessagesExtension/"
@@ -193,7 +193,7 @@ import Testing
     for call in calls { #expect(catalog.strings[String(call.1)]?.comment == String(call.2), "\(call.1)") }
   }
 
-  @Test("every text has a comment of its own", arguments: templates)
+  @Test("every string has its own comment", arguments: templates)
   func ownComments(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let path = "MonkeyBusiness MessagesExtension/Localizable.xcstrings"

@@ -69,14 +69,14 @@ import Testing
       let middle = layout.backgroundSide / 2
       #expect(sheet.color(x + middle, top + middle) == [0x12, 0x34, 0x56])
       #expect(sheet.color(x + middle, top + middle - 11) != [0x12, 0x34, 0x56])
-      // Beside the art, near the corner that is cut off.
+      // Next to the art, near the corner that is cut off.
       let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
       #expect(sheet.color(x + 12, top + 12) == tile.color(12, 12), "\(background.name)")
       #expect(sheet.color(x, top) == sheet.color(0, 0), "\(background.name) has no round corner")
     }
   }
 
-  @Test("the picture of an animation is its fullest frame, the first of several")
+  @Test("the picture of an animation is its fullest frame, or the first of several")
   func fullest() throws {
     let blank = Bitmap(transparent: PixelSize(50, 40))
     let (full, other) = (disc(50, 40), disc(50, 40, step: 1))

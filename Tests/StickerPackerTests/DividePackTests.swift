@@ -40,14 +40,14 @@ import Testing
       isAnimated: isAnimated, isLeftOut: isLeftOut ?? isAnimated.map { _ in false }, limits)
   }
 
-  @Test("a pack that a messenger accepts as one keeps its own name")
+  @Test("a pack that a messenger accepts unsplit keeps its own name")
   func whole() {
     let parts = divided([false, false, false], whatsApp)
     #expect(parts.map(\.suffix) == [nil] && parts[0].stickerIndices == [0, 1, 2])
     #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
-  @Test("stills and animations are separated where they may not mix, each in order")
+  @Test("stills and animations are separated if they may not mix, each in order")
   func mixed() {
     let parts = divided([false, true, false, true], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated"])
@@ -55,7 +55,7 @@ import Testing
     #expect(parts.map { $0.title(of: "Cats", whatsApp) } == ["Cats", "Cats (animated)"])
   }
 
-  @Test("more than a pack holds becomes parts of nearly equal size", arguments: [31, 35, 61, 90, 91])
+  @Test("a pack with too many stickers becomes parts of nearly equal size", arguments: [31, 35, 61, 90, 91])
   func many(_ count: Int) {
     let parts = divided([Bool](repeating: false, count: count), whatsApp)
     #expect(parts.count == (count + 29) / 30)

@@ -9,7 +9,7 @@ import Testing
     return values.filling(text, path: path)
   }
 
-  @Test("names are inserted everywhere, also in paths, and an unknown placeholder stays") func names() {
+  @Test("names are inserted everywhere, even in paths, and an unknown placeholder stays") func names() {
     #expect(
       Self.filled("import TemplateLogic // TemplateName, TemplateLogicTests «other» «", "", "a.swift")
         == "import MonkeyLogic // Monkey, MonkeyLogicTests «other» «")

@@ -18,12 +18,12 @@ func iconArt(_ width: Int, _ height: Int, ground: UInt32 = 0x3366CC) -> Bitmap {
   return art
 }
 
-/// A picture for icons.
+/// An image file as the source of an icon.
 func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.ImageFile {
   IconSource.ImageFile(file: Path(file), bytes: bytes)
 }
 
-/// The faults of a source.
+/// The errors from building an icon set from a source. Empty if there are none.
 func iconFaults(_ source: IconSource) -> [String] {
   do {
     _ = try iconSet(from: source)

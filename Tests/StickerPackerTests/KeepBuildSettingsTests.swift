@@ -154,7 +154,7 @@ import Testing
     #expect(kept.tree["Monkey MessagesExtension/StickerBar.swift"] == nil)
   }
 
-  @Test("an edited README or .gitignore stays and freezes nothing", arguments: templates)
+  @Test("an edited README or .gitignore stays, and the project is still updated", arguments: templates)
   func beside(_ template: ProjectTemplate) async throws {
     var old = try await Self.plan(template).tree
     old["README.md"] = [1]

@@ -67,7 +67,7 @@ import Testing
     #expect(plan.manifest.coverID == nil)
   }
 
-  @Test("the digest is that of sha256sum over the output of sha256sum")
+  @Test("the digest equals the one that sha256sum prints for the output of sha256sum")
   func digest() async throws {
     let plan = try await ArtFolder.mixed().plan(.none)
     let folder = try TemporaryFolder(plan.tree)

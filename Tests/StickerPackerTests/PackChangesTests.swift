@@ -30,7 +30,7 @@ import Testing
     #expect(summary("1:a 2:b 3:c", "1:b 2:c", .numbered) == "1 removed, 2 unchanged")
   }
 
-  @Test("swapped names are renames, and a file moved over another is no edit")
+  @Test("swapped names are renames, and a file moved over another is not an edit")
   func swapped() {
     #expect(summary("1:a 2:b", "2:a 1:b") == "1 renamed to 2, 2 renamed to 1")
     #expect(summary("1:a 2:b", "1:b 2:a") == "2 renamed to 1, 1 renamed to 2, order changed")
@@ -81,7 +81,7 @@ import Testing
     return tree
   }
 
-  @Test("WhatsApp's list has stickers under the identifier, texts, links and the tray icon")
+  @Test("WhatsApp's list has stickers under the identifier, text, links and the tray icon")
   func whatsApp() {
     func export(_ emoji: String, _ site: String, _ tray: String, _ sticker: String) -> FileTree {
       let json = """

@@ -18,7 +18,7 @@ import Testing
     #expect(reading.faults.isEmpty)
   }
 
-  @Test("smaller scales beside their @3x art are excluded with a note")
+  @Test("smaller scales next to their @3x art are excluded with a note")
   func scales() {
     let files = ["a@1x.png", "a@2x.png", "a@3x.png", "b@2x.png", "sub/a@2x.png"].map { Path($0) }
     let reading = packFromFolder(files, name: "x")

@@ -3,7 +3,7 @@
 
 /// Reads the projects in a tree like a third-party program, and reports all broken references: an id without
 /// an object, a file or a folder that is not in the tree, a target without the catalog, an app that does not
-/// embed its extension, code that is not compiled.
+/// embed its extension, or code that is not compiled.
 ///
 /// - Parameter tree: the projects with everything that they refer to.
 /// - Returns: one sentence per fault, already escaped, in the order of the file; empty if there is no
@@ -171,7 +171,7 @@ private struct ProjectReading {
     return isBare ? [] : ["the sticker pack has more phases than the one for its catalog"]
   }
 
-  /// An extension with code compiles all code beside its `Info.plist`, and is linked with Messages and with
+  /// An extension with code compiles all code next to its `Info.plist`, and is linked with Messages and with
   /// packages that exist.
   private func codeFaults(_ pack: PropertyList) -> [String] {
     let folder = (folders + [pack["name"]?.text ?? ""]).joined(separator: "/") + "/"

@@ -54,7 +54,7 @@ struct ProjectWitnessTests {
       var NSPrivacyTracking = false
       var NSPrivacyTrackingDomains: [String] = []
     }
-    /// A translated text, or the state and the text of an untranslated one.
+    /// A translated string, or the state and the text of an untranslated one.
     enum Text: Decodable, Equatable {
       case translated(String)
       case other([String])
@@ -211,7 +211,7 @@ struct ProjectWitnessTests {
     }
   }
 
-  /// As on Apple's page about the system's Stickers app.
+  /// Apple's page about the system's Stickers app describes this.
   @Test(
     "a sticker browser is also for the Stickers app, and a message extension for Messages only",
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct SequenceTests {
-  /// Twelve frames, with a still beside them.
+  /// Twelve frames, with a still next to them.
   private static func folder() throws -> ArtFolder {
     var folder = ArtFolder(files: ["wave.png": try still(120, 120)])
     for number in 1...12 {

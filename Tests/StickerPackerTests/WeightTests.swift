@@ -30,7 +30,7 @@ import Testing
     return try bitmap.encodedPNG()
   }
 
-  @Test("a palette that would grow by scaling stays below the larger size and reports its loss")
+  @Test("a palette that would grow when scaled stays below the larger size and reports its loss")
   func palette() async throws {
     let art = try ramp()
     #expect(ImageContainer(of: art)?.colorType == "palette")

@@ -36,7 +36,7 @@ import Testing
     #expect(!text.contains("DEVELOPMENT_TEAM"))
   }
 
-  @Test("names of folders and targets are letters and digits, and never reserved")
+  @Test("names of folders and targets contain only letters and digits, and are never reserved")
   func names() {
     func name(_ name: String) -> String { xcodeProject(ProjectDescription(name: name)).name }
     #expect(name("Monkey Business") == "MonkeyBusiness")
@@ -49,7 +49,7 @@ import Testing
     #expect(name(String(repeating: "a", count: 500)).count == 40)
   }
 
-  @Test("two packs share no object identifier, and one pack always has the same")
+  @Test("two packs share no object identifier, and one pack always has the same ones")
   func ids() {
     func ids(_ name: String) -> Set<String> {
       let project = xcodeProject(ProjectDescription(name: name))
@@ -96,7 +96,7 @@ import Testing
 @Suite struct ProjectFaultTests {
   private let project = "Monkey.xcodeproj/project.pbxproj"
 
-  /// A pack with its project, changed.
+  /// The errors in a pack with a project after a change.
   private func faults(_ change: (inout FileTree) -> Void = { _ in }) -> [String] {
     var tree = xcodeProject(ProjectDescription(name: "Monkey")).tree
     tree["Stickers.xcstickers/Contents.json"] = []

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "Info-ZIP finds no errors, also in an empty archive",
+    "Info-ZIP finds no errors, even in an empty archive",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unzip"), "skipped: no unzip"))
   func unzip() throws {
     try Witness.withFolder { folder in

@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test("hostile names and texts come back unchanged") func hostile() async throws {
+  @Test("hostile names and other text come back unchanged") func hostile() async throws {
     let texts = [
       "\u{202E}evil", "<script>alert(1)</script>", "a\u{0}b", "a\nb: c", "'\"\\",
       String(repeating: "x", count: 4000),

@@ -31,7 +31,7 @@ extension DroppedFiles {
 
   /// Fixes one after the other, as the page's dialog does.
   ///
-  /// - Returns: how many were fixed.
+  /// - Returns: the number of fixed files.
   func fixEach() async -> Int {
     var count = 0
     for sticker in shownStickers where await fix(sticker.number, allowsLossyFixes: true) == nil { count += 1 }
@@ -45,7 +45,7 @@ extension DroppedFiles {
   }
 }
 
-/// Stickers of the repository, drawn for the README.
+/// Stickers in the repository, drawn for the README.
 enum Fixtures {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/Art")

@@ -7,7 +7,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// A page that follows a folder, which is created for a test.
+/// A page that watches a folder, which is created for a test.
 struct FolderPage {
   let folder: URL
   let collection: DroppedFiles

@@ -17,7 +17,7 @@ import Testing
 
   private func names(_ step: Handed) -> [String] { step.new.map(\.path.displayText) }
 
-  @Test("a file is reported once it is unchanged between two looks") func new() throws {
+  @Test("a file is reported once it is unchanged between two scans") func new() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art).write(to: folder.appendingPathComponent("a.png"))
@@ -59,7 +59,7 @@ import Testing
     #expect(followed.hand().new.map(\.bytes) == [art])
   }
 
-  @Test("a file that stays incomplete is reported in the end") func torn() throws {
+  @Test("a file that stays incomplete is eventually reported") func torn() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data(art.prefix(1000)).write(to: folder.appendingPathComponent("a.png"))

@@ -18,7 +18,8 @@ import Testing
       ProcessInfo.processInfo.environment["STICKERLINT_CHANGES"].flatMap { Int($0) }
     }
 
-    @Test("changes of files, pack files and fixes grow memory by less than 256 KiB", .timeLimit(.minutes(60)))
+    @Test(
+      "changes to files, pack files and fixes increase memory by less than 256 KiB", .timeLimit(.minutes(60)))
     func flat() async throws {
       let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
         var page = try Changing()

@@ -5,9 +5,10 @@ import Testing
 /// A request that must be rejected.
 struct Hostile: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The status of the response; nil if the connection just ends.
+  /// The status of the response.
   let status: Int
-  /// The first line, the fields and the body; `HOST`, `ORIGIN` and `TOKEN` stand for the correct values.
+  /// The first line, the fields and the body; `HOST`, `ORIGIN`, `PORT` and `TOKEN` are replaced with the
+  /// correct values.
   let message: String
 
   init(_ what: String, _ status: Int, _ line: String, _ fields: [String], _ body: String = "") {
@@ -165,6 +166,6 @@ struct Hostile: Sendable, CustomTestStringConvertible {
 }
 
 extension String {
-  /// The number of times that a text occurs.
+  /// The number of times that a string occurs.
   fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }

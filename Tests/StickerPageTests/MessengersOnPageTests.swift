@@ -30,7 +30,7 @@ import Testing
     #expect(await collection.edit(edits) == nil)
   }
 
-  @Test("every profile but that of Messages has its row and its preview")
+  @Test("every profile except the one for Messages has its row and its preview")
   func all() {
     #expect(Set(Messengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
     #expect(previewMessengers().count == Messengers.profileNames.count)

@@ -26,7 +26,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("bodies wait for memory, and all are accepted in the end") func room() async throws {
+  @Test("bodies wait for memory, and all are eventually accepted") func room() async throws {
     var limits = PageServerLimits.patient
     (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
@@ -109,7 +109,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("excess event streams are closed with a long retry time and lock out nobody") func streams()
+  @Test("excess event streams are closed with a long retry time, and lock nobody out") func streams()
     async throws
   {
     var limits = PageServerLimits.patient

@@ -85,7 +85,7 @@ import Testing
     #expect(faults == [])
   }
 
-  @Test("each language has its own bubble, with texts that have no language")
+  @Test("each language has its own bubble, which includes text that has no language")
   func languages() throws {
     let markup = markup(try whole())
     let parts = markup.components(separatedBy: "<div class=\"in-language\">")

@@ -36,14 +36,14 @@ import Testing
     }
     #expect(page.bytes("fixed/b.png") != first)
     #expect(page.bytes("b.png") == Self.large())
-    // A file of someone else is never replaced, even if it has the name of the fixed copy.
+    // A file from someone else is never replaced, even if it has the name of the fixed copy.
     try page.write(Self.large(690), "fixed/b.png")
     try await page.look()
     let theirs = try await page.number("fixed/b.png")
     #expect(await page.collection.fix(theirs, rules: ["pixel-dimensions"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
     #expect(page.bytes("fixed/b.png") == Self.large(690))
-    // The page may replace a file that it wrote, and uses the first name again if that is free.
+    // The page may replace a file that it wrote, and uses the first name again if that name is free.
     try await page.look()
     let second = try await page.number("fixed/b-2.png")
     _ = await page.collection.edit([.gridSize(.small)])
@@ -61,7 +61,7 @@ import Testing
     _ = try await page.save()
     let saved = page.bytes("fixed/b.png")
     try await page.collection.rest()
-    // The original returns beside its copy, and is fixed differently.
+    // The original returns next to its copy, and is fixed differently.
     #expect(await page.collection.edit([.addSticker(b), .gridSize(.small)]) == nil)
     try await page.collection.rest()
     #expect(

@@ -14,7 +14,7 @@ import Testing
     ]
   }
 
-  @Test("the pack file is saved beside the art, and another page reads the same from it")
+  @Test("the pack file is saved next to the art, and another page reads the same from it")
   func described() async throws {
     var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
@@ -34,7 +34,7 @@ import Testing
     defer { other.remove() }
     let again = await other.collection.descriptionJSON
     #expect(again["text"] == said["text"] && again["name"] == .string("Sweets"))
-    // Edited while the folder has not been scanned: saved files are not an obstacle.
+    // Although the folder has not been scanned since, the saved file does not prevent edits and saves.
     #expect(await page.collection.edit([.name("Sweeter")]) == nil)
     #expect(try await page.save() == ["stickerpack.yml"])
     #expect(await page.collection.edit([.name("Sweetest")]) == nil)
@@ -141,7 +141,9 @@ import Testing
     #expect(try await page.save() == ["stickerpack.yml"])
   }
 
-  @Test("what cannot be saved is one sentence, and nothing is written") func refused() async throws {
+  @Test("a request that cannot be saved gives one sentence, and nothing is written") func refused()
+    async throws
+  {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     _ = await page.collection.addOrReplace("dropped.png", try Fixtures.bytes("pack/avocado.png"))

@@ -27,7 +27,7 @@ import Testing
     return collection
   }
 
-  @Test("what was dropped, named and fixed is there again") func again() async throws {
+  @Test("dropped files, names and fixes are restored") func again() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try collection()
     let heavy = try Fixtures.bytes("faulty/too-heavy.png")
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("a session file with any byte changed, cut or added is no session") func corrupt() throws {
+  @Test("a session file with any byte changed, missing or added is rejected") func corrupt() throws {
     let session = SavedSession(
       folder: "", name: "A", stickerCount: 1, pageWrittenPath: "stickerpack.yml", hasUnsavedWork: true,
       files: [
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("art that was changed on disk is not restored, and named") func changedArt() async throws {
+  @Test("art that was changed on disk is named and not restored") func changedArt() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try await saved()
     let art = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".art") }
@@ -138,7 +138,7 @@ import Testing
     #expect(await page.totals.files == 1)
   }
 
-  @Test("two pages keep a session each") func two() async throws {
+  @Test("two pages keep separate sessions") func two() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (one, other) = (try await saved(), try await saved())
     #expect(await one.sessions?.sessionName != other.sessions?.sessionName)
@@ -154,7 +154,7 @@ import Testing
 }
 
 @Suite("undo on the page") struct HistoryTests {
-  @Test("each action is undone and done again, and files that came in between stay") func everything()
+  @Test("each action can be undone and redone, and files that arrived in between stay") func everything()
     async throws
   {
     let collection = try DroppedFiles.empty()
@@ -193,7 +193,9 @@ import Testing
     #expect(await collection.shownStickers.count == 3)
   }
 
-  @Test("what steps keep in memory is limited, the oldest is forgotten first") func limit() async throws {
+  @Test("the memory of the steps is limited, and the oldest step is forgotten first") func limit()
+    async throws
+  {
     let art = try Fixtures.files("pack").prefix(4)
     let most = art.map(\.1.count).max() ?? 0
     let collection = try DroppedFiles.empty(limits: DropLimits(maxBytes: 4 * most + 10_000))

@@ -158,7 +158,7 @@ private actor CountingService: ForwardingImageService {
   private var watched: (path: Path, count: @Sendable () async -> (Int, Int))?
   private(set) var counts: (lookups: Int, visits: Int)?
 
-  /// Counts when a file is analyzed next.
+  /// Counts the operations when a file is analyzed next.
   func watch(_ path: Path, _ count: @escaping @Sendable () async -> (Int, Int)) {
     watched = (path, count)
     counts = nil

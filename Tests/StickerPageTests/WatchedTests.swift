@@ -85,7 +85,9 @@ import Testing
     }
   }
 
-  @Test("an invalid configuration is reported, ignored, and stops nothing") func faulty() async throws {
+  @Test("an invalid configuration is reported and ignored, and does not stop the page") func faulty()
+    async throws
+  {
     var page = try Watched()
     defer { page.remove() }
     let art = try Fixtures.bytes("faulty/too-small.png")

@@ -32,7 +32,7 @@ struct Heard {
   }
 }
 
-/// Sends bytes unchanged, and reads until the other side ends the connection or a text has arrived.
+/// Sends bytes unchanged, and reads until the other side ends the connection or the text has arrived.
 func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws -> Heard {
   try await exchange(port, pieces) { $0.contains(text) }
 }

@@ -12,8 +12,8 @@
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
 
     /// Counts the decodes during an operation on a folder of files.
-    // If optimized, the compiler passes a task-local value of a function type without its metadata, and
-    // crashes.
+    // Not optimized, because the optimizer passes a task-local value of a function type without its metadata,
+    // which crashes.
     @_optimize(none) private func decodes(
       _ names: [String], _ body: @Sendable (String) async throws -> Void
     ) async throws -> Int {

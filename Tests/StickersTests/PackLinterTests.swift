@@ -51,7 +51,7 @@ import Testing
     for path in art.keys {
       #expect(service.count(of: path) == (changed.contains(path) ? 2 : 1), "\(path.displayText)")
     }
-    // The report is that of the files as they were built.
+    // The report is about the files as they were built.
     let plain = try await build(built, nil, InProcessImageService())
     let (report, expected) = (try #require(fixed.result.report), try #require(plain.result.report))
     #expect(report.findings == expected.findings)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Bad input gives one clear finding or line each, and does not stop the rest of the run.
+/// Each bad input gives one clear finding or line, and does not stop the rest of the run.
 @Suite struct BadInputTests {
   let folder: TemporaryFolder
 

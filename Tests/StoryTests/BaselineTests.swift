@@ -17,7 +17,7 @@ import Testing
     return try Program.run(line.split(separator: " ").map(String.init), in: folder)
   }
 
-  @Test("accepted findings fail no run and are not reported, but new ones are")
+  @Test("accepted findings do not fail a run and are not reported, but new ones are")
   func accepted() throws {
     #expect(try run("lint art").status == 1)
     let written = try run("lint art --write-baseline accepted.json")
@@ -53,7 +53,7 @@ import Testing
     #expect(worse.lines.count { $0.contains("art/other.png: error") } == 0)
   }
 
-  @Test("a finding that became more severe is new, also with shards")
+  @Test("a finding that became more severe is new, even with shards")
   func graver() throws {
     try folder.write(
       Array("rules:\n  pixel-dimensions: warning\n".utf8), to: ".stickerlint.yml")

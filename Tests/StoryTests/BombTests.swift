@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("claimed dimensions take no memory: 64 MiB are enough")
+  @Test("claimed dimensions take no memory: 64 MiB is enough")
   func headers() throws {
     let folder = try TemporaryFolder()
     let refused = Bomb.all.filter { $0.name.hasPrefix("a line, as") || $0.name.hasPrefix("frames that are") }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Files from public bug reports that once failed. The expected results are those of other programs or of a
+/// Files from public bug reports that once failed. The expected results come from other programs or from a
 /// specification.
 @Suite("failing cases", .enabled(if: Cases.arePresent, "skipped: no cases")) struct CaseTests {
   let folder: TemporaryFolder

@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count { $0.contains("layered icon") } == 1)
   }
 
-  @Test("a sequence may share the name of the sticker beside it")
+  @Test("a sequence may share the name of the sticker next to it")
   func names() throws {
     let outcome = try lint("Ext", rules: "name-collision,catalog-duplicate-name")
     #expect(outcome.lines.isEmpty, "\(outcome.text)")

@@ -49,7 +49,7 @@ import Testing
   }
 
   /// Expands an abbreviated path: `P/Wave.sticker:3:1: …` is in the Contents.json of a sticker in the pack,
-  /// and `I:` is in that of the icon set.
+  /// and `I:` is in the Contents.json of the icon set.
   private static func path(_ line: String) -> String {
     let parts = line.split(separator: ":", maxSplits: 1)
     let isDocument = parts[1].first != " "

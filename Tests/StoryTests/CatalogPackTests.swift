@@ -126,7 +126,7 @@ import Testing
     #expect(try folder.files(below: "again/Stickers.xcstickers").count { $0.contains("60x45") } == 2)
   }
 
-  @Test("a document that the configuration excludes stops nothing")
+  @Test("a document that the configuration excludes does not stop a build")
   func leftOut() throws {
     try writePack(#""grid-size" : "small", "odd" : 1"#)
     #expect(try run("pack App --output out").status == 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import stickerlint
 
-@Suite("words of the command line") struct CommandLineTests {
+@Suite("command-line parsing") struct CommandLineTests {
   @Test("--isolate=required is parsed as one option, but not after --")
   func required() {
     #expect(normalizedArguments(words("lint --isolate=required art")) == words("lint --isolate-required art"))

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "name, order, texts, grid size, icon and sequence come from the pack file",
+    "name, order, text, grid size, icon and sequence come from the pack file",
     arguments: ["art", "art/stickerpack.yml"])
   func whole(_ source: String) throws {
     try folder.write(Art.disc(red: 1), to: "art/old/unused.png")
@@ -83,7 +83,7 @@ import Testing
     #expect(check.status == 0, "\(check.text)")
   }
 
-  @Test("a build is a source that gives the same catalog, icons and frames")
+  @Test("a build can be a source that gives the same catalog, icons and frames")
   func again() throws {
     #expect(try run("pack art --output one --contact-sheet").status == 0)
     #expect(try folder.files(below: "one").contains("contact-sheet.png"))
@@ -120,7 +120,7 @@ import Testing
     for icon in icons {
       let picture = try Image(decoding: try folder.bytes(of: "\(set)/\(icon)")).frames[0].bitmap
       #expect(Array(picture.pixels.prefix(4)) == [0x20, 0x40, 0x80, 255], "\(icon)")
-      // The disc in the middle has the red and green of the sticker.
+      // The disc in the middle has the red and blue of the sticker.
       let at = (picture.height / 2 * picture.width + picture.width / 2) * 4
       #expect(picture.pixels[at] == 90 && picture.pixels[at + 2] == 60, "\(icon)")
     }

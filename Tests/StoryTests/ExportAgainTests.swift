@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Runs `pack --for` a second time. Unchanged files are neither made nor written again.
+/// Runs `pack --for` a second time. Unchanged files are neither regenerated nor rewritten.
 @Suite struct ExportAgainTests {
   let folder: TemporaryFolder
   private let messengers = "signal,discord-sticker,mastodon,misskey,twitch"
@@ -41,7 +41,7 @@ import Testing
 
   private func all(_ kept: String) -> [String] { messengers.split(separator: ",").map { "\($0) \(kept)" } }
 
-  /// The file number of each file in a build, which changes if the file is replaced.
+  /// The inode number of each file in a build, which changes if the file is replaced.
   private func files(_ output: String = "build") throws -> [String: UInt64] {
     var files: [String: UInt64] = [:]
     for file in try folder.files(below: output) {
@@ -78,7 +78,7 @@ import Testing
     #expect(try folder.tree("build") == folder.tree("clean"))
   }
 
-  @Test("whatever someone changed or deleted in the exports is made again")
+  @Test("files that someone changed or deleted in the exports are regenerated")
   func mended() throws {
     _ = try pack()
     let tree = try folder.tree("build")

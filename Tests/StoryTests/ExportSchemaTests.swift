@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test("the sticker picker's list describes the files beside it")
+  @Test("the sticker picker's list describes the files next to it")
   func stickerPicker() throws {
     _ = try documents("matrix")
     let data = Data(try folder.bytes(of: "build/matrix/stickerpicker.json"))

@@ -136,7 +136,7 @@ import Testing
     #expect(!outcome.text.contains("instead of"))
   }
 
-  @Test("a pack file stands for its folder and is not overwritten")
+  @Test("a pack file as input selects its folder, and is not overwritten")
   func description() throws {
     let text = Array("name: Pack\nstickers:\n  - file: art/x.png\n".utf8)
     try folder.write(text, to: "pack/stickerpack.yml")
@@ -161,7 +161,7 @@ import Testing
     #expect(try folder.bytes(of: "o2/stdin.png") == sound)
   }
 
-  @Test("a file that cannot be read is reported and not in the output folder")
+  @Test("a file that cannot be read is reported, and is not in the output folder")
   func unreadable() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try link("art/b.png", to: "gone.png")

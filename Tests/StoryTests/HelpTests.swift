@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The `--help` text of each command fits on a screen, and one more word shows what it omits.
+/// The `--help` text of each command fits on a screen, and `--help-all` also shows what `--help` omits.
 @Suite("help") struct HelpTests {
   private static let commands = [
     "", "lint", "shard", "merge", "stream", "stream lint", "stream pack", "info", "fix", "pack", "preview",

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("`init` offers numbered files as a sequence, which builds once its comment is uncommented")
+  @Test("`init` offers numbered files as a commented-out sequence, which builds once uncommented")
   func numbered() throws {
     for number in 1...9 {
       try folder.write(Art.disc(red: UInt8(number * 20)), to: "frames/wave_0\(number).png")

@@ -193,7 +193,7 @@ import Testing
     #expect(try bytes("fixed/z.png").count == bytes("art/z.png").count - 1)
   }
 
-  @Test("worker processes fix, pack and preview what one process does")
+  @Test("worker processes fix, pack and preview like a single process")
   func sameOfOthers() throws {
     let art = Story.fixtures.appending(path: "Art/faulty").path
     for (place, flags) in [["--jobs", "1"], ["--jobs", "2", "--isolate"]].enumerated() {

@@ -96,7 +96,7 @@ import Testing
     #expect(try folder.tree("clean") == small)
   }
 
-  @Test("a variant that someone changed is made again", arguments: [true, false])
+  @Test("a variant that someone changed is regenerated", arguments: [true, false])
   func mended(_ usesCache: Bool) throws {
     for number in stride(from: 0, to: 40, by: 4) { try folder.write(Art.moving(), to: "art/\(number).png") }
     #expect(try run("pack", "art", "--output", "out").status == 0)
@@ -163,7 +163,7 @@ import Testing
     #expect(try kept().count == 1)
   }
 
-  @Test("a cache of another version is replaced and not called damaged")
+  @Test("a cache from another version is replaced and not reported as damaged")
   func newer() throws {
     _ = try run("lint", "art")
     let file = try "cache/\(#require(try kept().first))"

@@ -123,7 +123,7 @@ import Testing
     #expect(try !pack("--output one").errors.contains("the catalog has descriptions"))
   }
 
-  @Test("stickerpack.yml can request the texts of all languages, and an option overrides it")
+  @Test("stickerpack.yml can request the text in all languages, and an option overrides it")
   func described() throws {
     let file = "Art StickerPackExtension/fr.lproj/Sticker Pack.strings"
     let text = String(decoding: try folder.bytes(of: "art/stickerpack.yml"), as: UTF8.self)
@@ -138,7 +138,7 @@ import Testing
     #expect(try pack("--output code --xcode --template sticker-browser").status == 0)
   }
 
-  @Test("a missing icon is a broken command, and a transparent one says what to do")
+  @Test("a missing icon is a usage error, and the error about a transparent one says what to do")
   func icons() throws {
     let missing = try pack("--output out --icon gone.png")
     #expect(missing.status == 2)
@@ -149,7 +149,7 @@ import Testing
     #expect(try pack("--output out --icon clear.png --icon-background #112233").status == 0)
   }
 
-  @Test("--effort alone says what it applies to, and nothing with --smallest")
+  @Test("--effort without --smallest prints a note about what it applies to")
   func effort() throws {
     func fix(_ options: String...) throws -> String {
       try Program.run(["fix", "art"] + options, in: folder.url).errors

@@ -3,8 +3,8 @@ import Testing
 
 @testable import StickerImage
 
-/// `pack --for` LINE with typical loops. LINE accepts them only if the plays times the duration are whole
-/// seconds.
+/// `pack --for` LINE with typical loops. LINE accepts them only if the number of plays times the duration is
+/// a whole number of seconds.
 ///
 /// - Source: creator.line.me: 5 to 20 frames, 1 to 4 plays, at most 4 seconds.
 @Suite struct LineLoopTests {

@@ -129,7 +129,7 @@ import Testing
     #expect(try folder.files(below: "out").contains("birds/manifest.json"))
   }
 
-  @Test("a missing source stops no other source, and one that would be overwritten stops all")
+  @Test("a missing source does not stop the others, and one that would be overwritten stops all")
   func missing() throws {
     let folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "cats/a.png")

@@ -66,7 +66,7 @@ import Testing
     #expect(try run("lint art/message.yml art/wave.png").status == 0)
   }
 
-  @Test("an unrelated message.yml stops nothing, whatever it contains")
+  @Test("an unrelated message.yml does not stop a run, whatever it contains")
   func harmless() throws {
     try folder.write(Art.disc(red: 20), to: "art/vote.png")
     let large = "image: a\n" + String(repeating: "#", count: 1 << 20)
@@ -131,7 +131,7 @@ import Testing
         + "Use a separate file for the message image.\n")
   }
 
-  @Test("if `fix` renames a message image, message.yml follows")
+  @Test("if `fix` renames a message image, message.yml is updated")
   func fix() throws {
     try folder.write(Art.disc(900, 900), to: "art/vote.gif")
     try write("image: vote.gif # mine\ncaption: vote.gif\naccessibility-label: a", to: "art/message.yml")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The names of stickers in messengers where people type names.
+/// The names of stickers in messengers where users type these names.
 @Suite struct MessengerNameTests {
   let folder: TemporaryFolder
 

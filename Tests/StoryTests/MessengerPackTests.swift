@@ -242,7 +242,7 @@ import Testing
     #expect(changed.status == 1 && changed.text.contains("build/misskey.zip differs"))
   }
 
-  @Test("what one messenger lacks stops no other, and is one line with what to do")
+  @Test("what one messenger lacks does not stop others, and gives one line that says what to do")
   func missing() throws {
     try folder.write(
       Array("name: Discs\nstickers:\n  - file: disc0.png\n    emoji: [\"👋\"]\n".utf8),
@@ -255,7 +255,7 @@ import Testing
     #expect(try shell("ls build") == "misskey.zip\n")
   }
 
-  @Test("an error that several messengers share is one line per source")
+  @Test("an error that several messengers share gives one line per source")
   func sharedErrors() throws {
     for source in ["cats", "dogs"] {
       try folder.write([], to: "\(source)/a.png")
@@ -283,7 +283,7 @@ import Testing
     #expect(warnings.first?.hasPrefix(start) == true, "\(warnings)")
   }
 
-  @Test("left-out art is one note for all messengers, also with --quiet")
+  @Test("left-out art gives one note for all messengers, even with --quiet")
   func leftOutOfSource() throws {
     for name in ["hop@2x.png", "hop@3x.png"] { try folder.write(Art.disc(408, 408), to: "plain/\(name)") }
     let outcome = try run("pack", "plain", "--for", "misskey,slack", "--output", "build", "--quiet")
@@ -334,7 +334,7 @@ import Testing
     }
   }
 
-  @Test("an animation where none is allowed is reported, and no other format is requested")
+  @Test("an animation that a messenger does not allow is reported, and no other format is requested")
   func moving() throws {
     try folder.write(Art.moving(), to: "moving.png")
     let outcome = try run("lint", "moving.png", "--for", "line", "--no-pack", "--format", "concise")

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "an animated WebP becomes a GIF with the same frames and times where WebP is not accepted",
+    "an animated WebP becomes a GIF with the same frames and times if WebP is not accepted",
     arguments: ["slack", "discord-emoji", "mastodon", "misskey", "twitch"])
   func animatedWebP(_ messenger: String) throws {
     let side = messenger == "twitch" ? 112 : 128
@@ -260,7 +260,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
   }
 
-  @Test("art that cannot become a GIF is one line with the reason, and other messengers continue")
+  @Test("art that cannot become a GIF gives one line with the reason, and other messengers continue")
   func refused() throws {
     let faint = try Image(decoding: Art.moving()).frames.map { frame in
       var bitmap = frame.bitmap
@@ -289,7 +289,7 @@ import Testing
     #expect(try look(at: "build/slack/hasty.gif").delays == [Double](repeating: 0.1, count: 5))
   }
 
-  @Test("names that collide after adaptation are made distinct, and an empty one is one line")
+  @Test("names that collide after adaptation are made distinct, and an empty one gives one line")
   func names() throws {
     for name in ["Wave!", "wave_", "wave?"] { try folder.write(Art.disc(300, 300), to: "more/\(name).png") }
     try folder.write(Art.disc(300, 300, red: 9), to: "more/日本.png")

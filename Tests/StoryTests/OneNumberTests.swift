@@ -56,7 +56,7 @@ import Testing
   /// The number of annotations. It never exceeds the number of findings, with at most ten for each severity.
   private func annotated(_ text: String) -> Int { text.split(separator: "\n").count }
 
-  /// The sum of the lines of `--statistics`.
+  /// The sum of the counts that `--statistics` prints.
   private func sum(_ text: String) -> Int {
     text.split(separator: "\n").reduce(0) { sum, line in
       guard line.contains(" in "),

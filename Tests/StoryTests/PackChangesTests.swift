@@ -176,7 +176,7 @@ import Testing
     try expect("order changed, 5 unchanged", ["order": true], unchanged: 5)
   }
 
-  @Test("changed texts of stickers and of the pack are reported")
+  @Test("changed text of stickers and of the pack is reported")
   func texts() throws {
     #expect(try pack().status == 0)
     var changed = stickers
@@ -233,7 +233,7 @@ import Testing
       "5 stickers changed", ["edited": ["s01", "s02", "s03", "wave", "s05"]], unchanged: 0)
   }
 
-  @Test("exports with sticker lists report changes, by number where files are numbered")
+  @Test("exports with sticker lists report changes, by number if files are numbered")
   func exports() throws {
     let stickers = try folder.writeDiscs(4)
     try folder.write(Array(stickers.utf8), to: "art/stickerpack.yml")

@@ -57,7 +57,7 @@ import Testing
     #expect(try run("lint . --exclude *.yml \(select)").text == "")
   }
 
-  @Test("an excluded pack file stops nothing, and another is reported beside a broken configuration")
+  @Test("an excluded pack file does not stop a run, and another is reported with a broken configuration")
   func faults() throws {
     try write("stickers: [{ file: gone.png }]", to: "Birds/stickerpack.yml")
     let fault =
@@ -97,7 +97,7 @@ import Testing
     #expect(!built.contains { $0.contains("heart") || $0.contains("icon.png") })
   }
 
-  @Test("a pack rule's finding on a sticker follows that sticker's settings, also with --select")
+  @Test("a pack rule's finding on a sticker follows that sticker's settings, even with --select")
   func ownSettings() throws {
     let rules = "rules: { missing-localization: off }"
     try write("overrides: [{ paths: [Birds/wave.png], \(rules) }]", to: ".stickerlint.yml")

@@ -200,7 +200,7 @@ import Testing
     #expect(outcome.lines.count { $0.hasPrefix("7 files: ") } == 1)
   }
 
-  @Test("a built catalog is a source that gives the same pack")
+  @Test("a built catalog can be a source that gives the same pack")
   func catalogAsSource() throws {
     try writeArt()
     #expect(try pack("art", "--output", "one", "--name", "Monkey").status == 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-/// What the parent of a worker process that builds a pack accepts from it.
+/// What a parent process accepts from a worker process that builds a pack.
 @Suite struct PackWorkerWordTests {
   private func record(_ text: String) throws -> PackRecord {
     try PackRecord(parsing: Array(text.utf8), atMost: 1 << 16)

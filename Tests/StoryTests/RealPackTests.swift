@@ -141,7 +141,7 @@ struct RealPackTests {
 private let packageFolder = URL(fileURLWithPath: #filePath)  // Tests/StoryTests/RealPackTests.swift
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 private let schemaPath = packageFolder.appending(path: "docs/schemas/manifest.schema.json").path
-/// The independent validator, which `make deps` installs.
+/// The independent validator, which `make test-deps` installs.
 private let validator: String? = {
   let path = packageFolder.appending(path: ".build/python/bin/check-jsonschema").path
   return FileManager.default.isExecutableFile(atPath: path) ? path : nil

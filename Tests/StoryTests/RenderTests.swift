@@ -38,7 +38,7 @@ import Testing
   private static let hasFFmpeg = FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")
 
   @Test(
-    "a program that misbehaves is one clear line",
+    "a program that misbehaves gives one clear line",
     arguments: [
       ("exit 3", "rsvg-convert failed with exit code 3"),
       ("echo 'no such element' >&2; exit 1", "rsvg-convert failed with exit code 1: no such element"),
@@ -57,7 +57,7 @@ import Testing
     #expect(lines.count == 1 && outcome.lines.count == 1, "\(outcome.text)")
   }
 
-  @Test("a program that uses too much time ends", .enabled(if: isLinux))
+  @Test("a program that uses too much time is stopped", .enabled(if: isLinux))
   func spins() throws {
     try fake("rsvg-convert", "ulimit -t 1; while :; do :; done")
     let outcome = try run("lint art --render-with rsvg-convert --format concise")
@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.text.contains("ermission denied"), "\(outcome.text)")
   }
 
-  @Test("art of another size, and art that is empty, is refused", .enabled(if: hasDrawer))
+  @Test("a drawing with the wrong size, or an empty one, is refused", .enabled(if: hasDrawer))
   func lies() throws {
     try fake("rsvg-convert", "exec /usr/bin/rsvg-convert -f png -w 30 -h 20")
     var text = try run("lint art --render-with rsvg-convert --format concise").text
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "a program that is missing, unknown or silent is one line, and nothing is drawn",
+    "a program that is missing, unknown or silent gives one line, and nothing is drawn",
     arguments: [
       ("--render-with inkscape", "error: inkscape is not installed. Install it, or choose another program."),
       ("--render-with gimp", "error: --render-with: gimp is not a program that draws art."),

@@ -20,7 +20,7 @@ import Testing
     return try Program.run(words, in: folder.url, environment: environment)
   }
 
-  @Test("a report that cannot be written is one line and exit code 2, and the others are written")
+  @Test("a report that cannot be written gives one line and exit code 2, and the others are written")
   func unwritable() throws {
     let outcome = try run(
       "lint art --format json=no/such/a.json --format sarif=b.sarif --format junit=art --format concise"
@@ -91,7 +91,7 @@ import Testing
     #expect(try folder.bytes(of: "summary.md").count <= max(length, 1 << 20))
   }
 
-  @Test("a summary that cannot be written is one line and exit code 2, and annotations are printed")
+  @Test("a summary that cannot be written gives one line and exit code 2, and annotations are printed")
   func unwritableSummary() throws {
     let outcome = try run("lint art --format github", ["GITHUB_STEP_SUMMARY": "no/such.md"])
     #expect(outcome.status == 2)

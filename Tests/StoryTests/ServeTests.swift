@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "signals end it like every other command",
+    "signals end the server like every other command",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func signals(_ signal: Int32, _ status: Int32) throws {
     let page = try Serving()

@@ -144,7 +144,7 @@ import Testing
   @Test("`init` writes a configuration that changes nothing, and replaces one only with --force")
   func start() throws {
     try folder.write(Art.disc(252, 252), to: "art/a.png")
-    // `init` also writes a pack file, which asks for an icon and texts.
+    // `init` also writes a pack file, which asks for an icon and text.
     let lint = "lint art --ignore missing-icon,missing-description,missing-localization"
     let before = try run(lint)
     #expect(try run("init art").status == 0)

@@ -31,7 +31,7 @@ struct ShardTree {
     try project.write("fail-on: warning\nrules: { mixed-sizes: off }\n", to: "art/b/.stickerlint.yml")
   }
 
-  /// Writes images. Some are equal, and some are smaller versions of another one.
+  /// Writes images. Some are equal, and some are smaller versions of others.
   private mutating func writeFolder(_ path: String) throws {
     let art = try [
       Art.disc(), Art.disc(252, 300), Art.disc(red: 10), Art.disc(408, 408), Art.moving(),

@@ -138,7 +138,7 @@ import Testing
     #expect(!again.errors.contains("remains from an earlier run"), "\(again.errors)")
   }
 
-  @Test("an animation where only stills are accepted is one error")
+  @Test("an animation for a messenger that accepts only stills gives one error")
   func refusedAtOnce() throws {
     try write(stills: 1, animations: 1)
     let outcome = try run("pack", "art", "--for", "line", "--output", "build")

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "hyperlinks and color are independent, also without a terminal",
+    "hyperlinks and color are independent, even without a terminal",
     arguments: ["auto", "always", "never"], ["auto", "always", "never"])
   func hyperlinks(_ links: String, _ color: String) throws {
     try folder.write(Art.disc(100, 100), to: "my art/a.png")

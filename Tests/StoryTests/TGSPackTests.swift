@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a TGS arrives in Telegram's pack byte for byte, beside stills")
+  @Test("a TGS is copied to Telegram's pack byte for byte, next to stills")
   func mixed() throws {
     try describe(["duck.tgs", "logo.png"])
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
@@ -44,7 +44,7 @@ import Testing
     #expect(try folder.bytes(of: "build/telegram/thumb.png").starts(with: [0x89, 0x50]))
   }
 
-  @Test("a pack of TGS alone has no thumbnail, and a note says so")
+  @Test("a pack of only TGS animations has no thumbnail, and a note says so")
   func alone() throws {
     try describe(["duck.tgs"])
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
@@ -83,7 +83,7 @@ import Testing
     #expect(apple.status == 0 && apple.errors.contains("note: \(note)"), "\(apple.errors)")
   }
 
-  @Test("Lottie in JSON arrives byte for byte where a profile accepts it")
+  @Test("JSON Lottie animations are copied byte for byte if a profile accepts them")
   func lottie() throws {
     let profile = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/messengers/examples/discord-lottie.yml")
@@ -100,7 +100,7 @@ import Testing
     #expect(try folder.bytes(of: String(copy)) == text)
   }
 
-  @Test("a folder of TGS alone is enough for Telegram, and one line with what to do for others")
+  @Test("a folder of only TGS animations is enough for Telegram, and gives one line for others")
   func onlyTGS() throws {
     try folder.write(MadeLottie.tgs(), to: "only/duck.tgs")
     #expect(try run("lint", "only", "--for", "telegram", "--no-pack").text == "1 file: no findings\n")

@@ -68,7 +68,7 @@ import Testing
     #expect(try folder.bytes(of: "build/telegram/thumb.webm").count <= 32_768)
   }
 
-  @Test("what is too long stops the build with a choice, and either makes it fit")
+  @Test("an animation that is too long stops the build with two suggestions, and either makes it fit")
   func long() throws {
     let frames = (0..<8).map { number in
       Frame(Art.bitmap(100, 100, red: 40, blue: 200, x: number * 3), delay: ExactSeconds(1, 2))
@@ -124,7 +124,7 @@ import Testing
       })
   }
 
-  @Test("Telegram takes a WebM as it is, and refuses one with another size")
+  @Test("Telegram takes a WebM as it is, and refuses one of the wrong size")
   func taken() throws {
     try folder.write(MadeWebM.sample, to: "a.webm")
     let outcome = try run("lint", "a.webm", "--for", "telegram", "--no-pack", "--format", "concise")

@@ -78,7 +78,7 @@ import Testing
   private static let shell = "out/Monkey MessagesExtension"
 
   @Test(
-    "edited and added files are kept, deleted ones return unless the project was edited")
+    "edited and added files are kept, and deleted ones return unless the project was edited")
   func own() throws {
     #expect(try pack().status == 0)
     let (settings, project) = ("\(Self.shell)/Settings.swift", "out/Monkey.xcodeproj/project.pbxproj")

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "every command reports unreadable art, also with --quiet, and none fails because of it",
+    "every command reports unreadable art, even with --quiet, and none fails because of it",
     arguments: [
       "lint art", "lint art --quiet", "lint art --format json --quiet", "lint art --format concise --quiet",
       "lint art --statistics", "lint art --for telegram,line --quiet", "fix art --quiet",
@@ -33,7 +33,8 @@ import Testing
     ])
   func commands(_ line: String) throws {
     let outcome = try run(line)
-    // Telegram and LINE do not accept the readable art, so this status is that of the art alone.
+    // Telegram and LINE do not accept the readable art, so the exit code has to be the one for the readable
+    // art alone.
     let readable = try TemporaryFolder()
     try readable.write(Art.disc(), to: "art/sun.png")
     let alone = try Program.run(line.split(separator: " ").map(String.init), in: readable.url)
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("`pack` names unreadable art beside a catalog once, for any messenger")
+  @Test("`pack` names unreadable art next to a catalog once, for any messenger")
   func besideCatalog() throws {
     try folder.write(Array("CSFCHUNK".utf8), to: "App/cat.clip")
     try folder.write(Array("{}".utf8), to: "App/S.xcstickers/Contents.json")
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "a folder with nothing else says so",
+    "a folder that contains only unreadable art is reported as such",
     arguments: ["lint sources", "fix sources", "pack sources --output out"])
   func nothingElse(_ line: String) throws {
     let outcome = try run(line)

@@ -77,7 +77,7 @@ import Testing
     #expect(try unlisted().isEmpty, "fixed copies of the pack's images must not be reported")
   }
 
-  @Test("a pack file keeps its texts when art is exported again, and lists what is gone")
+  @Test("a pack file keeps its text when art is exported again, and lists what is gone")
   func renamed() throws {
     try folder.write(Art.moving(), to: "art/moon@3x.png")
     for name in ["sun.png", "moon.png"] {
@@ -111,7 +111,7 @@ import Testing
     #expect(refused.errors.split(separator: "\n").count == 1)
   }
 
-  @Test("a pack file that cannot be updated is one line, and nothing is written")
+  @Test("a pack file that cannot be updated gives one line, and nothing is written")
   func refused() throws {
     try write("stickers: [{ file: sun.png }]")
     let brackets = try run("init", "art", "--update")

@@ -92,7 +92,7 @@ import Testing
     #expect(try shell("unzip -p build/whatsapp/Discs.wastickers author.txt title.txt") == "AdaDiscs")
   }
 
-  @Test("both lists say what the sample apps read")
+  @Test("both lists contain what the sample apps read")
   func lists() throws {
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
     for path in ["build/whatsapp/contents.json", "build/whatsapp/sticker_packs.wasticker"] {
@@ -156,7 +156,7 @@ import Testing
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "one", "--force").status == 0)
   }
 
-  @Test("too few, too many and mixed stickers are one line each, and other messengers continue")
+  @Test("too few, too many and mixed stickers give one line each, and other messengers continue")
   func refused() throws {
     try describe(["small.png", "fits.png"])
     let few = try run("pack", "art", "--for", "whatsapp,misskey", "--output", "build")

@@ -23,7 +23,8 @@ import Foundation
   }
 }
 
-/// An environment variable, because libFuzzer starts child processes with its own arguments.
+/// The environment variable that names the target. It is not an argument, because libFuzzer starts child
+/// processes with its own arguments.
 private let variable = "STICKERLINT_FUZZ"
 
 private func target(named name: String) -> FuzzTarget? { FuzzTarget.all.first { $0.name == name } }
@@ -56,7 +57,7 @@ private func stopAtTimeLimit() {
   signal(SIGXCPU) { _ in raise(SIGUSR1) }
 }
 
-/// Writes the seed inputs of a target, made from all files in the folders, without duplicates.
+/// Writes a target's seed inputs, which are derived from all files in the folders, without duplicates.
 private func writeSeeds(of target: FuzzTarget, to output: URL, from folders: [URL]) throws {
   try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
   var seen: Set<[UInt8]> = []

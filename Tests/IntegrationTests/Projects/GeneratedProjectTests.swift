@@ -2,8 +2,8 @@ import Corpus
 import Foundation
 import Testing
 
-/// Generated projects with code build, their tests pass, and their screens type-check. Each test runs in one
-/// task, because a task that waits would be queued behind a thousand other tests.
+/// Generated projects that contain code build, pass their tests, and have screens that type-check. Each test
+/// runs in one task, because a task that waits would be queued behind a thousand other tests.
 @Suite struct GeneratedProjectTests {
   @Test(
     "the logic builds and passes its tests, and the screens type-check", arguments: GeneratedProject.templates

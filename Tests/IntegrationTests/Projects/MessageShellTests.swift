@@ -17,7 +17,8 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
   }
 
   @Test(
-    "every language has the same texts as English, with the same placeholders", arguments: ["de", "fr", "es"])
+    "every language has the same strings as English, with the same placeholders",
+    arguments: ["de", "fr", "es"])
   func languages(_ language: String) throws {
     let (english, texts) = (try table("en"), try table(language))
     #expect(Set(texts.keys) == Set(english.keys))
@@ -26,7 +27,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     }
   }
 
-  @Test("every requested text exists, and none is unused")
+  @Test("every requested string exists, and none is unused")
   func texts() throws {
     let all = sources.values.joined()
     let asked = Set(captures(#"(?:localized|showAlert)\(\s*"([A-Za-z.]+)""#, in: all))
@@ -39,7 +40,7 @@ private let shell = Built.file("Templates/InteractiveMessage/Extension")
     let keys = Set(try table("en").keys)
     let needed = asked.union(chosen).union(ofNotices)
     #expect(needed.subtracting(keys) == [])
-    // A layout has defaults for only some of its texts.
+    // A layout has defaults for only some of its text.
     #expect(keys.subtracting(needed).subtracting(layout) == [])
   }
 

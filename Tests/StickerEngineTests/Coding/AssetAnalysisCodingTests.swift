@@ -17,7 +17,7 @@ import Testing
         var changed = stored
         changed[at] = value
         guard let read = decoded(changed) else { continue }
-        // If decoding succeeds, all areas, locations and texts are valid.
+        // If decoding succeeds, all areas, locations and strings are valid.
         let facts = read.facts
         #expect((facts.canvas?.area ?? 0) >= 0 && facts.frameCount >= 0 && (facts.byteCount ?? 0) >= 0)
         for finding in read.findings {

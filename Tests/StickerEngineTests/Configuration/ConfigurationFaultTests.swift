@@ -211,7 +211,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
 
-  @Test("links do not lead out of the repository, neither to a parent nor to a configuration")
+  @Test("a link to a file outside the repository is refused, both as a parent and as a configuration")
   func links() throws {
     var disk = Disk(["/repo/.stickerlint.yml": "extends: base.yml", "/etc/passwd": "root"])
     disk.links = ["/repo/base.yml": "/etc/passwd"]
@@ -244,7 +244,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try Disk(["/repo/.stickerlint.yml": "rules:\nlimits:\noverrides:\ninclude:\n"]).faults() == [])
   }
 
-  @Test("thousands of errors end after fifty with a count")
+  @Test("of thousands of errors, fifty are listed, followed by a count")
   func many() throws {
     let text = (0..<5000).map { "k\($0): 1\n" }.joined()
     let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()

@@ -177,7 +177,7 @@ import Testing
     #expect(map.configuration(at: Path("elsewhere")).failOn == .error)
   }
 
-  @Test("a configuration above no file of the run is not read")
+  @Test("a configuration that applies to none of the run's files is not read")
   func unconcerned() throws {
     let disk = Disk(["/repo/.stickerlint.yml": "broken: [", "/other/a.png": ""])
     var search = try disk.search()

@@ -41,7 +41,7 @@ import Testing
     ("teams", [(1, 1), (2000, 300)], []), ("zulip", [(1, 1), (2000, 300)], []),
   ]
 
-  @Test("a canvas is accepted up to the figures", arguments: canvases)
+  @Test("a canvas is accepted up to the published dimensions", arguments: canvases)
   func canvas(_ name: String, _ taken: [(Int, Int)], _ refused: [(Int, Int)]) async throws {
     for (sizes, isTaken) in [(taken, true), (refused, false)] {
       for (width, height) in sizes {
@@ -56,7 +56,7 @@ import Testing
     ("kick", 999_999, false), ("youtube", 1_000_000, false), ("zulip", 5_242_880, false),
   ]
 
-  @Test("a file is accepted up to the figures", arguments: fileSizes)
+  @Test("a file is accepted up to the published size", arguments: fileSizes)
   func bytes(_ name: String, _ most: Int, _ moves: Bool) async throws {
     let art = try moves ? Self.moving(frames: 2) : Bitmap(transparent: PixelSize(8, 8)).encodedPNG()
     for (length, isTaken) in [(most, true), (most + 1, false)] {
@@ -74,7 +74,7 @@ import Testing
     ("discord-lottie", [false, false, false, false]),
   ]
 
-  @Test("formats are those of the sources", arguments: formats)
+  @Test("the accepted formats are the published ones", arguments: formats)
   func format(_ name: String, _ taken: [Bool]) async throws {
     let frames = (0..<2).map { Frame(Bitmap(PixelSize(8, 8), color: UInt32($0)), delay: ExactSeconds(1, 10)) }
     let files = [
@@ -82,7 +82,7 @@ import Testing
       try #require(plainGIF([frames[0]], plays: 0)), try frames[0].bitmap.encodedJPEG(quality: 90),
     ]
     for (number, (file, isTaken)) in zip(files, taken).enumerated() {
-      // If nothing may move, only that is reported for an animation.
+      // If no animations are accepted, only that is reported for an animation.
       let isUnsupported = try await reports(name, "unsupported-format", file)
       let isRefused = try await reports(name, "animation-limits", file) || isUnsupported
       #expect(isRefused != isTaken, "\(number)")
@@ -91,7 +91,7 @@ import Testing
 
   static let durations: [(String, Int)] = [("kakao", 5000), ("ogq", 4000), ("band", 4000)]
 
-  @Test("an animation may be as long as the source says", arguments: durations)
+  @Test("an animation may be as long as the published duration", arguments: durations)
   func duration(_ name: String, _ most: Int) async throws {
     for (milliseconds, isTaken) in [(most / 2, true), (most / 2 + 1, false)] {
       let art = try Self.moving(frames: 2, milliseconds: milliseconds)
@@ -115,7 +115,7 @@ import Testing
     ),
   ]
 
-  @Test("Discord accepts Lottie in JSON of 320 × 320 px, 5 s and 512 KiB", arguments: lottie)
+  @Test("Discord accepts JSON Lottie animations of 320 × 320 px, 5 s and 512 KiB", arguments: lottie)
   func discord(_ text: String, _ expected: [String]) async throws {
     let found = try await findings("discord-lottie", Array(text.utf8))
     #expect(found.map(\.rule) == expected)

@@ -45,7 +45,7 @@ import Testing
     #expect(settings.state(of: "not-square") == "hint --select")
   }
 
-  @Test("an override's options and severity, or off, apply to a selected rule, too")
+  @Test("an override's options and severity, including off, apply to a selected rule, too")
   func selectedWithOverrides() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": """

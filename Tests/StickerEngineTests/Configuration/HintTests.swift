@@ -4,7 +4,7 @@ import Testing
 
 @Suite("hints for mistakes") struct HintTests {
   @Test(
-    "an error in a configuration recognizes a misplaced rule or a missing space",
+    "a configuration error identifies a misplaced rule or a missing space",
     arguments: [
       ("file-size: off", "1:1: file-size is a rule. Put it under rules."),
       (

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// The notation in which people write a messenger's limits.
+/// The notation in which users write a messenger's limits.
 @Suite("limits as users write them") struct LimitParameterTests {
   @Test("every option that sets a limit is listed, and each sets its own limit")
   func list() {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("0 means no limit where an option says so") func zero() throws {
+  @Test("0 means no limit if an option says so") func zero() throws {
     var settings = OptionValues()
     settings.set(.maxFrames, to: .whole(0))
     settings.set(.maxPlayTime, to: .whole(4000))

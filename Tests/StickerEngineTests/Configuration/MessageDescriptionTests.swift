@@ -92,7 +92,7 @@ import Testing
     ])
   func ours(_ text: String, _ isOurs: Bool) { #expect(isMessageFile(Array(text.utf8)) == isOurs) }
 
-  @Test("a renamed file changes in image and media, and nowhere else")
+  @Test("a renamed file is updated in image and media, and nowhere else")
   func renaming() {
     let before = "image: a.gif # a.gif\nmedia: './a.gif'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
     let after = "image: a.png # a.gif\nmedia: './a.png'\ncaption: a.gif\nstates: [{ image: a.gif }]\n"
@@ -120,7 +120,7 @@ import Testing
 
 @Suite("message placeholders") struct MessagePlaceholderTests {
   @Test(
-    "a text is split at its placeholders and loses nothing",
+    "text is split at its placeholders without losing any of it",
     arguments: [
       ("", []), ("{votes}", ["<votes>"]), ("a {votes} b{leader}", ["a ", "<votes>", " b", "<leader>"]),
       ("{{votes}}", ["{", "<votes>", "}"]), ("{vote} {", ["{vote} {"]), ("{a{choices}", ["{a", "<choices>"]),

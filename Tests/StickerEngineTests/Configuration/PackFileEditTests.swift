@@ -56,7 +56,7 @@ import Testing
     #expect(try edit(named, .author(""), .publisher("")) == start)
   }
 
-  @Test("the key that localizes the catalog stays through other edits")
+  @Test("other edits keep the key that localizes the catalog")
   func localize() throws {
     let localized = start.replacing("# two\n", with: "# two\nlocalize: true   # tried\n")
     let changed = try edit(localized, .languages(["en", "fr", "de"]), .author("Ada"), .reorder([2, 1, 0]))
@@ -64,7 +64,7 @@ import Testing
     #expect(try readPackFile(Array(changed.utf8), isFile: { _ in true }).localizesCatalog == true)
   }
 
-  @Test("of a name in several languages, the displayed one changes, and removed languages go")
+  @Test("editing a name in several languages changes the displayed one and drops removed languages")
   func localizedName() throws {
     let text = "name: { en: Cats, fr: 'Chats' }   # both\nlanguages: [fr, en]\n"
     #expect(try edit(text, .name("Minous")) == text.replacing("'Chats'", with: "'Minous'"))
@@ -92,7 +92,7 @@ import Testing
     #expect(throws: Diagnostic.self) { try edit(start, .reorder([0, 1, 1])) }
   }
 
-  @Test("a removed sticker takes its comments along, and another is added") func fewerAndMore() throws {
+  @Test("a removed sticker takes its comments with it, and another is added") func fewerAndMore() throws {
     let second = "  # The second.\n  - { file: a.png, keywords: [x] }\n"
     #expect(try edit(start, .remove([1])) == start.replacing(second, with: ""))
     let new = "  - file: \"c d.png\"\n    description:\n      en:\n      fr:\n# The end."
@@ -138,8 +138,7 @@ import Testing
         == "languages: [en, \"fr\"]\nstickers:\n  - file: a.png\n    description: { en: \"A cat\" }\n")
   }
 
-  @Test("removing a language removes its texts, and removing all languages keeps them") func unspoken() throws
-  {
+  @Test("removing a language removes its text, and removing all languages keeps it") func unspoken() throws {
     let without = start.replacing("[en, \"fr\"]", with: "[en]").replacing(", fr: }", with: " }")
     #expect(try edit(start, .languages(["en"])) == without)
     let french = try edit(start, .languages(["fr"]))

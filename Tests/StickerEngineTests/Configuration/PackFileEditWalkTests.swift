@@ -113,7 +113,7 @@ extension PackFileEdit {
   }
 }
 
-/// The content of a pack file in its simplest form, with which the results of edits are compared.
+/// A pack file's content in its simplest form, for comparison with the results of edits.
 private struct PackFileModel: Equatable {
   struct OneSticker: Equatable {
     var file: String

@@ -44,7 +44,7 @@ import Testing
     #expect(description.stickers[1].metadata.descriptions == [:])
   }
 
-  @Test("a name has a text per language, and one of them is used where only one fits")
+  @Test("a name has text in each language, and one of them is used where only one is possible")
   func localizedName() throws {
     let both = try read("name: { en: Cats, fr: Chats }\nlanguages: [fr, en]\n")
     #expect(both.metadata.localizedNames == ["en": "Cats", "fr": "Chats"])
@@ -191,7 +191,7 @@ import Testing
     #expect(try read("grid-size: \(word)").metadata.gridSize == .regular)
   }
 
-  @Test("a text without a language is in the only language, or in an undetermined one")
+  @Test("text without a language is in the only language, or in an undetermined one")
   func plainText() throws {
     let one = try read("languages: [fr]\nstickers:\n  - file: a.png\n    description: Un chat")
     #expect(one.stickers[0].metadata.descriptions == ["fr": "Un chat"])

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "a sticker whose art was exported under another name keeps its position and texts",
+    "a sticker whose art was exported under another name keeps its position and text",
     arguments: [("wave.png", "wave@3x.png"), ("wave.gif", "wave.png"), ("art/wave@3x.png", "art/wave.gif")])
   func renamed(_ old: String, _ new: String) throws {
     let before = "stickers:\n  - file: \(old) # hello\n    description: It waves\n  - file: b.png\n"

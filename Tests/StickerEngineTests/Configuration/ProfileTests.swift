@@ -110,7 +110,7 @@ import Testing
         == "Export the sticker as an animation, with frames, a duration and a loop count within the limits.")
   }
 
-  @Test("a file beside the configuration defines another messenger without code")
+  @Test("a file next to the configuration defines another messenger without code")
   func file() throws {
     let disk = Disk([
       "/repo/art/.stickerlint.yml": "profile: ./messenger.yml\nrules: { animation-format: off }",

@@ -65,7 +65,7 @@ import Testing
     #expect(try YAMLParser.parse(Array(text.utf8)).content == .mapping([]))
   }
 
-  @Test("a byte order mark shifts no location")
+  @Test("a byte order mark does not shift any location")
   func byteOrderMark() throws {
     #expect(
       try YAMLParser.parse(Array("\u{FEFF}a: 1".utf8))["a"]?.location

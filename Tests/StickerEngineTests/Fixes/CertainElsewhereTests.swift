@@ -68,7 +68,7 @@ import Testing
     #expect(await !staysAfterPlainFix("pixel-dimensions", odd, configuration))
   }
 
-  @Test("a margin that only needs a larger canvas is marked, and plain `fix` makes it")
+  @Test("a margin that only needs a larger canvas is marked, and plain `fix` adds it")
   func margin() async throws {
     let configuration = configuration(Self.line)
     let close = source("a.png", try art(PixelSize(200, 180), PixelRect(x: 2, y: 2, width: 196, height: 176)))

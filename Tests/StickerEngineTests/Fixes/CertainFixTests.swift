@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Findings that reports mark as fixable are fixed. Tests this with the corpus and with the names of fixes.
+/// Findings that reports mark as fixable are fixed. Tests this with the corpus.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
     CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
@@ -97,8 +97,8 @@ private struct Found: Hashable {
 /// frames again near the file size limit.
 private func isDecidedByTrial(_ kind: Fix.Kind, _ asset: AssetAnalysis) -> Bool {
   if kind == .reduceFileSize || kind == .reencode { return true }
-  // A JPEG does not show its file size as a PNG. If the pixels fit uncompressed, the file size does not
-  // matter.
+  // A JPEG's file size as a PNG is not known in advance. If the pixels fit uncompressed, the file size does
+  // not matter.
   if kind == .convert, asset.facts.format == .jpeg {
     return (asset.facts.canvas?.area ?? 0) * 4 + 4096 > 499_999
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Tests which fixes are kept with images that were not drawn for this purpose.
+/// Uses images that were not drawn for this purpose to test which fixes are kept.
 @Suite("fixes over the corpus", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusVetoTests {
   @Test(

@@ -10,8 +10,8 @@
     private enum Event { case read, decode }
 
     /// Counts reads and decodes.
-    // If optimized, the compiler passes a task-local value of a function type without its metadata and
-    // crashes.
+    // Not optimized, because the optimizer passes a task-local value of a function type without its metadata,
+    // which crashes.
     @_optimize(none) private func counting(
       _ bytes: [UInt8], named name: String = "art.png",
       _ body: @Sendable (AssetSource) async -> FixedAsset?
@@ -28,7 +28,7 @@
       return (result, reads, decodes)
     }
 
-    /// Fixes a file and counts.
+    /// Fixes a file, and counts its reads and decodes.
     private func counts(
       _ bytes: [UInt8], named name: String = "art.png", _ request: FixRequest,
       _ configuration: Configuration = configuration()

@@ -53,7 +53,7 @@ private let curable = Rule.all.filter { rule in
     #expect(offered == Set(rule.fixes))
   }
 
-  @Test("well-made files stay byte for byte", arguments: Rule.all.map(\.id))
+  @Test("well-made files are kept byte for byte", arguments: Rule.all.map(\.id))
   func untouched(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     guard case .asset = rule.check else { return }
@@ -98,7 +98,7 @@ private let curable = Rule.all.filter { rule in
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct CorpusFixTests {
   @Test(
-    "a converted GIF of the corpus keeps its visible pixels and timing",
+    "a converted GIF from the corpus keeps its visible pixels and timing",
     arguments: CorpusFile.all(in: "gif"))
   func converted(_ file: CorpusFile) async throws {
     let bytes = try file.bytes()

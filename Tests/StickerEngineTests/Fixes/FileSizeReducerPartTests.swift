@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite struct DropFramesTests {
-  @Test("the total of shown delays stays the same fraction for any delays", arguments: 1...200)
+  @Test("the total of the shown delays stays exactly the same for any delays", arguments: 1...200)
   func duration(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
     let frames = (0..<Int.random(in: 1...60, using: &random)).map { number in
@@ -30,14 +30,14 @@ import Testing
     #expect(evenlySpacedFrames(frames.count, of: frames).map { $0 == frames } ?? true)
   }
 
-  @Test("at least 8 frames per second are left")
+  @Test("at least 8 frames per second remain")
   func rate() {
     let frames = (0..<48).map { _ in Frame(Bitmap(transparent: PixelSize(1, 1)), delay: ExactSeconds(1, 24)) }
     #expect(evenlySpacedFrames(16, of: frames)?.count == 16)
     #expect(evenlySpacedFrames(15, of: frames) == nil)
   }
 
-  @Test("a delay that fcTL cannot hold is never made")
+  @Test("no delay is created that fcTL cannot store")
   func storable() {
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519), ExactSeconds(0, 1)].map {
       Frame(Bitmap(transparent: PixelSize(1, 1)), delay: $0)

@@ -24,7 +24,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
 
 @Suite struct FileSizeReducerTests {
   @Test(
-    "a file ends within its limit, as promised, and is reproducible",
+    "a file ends up within its limit, as promised, and is reproducible",
     arguments: HeavyArt.Kind.allCases, [80, 50, 25, 10])
   func fits(_ kind: HeavyArt.Kind, _ percent: Int) throws {
     let (art, weight) = try picture(kind, side: 120)
@@ -37,7 +37,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     #expect(try art.reduced(toFit: limits).bestFit?.bytes == fit.bytes)
   }
 
-  @Test("an animation ends within its limit with its exact duration", arguments: [60, 30, 8, 3])
+  @Test("an animation ends up within its limit and keeps its exact duration", arguments: [60, 30, 8, 3])
   func animations(_ percent: Int) throws {
     let (art, weight) = try picture(.cutOut, side: 90, frames: 12)
     let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)

@@ -84,7 +84,7 @@ import Testing
     #expect(changed > 0 || number == 2 || number == 3, "no file was fixed")
   }
 
-  @Test("no request gives no result")
+  @Test("without requests, there are no results")
   func nobody() async {
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(Self.art[0]) }
     #expect(await FixPass.fix(source, for: [], MemoryGate()).isEmpty)

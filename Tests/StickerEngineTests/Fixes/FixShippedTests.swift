@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Stickers that were shipped.
+/// Tests fixes with stickers that were shipped.
 @Suite("fixes of shipped stickers", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct FixShippedTests {
   private static let files = CorpusFile.all(in: "stickers").filter { Path($0.path).hasImageExtension }

@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a name that another file has is not used, and the name for the format is")
+  @Test("a file gets the name that matches its format, unless another file has that name")
   func names() async throws {
     let bytes = try art()
     let source = source("pack/a.gif", bytes)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("disallowed fixes, another folder and another file are rejected answers")
+  @Test("answers with disallowed fixes, another folder or another file are rejected")
   func hostile() async throws {
     let bytes = try art()
     let source = source("pack/a.png", bytes)

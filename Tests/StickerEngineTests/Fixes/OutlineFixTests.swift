@@ -7,7 +7,8 @@ import Testing
 @Suite struct OutlineFixTests {
   private let still = ImageContainer(format: .png, canvas: PixelSize(300, 300))
 
-  @Test("with room for it, the outline keeps the art where it is", arguments: [(255, "white"), (0, "black")])
+  @Test(
+    "if there is room for the outline, the art stays where it is", arguments: [(255, "white"), (0, "black")])
   func room(_ sample: Int, _ name: String) throws {
     var image = EditableImage([Frame(disc(140))])
     let words = try image.apply(Fix(.addOutline, sample, 4), still, FixRequest())
@@ -45,7 +46,8 @@ import Testing
   }
 
   @Test(
-    "what disappears gets the outline that keeps it visible, if the rule is selected", arguments: [10, 250])
+    "art that disappears gets the outline that keeps it visible, if the rule is selected",
+    arguments: [10, 250])
   func found(_ gray: UInt8) async throws {
     let source = AssetSource("a.png", .bytes(try disc(120, gray: gray).encodedPNG()))
     let configuration = Configuration(rules: [.lowContrast])

@@ -93,7 +93,7 @@ import Testing
     return broken
   }
 
-  /// Findings that a rule did not have before, or that are more severe than before.
+  /// Findings that a rule did not report before, or that are more severe than before.
   private func brought(_ now: [Finding], over before: [Finding]) -> [Finding] {
     var left = before.map { (rule: $0.rule, severity: $0.severity) }
     return now.sorted { $0.severity > $1.severity }.filter { finding in

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("two errors that depend on each other are fixed beside a third that cannot be")
+  @Test("two errors that depend on each other are fixed even if a third cannot be")
   func together() async throws {
     let file = try frames(2).encodedAPNG(plays: 2)
     let text = pngChunk("tEXt", [Array("Comment".utf8), [0], Array("text".utf8)])

@@ -65,7 +65,7 @@ import Testing
   }
 }
 
-/// LINE's animations: the plays times the duration must be whole seconds, at most 4 s.
+/// LINE's animations: the number of plays times the duration must be a whole number of seconds, at most 4.
 ///
 /// - Source: creator.line.me, guidelines for animated stickers.
 @Suite("loops for LINE") struct RetimeTests {
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "that no loop count brings close to whole seconds have one reason with the duration and limits",
+    "that no loop count brings close to whole seconds have one reason, with the duration and limits",
     arguments: [(10, 441), (7, 32), (7, 40), (20, 300)])
   func far(_ count: Int, _ milliseconds: Int) async throws {
     let result = try await fix([Int](repeating: milliseconds, count: count))
@@ -156,7 +156,7 @@ import Testing
   @Test("without --lossy get a new loop count but no new delays")
   func lossless() async throws {
     #expect(try await fix([Int](repeating: 70, count: 10), isLossy: false).change == nil)
-    // The number of plays may change without loss, because 4 × 500 ms are whole seconds.
+    // The number of plays may change without loss, because 4 × 500 ms is a whole number of seconds.
     #expect(try await fix([Int](repeating: 50, count: 10), isLossy: false).change != nil)
   }
 }

@@ -103,7 +103,7 @@ import Testing
     #expect(await FixPass(request, configuration(), MemoryGate()).fix(again).change == nil)
   }
 
-  @Test("a GIF, a JPEG and a damaged PNG stay without a failed fix")
+  @Test("a GIF, a JPEG and a damaged PNG stay unchanged, and no fix fails")
   func others() async throws {
     let jpeg = try shaded().encodedJPEG(quality: 90, profile: nil)
     let png = try shaded().encodedPNG()
@@ -133,7 +133,7 @@ import Testing
     #expect(try Showing(result.change?.bytes ?? []) == Showing(bytes))
   }
 
-  @Test("if fewer bytes would cause a new finding, the file stays with the reason")
+  @Test("if saving bytes would cause a new finding, the file stays and the reason is given")
   func refused() async throws {
     let bytes = plainAPNG([shaded(0), shaded(0)], hundredths: 10)
     let result = await shrink(bytes, "a.png")

@@ -12,7 +12,7 @@ import Testing
     return Frame(bitmap, delay: delay)
   }
 
-  @Test("the total of shown delays stays the same fraction, and frames are not altered", arguments: 1...60)
+  @Test("the total of the shown delays stays exactly the same, and frames are not altered", arguments: 1...60)
   func times(_ seed: Int) throws {
     var random = SeededNumbers(seed: UInt64(seed))
     let frames = (0..<Int.random(in: 2...40, using: &random)).map { _ in
@@ -56,7 +56,7 @@ import Testing
     #expect(droppingLeastVisibleFrames(frames, downTo: 2)?.map(\.delay.milliseconds) == [1100, 1000])
   }
 
-  @Test("a delay that fcTL cannot hold is never made")
+  @Test("no delay is created that fcTL cannot store")
   func storable() {
     let frames = [ExactSeconds(1000, 65_521), ExactSeconds(1000, 65_519)].map { frame(0, $0) }
     #expect(droppingLeastVisibleFrames(frames, downTo: 1) == nil)

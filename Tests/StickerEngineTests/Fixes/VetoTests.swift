@@ -100,7 +100,7 @@ import Testing
     let bytes = Array(png.prefix(33)) + pngChunk("eXIf", [exif]) + Array(png.dropFirst(33))
     let result = await fix(bytes, lossy: false, .pad)
     let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
-    // 500 px become 501 px, which are whole points.
+    // 500 px become 501 px, which is a whole number of points.
     #expect(made.size == (width < height ? PixelSize(501, 300) : PixelSize(300, 501)))
     let (drawn, old) = (try #require([made].visibleBounds()), try #require([art].visibleBounds()))
     #expect(drawn.size == PixelSize(old.height, old.width))

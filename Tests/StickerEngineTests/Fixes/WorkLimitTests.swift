@@ -41,7 +41,7 @@ import Testing
 
   @Test("an animation with more pixels than fit in memory stays, and the reason gives the count")
   func tooMany() async throws {
-    // Only one pixel changes in each frame, so the file has a few kilobytes.
+    // Only one pixel changes in each frame, so the file takes only a few kilobytes.
     let size = PixelSize(2_000, 2_000)
     let frames = (0..<7).map { number in
       var bitmap = Bitmap(transparent: size)

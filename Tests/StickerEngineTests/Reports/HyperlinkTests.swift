@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// A hyperlink in a text.
+/// A hyperlink in text.
 private struct Link: Equatable {
   let address: String
   let words: String

@@ -10,7 +10,7 @@ struct InjectionTests {
   static let filesOfRun = 24
   static let runs = 60
 
-  @Test("none of 1,440 hostile names and texts breaks any report")
+  @Test("none of 1,440 hostile names and strings breaks any report")
   func hostile() throws {
     let runs = (0..<Self.runs).map { ReportWitness.Run(Self.hostileReport(seed: $0)) }
     let verdict = try ReportWitness.verdict(runs)

@@ -44,7 +44,7 @@ import Testing
     #expect(!text.contains("]("), "\(text)")
   }
 
-  @Test("no findings are one line")
+  @Test("a report without findings is one line")
   func quiet() {
     #expect(
       Reporter.markdown.render(report([asset(Path("a.png"))])) == "### stickerlint: no findings in 1 file\n")

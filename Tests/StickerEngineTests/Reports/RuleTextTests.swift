@@ -81,7 +81,7 @@ private let rule = Rule(
     #expect(page.split(separator: "\n").allSatisfy { $0.hasPrefix("|") || $0.count <= 110 })
   }
 
-  @Test("a table links to the pages, and a pipe in a text does not end its cell")
+  @Test("a table links to the pages, and a pipe in text does not end its cell")
   func table() {
     let row = "| [some-size](docs/rules/some-size.md) | warning | Both sides \\| are fine. |\n"
     #expect(markdownTable(of: [rule], pagesIn: "docs/rules").hasSuffix(row))

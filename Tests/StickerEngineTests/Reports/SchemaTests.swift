@@ -8,7 +8,7 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The independent validator, which `make deps` installs.
+/// The independent validator, which `make test-deps` installs.
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
 private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
 
@@ -141,7 +141,7 @@ struct SchemaTests {
     return try status(["--schemafile", path(of: schema), file.path]) == 0
   }
 
-  /// Whether all of several documents are valid.
+  /// Whether all documents are valid.
   static func validate(_ documents: [String], schema: String) throws -> Bool {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerEngine
 
-/// Findings that reports for people omit, and reports for programs contain.
+/// Findings that human-readable reports omit, and machine-readable reports contain.
 @Suite struct SpokenReportTests {
   private let path = Path("art/moon.png")
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "reports for people omit findings that another finding covers",
+    "human-readable reports omit findings that another finding covers",
     arguments: [Reporter.text, .markdown, .html, .concise, .xcode, .github, .sarif].map(\.name))
   func people(_ name: String) throws {
     let reporter = try #require(Reporter.all.first { $0.name == name })

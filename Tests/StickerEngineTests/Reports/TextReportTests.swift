@@ -94,7 +94,7 @@ import Testing
         """)
   }
 
-  @Test("no findings print nothing")
+  @Test("a report without findings prints nothing")
   func silent() {
     #expect(Reporter.concise.render(report([asset(Path("a.png"))])) == "")
   }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "packs in two catalogs of one folder share a target, and those of two folders do not",
+    "packs in two catalogs share a target if the catalogs are in the same folder",
     arguments: [
       ("Ext/S.xcstickers", "Ext/A.xcassets", ["Ext/S.xcstickers/P.stickerpack/Contents.json"]),
       ("Cats/S.xcstickers", "Dogs/S.xcstickers", []), ("S.xcstickers", "Ext/S.xcstickers", []),
@@ -101,7 +101,7 @@ import Testing
     #expect(json("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
   }
 
-  @Test("a sequence may share the name of the sticker beside it")
+  @Test("a sequence may share the name of the sticker next to it")
   func names() {
     let catalog = MadeCatalog([
       "P.stickerpack/Contents.json":

@@ -62,7 +62,7 @@ struct MadeCatalog {
     #expect(found.allSatisfy { $0.hasPrefix("P.stickerpack/Contents.json:1:") })
   }
 
-  @Test("missing info, and another version of it, are reported")
+  @Test("missing info, and info with another version, are reported")
   func version() {
     let path = "P.stickerpack/Contents.json"
     #expect(json(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])
@@ -142,7 +142,7 @@ struct MadeCatalog {
       ])
   }
 
-  @Test("more than 1 MiB is not read, and ten thousand nesting levels are an error")
+  @Test("a document above 1 MiB is not read, and ten thousand nesting levels are an error")
   func large() {
     let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
     let words = "file size is 1,048,578 bytes (limit: 1,048,576 bytes)"

@@ -36,14 +36,15 @@ import Testing
   }
 
   @Test(
-    "leftovers of Finder and Windows are to be deleted", arguments: ["._cat.png", "Thumbs.db", "desktop.ini"])
+    "the advice is to delete leftovers of Finder and Windows",
+    arguments: ["._cat.png", "Thumbs.db", "desktop.ini"])
   func leftovers(_ name: String) async throws {
     let found = try await finding(name, .bytes([0, 5, 0x16, 7, 0, 2, 0, 0]), .unsupportedFormat)
     #expect(found.advice == "Delete the file.")
     #expect(!found.message.contains("must be"))
   }
 
-  @Test("a Clip Studio file is to be exported, and a Photoshop document converted")
+  @Test("the advice is to export a Clip Studio file, and to convert a Photoshop document")
   func program() async throws {
     let found = try await finding("cat.clip", .bytes(Array("CSFCHUNK".utf8)), .unsupportedFormat)
     #expect(found.advice == "Export the sticker from Clip Studio Paint as PNG, or as APNG if it moves.")

@@ -114,7 +114,8 @@ import Testing
     #expect(try await findings(.binaryAlpha, bitmap).count == count)
   }
 
-  @Test("steps are a warning from 1.5 device pixels on", arguments: [(272, Severity.warning), (273, .hint)])
+  @Test(
+    "steps of 1.5 device pixels or more are a warning", arguments: [(272, Severity.warning), (273, .hint)])
   func stepSize(_ side: Int, _ severity: Severity) async throws {
     var bitmap = Bitmap(transparent: PixelSize(side, side))
     for y in 0..<side {

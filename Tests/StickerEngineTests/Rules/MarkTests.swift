@@ -44,7 +44,7 @@ import Testing
     #expect(marks == specks.map { .rectangle($0, frame: 0) })
   }
 
-  @Test("haze is marked to its full extent, beside specks on clear ground")
+  @Test("haze is marked to its full extent, and so are specks on clear ground")
   func haze() async throws {
     var bitmap = drawn([])
     bitmap.fill(PixelRect(x: 60, y: 70, width: 200, height: 150), [255, 255, 255, 2])

@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test("beside an error about size, no other size finding is visible, including mixed sizes")
+  @Test("if there is an error about size, no other size finding is visible, including mixed sizes")
   func error() async throws {
     let report = try await report([PixelSize(250, 170), PixelSize(408, 408)])
     #expect(
@@ -105,7 +105,9 @@ import Testing
       ])
   }
 
-  @Test("what half of a pack shares is one line, what fewer share is not", arguments: [(3, 1), (2, 2)])
+  @Test(
+    "a finding that half of a pack shares is one line, and one that fewer share is not",
+    arguments: [(3, 1), (2, 2)])
   func half(_ small: Int, _ lines: Int) async throws {
     let sizes = (0..<6).map { PixelSize(408, $0 < small ? 306 : 408) }
     let told = try await report(sizes, Configuration(rules: [.notSquare])).grouped(listsEveryFile: false)
@@ -113,7 +115,7 @@ import Testing
     #expect(told.findings.allSatisfy { ($0.path.displayText == "art") == (lines == 1) })
   }
 
-  @Test("in an animation that flashes, jumping colors are not told as well")
+  @Test("in an animation that flashes, jumping colors are not reported as well")
   func flashing() async throws {
     let frames: ExampleFile = .flashingDisc([.white, .pureRed], milliseconds: 50)
     let source = AssetSource("a.png", try frames.makeContents())

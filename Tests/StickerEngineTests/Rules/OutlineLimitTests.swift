@@ -101,12 +101,12 @@ import Testing
     #expect(try await findings(.touchesEdge, slanted(0)).count == 1)
   }
 
-  @Test("a shape over the top edge is cut even if it follows a grid", arguments: [25, 50])
+  @Test("a shape that extends beyond the top edge is cut even if it follows a grid", arguments: [25, 50])
   func sheet(_ grid: Int) async throws {
     #expect(try await cuts([PixelRect(x: grid, y: 0, width: grid * 5, height: grid * 4)]) == 1)
   }
 
-  @Test("a disc in squares of 20 px that touches all sides is whole")
+  @Test("a disc built from 20 px squares that touches all sides is whole")
   func pixelArt() async throws {
     var bitmap = Bitmap(transparent: canvas)
     for y in 0..<15 {

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("a solid rectangle is left to opaque-background")
+  @Test("a solid rectangle is reported only by opaque-background")
   func solid() async throws {
     let white = try Bitmap(PixelSize(300, 300), pixels: Array(repeating: 255, count: 360_000)).encodedPNG()
     let rules: [Rule] = [.opaqueBackground, .lowContrast]
@@ -33,7 +33,7 @@ import Testing
 
   @Test("the share that may vanish can be set, and its location is marked")
   func part() async throws {
-    // A white square of 60 px next to a blue one of 180 px, which is a tenth of the art.
+    // A white square of 60 px, a tenth of the art, next to a blue one of 180 px.
     let art = try Self.scene { x, y in
       if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }
       return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]

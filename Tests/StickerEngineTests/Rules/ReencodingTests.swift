@@ -25,7 +25,7 @@ import Testing
     #expect(asset.measurements?.reencoding == nil)
   }
 
-  @Test("stored and needed sizes are the bytes of the file and of an encode")
+  @Test("the stored and needed sizes are the bytes of the file and of a new encoding")
   func figures() async throws {
     guard case .bytes(let bytes) = try uncompressed.makeContents() else { return }
     let container = try #require(ImageContainer(of: bytes))

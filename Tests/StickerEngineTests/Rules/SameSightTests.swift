@@ -17,7 +17,7 @@ import Testing
   private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
   private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
 
-  @Test("a still stored in 19 ways", arguments: stills.indices)
+  @Test("a still stored in 19 ways has the same findings", arguments: stills.indices)
   func still(_ number: Int) async throws {
     let original = try Self.stills[number].bytes()
     // Damaged files cannot be stored in other ways.
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test("an animation stored in 12 ways", arguments: animations.indices)
+  @Test("an animation stored in 12 ways has the same findings", arguments: animations.indices)
   func animation(_ number: Int) async throws {
     let original = try Self.animations[number].bytes()
     guard let image = try? Image(decoding: original, budget: .standard),
@@ -45,7 +45,9 @@ import Testing
     }
   }
 
-  @Test("a still that is mirrored or rotated by 90°", arguments: stills.indices)
+  @Test(
+    "a still that is mirrored or rotated by 90° has the same findings on the corresponding sides",
+    arguments: stills.indices)
   func turned(_ number: Int) async throws {
     let image = try? Image(decoding: try Self.stills[number].bytes(), budget: .standard)
     guard let bitmap = image?.frames.first?.bitmap else { return }

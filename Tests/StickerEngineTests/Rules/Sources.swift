@@ -3,7 +3,7 @@ import Corpus
 @testable import StickerEngine
 
 extension AssetSource {
-  /// A file whose contents are given.
+  /// A file with the given contents.
   init(_ path: String, role: AssetRole = .sticker, pack: Path? = nil, _ outcome: ReadOutcome) {
     self.init(path: Path(path), role: role, pack: pack) { limit in
       if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }

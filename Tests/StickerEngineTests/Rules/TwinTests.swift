@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("a copy in other bytes is a duplicate, only within its own pack")
+  @Test("a copy that is stored differently is a duplicate, but only within its own pack")
   func copy() async throws {
     let (small, large) = (try sheet.encodedPNG(), try sheet.encodedPNG() + [0])
     let sources = [("a/1.png", small), ("a/2.png", large), ("b/1.png", small)].map { path, bytes in

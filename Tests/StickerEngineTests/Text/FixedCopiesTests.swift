@@ -37,7 +37,7 @@ import Testing
     #expect(replacements(["a/cat.png"], among: ["b/cat.png", "cat.png"]).isEmpty)
   }
 
-  @Test("a copy that may belong to two images stands for neither") func ambiguous() {
+  @Test("a copy that may belong to two images counts for neither") func ambiguous() {
     #expect(replacements(["fixed/cat.png"], among: ["happy/cat.png", "sad/cat.png"]).isEmpty)
     #expect(replacements(["fixed/cat.png", "fixed/cat-2.png"], among: ["a/cat.png", "b/cat.png"]).isEmpty)
     #expect(replacements(["fixed/cat.png"], among: ["cat.png", "cat.gif"]).isEmpty)

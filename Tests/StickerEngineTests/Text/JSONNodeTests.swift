@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "texts are the same with and without locations",
+    "strings are the same with and without locations",
     arguments: [#""a\nb""#, #""\u00e9\ud83d\ude00""#, #""é""#])
   func texts(_ text: String) throws {
     let plain = try JSON(parsing: Array(text.utf8), maxBytes: 100)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import StickerEngine
 
-/// Names that people type between colons.
-@Suite("names that people type") struct PlainNameTests {
+/// Names that users type between colons.
+@Suite("names that users type") struct PlainNameTests {
   @Test(
     "a plain name has only ASCII letters, digits and _, or is empty",
     arguments: [

@@ -81,7 +81,7 @@ import Testing
     #expect(diagnostics.contains { $0.message.contains("file-sise") && $0.message.contains("file-size") })
   }
 
-  @Test("a mistake in a file has its place") func place() async throws {
+  @Test("a mistake in a file has its location") func place() async throws {
     let files = [
       ".stickerlint.yml": Array("rules:\n  file-sise: off\n".utf8),
       "a.png": try PublicArt.bytes("pack/ghost.png"),
@@ -95,13 +95,15 @@ import Testing
       diagnostics[0].file == ".stickerlint.yml" && diagnostics[0].line == 2 && diagnostics[0].column == 3)
   }
 
-  @Test("what is not there is an error to switch on") func missing() async {
+  @Test("a missing path is an error that callers can switch on") func missing() async {
     await #expect(throws: StickersError.notFound(paths: ["/nowhere/at all"])) {
       try await Linter().lint(["/nowhere/at all"])
     }
   }
 
-  @Test("a path outside the folder is no file in memory", arguments: ["../a.png", "/a.png", "", "a//b.png"])
+  @Test(
+    "a path that leaves the folder is not accepted for a file in memory",
+    arguments: ["../a.png", "/a.png", "", "a//b.png"])
   func names(_ name: String) async {
     let error = await #expect(throws: StickersError.self) { try await Linter().lint(files: [name: [1]]) }
     guard case .invalidRequest = error else {
@@ -134,7 +136,7 @@ import Testing
     #expect(paths.count > 5)
   }
 
-  @Test("several messengers have a report each") func profiles() async throws {
+  @Test("several messengers have separate reports") func profiles() async throws {
     let reports = try await Linter().lint([PublicArt.path("pack")], for: [.iMessage, .whatsApp])
     #expect(reports.map(\.profile) == [.iMessage, .whatsApp])
     #expect(reports[0].files.map(\.path) == reports[1].files.map(\.path))
@@ -176,7 +178,7 @@ import Testing
     let finding = try #require(report.findings.first { $0.rule == "no-red" })
     #expect(finding.severity == .error && finding.measured == 255 && finding.advice == "Use another color.")
     #expect(report.text(.sarif).contains("\"no-red\""))
-    // Then no built-in rule decodes pixels.
+    // With this selection, no built-in rule decodes pixels.
     configuration.selectedRules = ["no-red"]
     configuration.rules = ["no-red": .hint]
     let alone = try await Linter(configuration: configuration).lint(PublicArt.twoPixels, named: "a.png")
@@ -191,7 +193,7 @@ import Testing
     }
   }
 
-  @Test("a baseline accepts what was there before") func baseline() async throws {
+  @Test("a baseline accepts earlier findings") func baseline() async throws {
     let folder = PublicArt.newFolder()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -235,7 +237,7 @@ import Testing
     #expect(Set(ReportFormat.allCases.map(\.rawValue)) == Set(Reporter.all.map(\.name)))
   }
 
-  @Test("a report that cannot be written says where") func unwritable() async throws {
+  @Test("an error in writing a report names the path") func unwritable() async throws {
     let report = try await Linter().lint(PublicArt.twoPixels, named: "a.png")
     #expect(throws: StickersError.notFound(paths: ["/nowhere"])) {
       try report.write(.json, to: "/nowhere/a.json")

@@ -22,7 +22,7 @@ import Testing
     #expect([UInt8](try Data(contentsOf: file)) == fixed.data)
   }
 
-  @Test("what is not allowed is unresolved, with the reason") func unresolved() async throws {
+  @Test("findings whose fix is not allowed stay unresolved, with the reason") func unresolved() async throws {
     func reason(_ name: String, _ rule: String, _ options: Fixer.Options = .init()) async throws
       -> FixedImage.UnresolvedFinding.Reason?
     {
@@ -135,7 +135,7 @@ import Testing
     #expect(pack.stickerCount == 1)
   }
 
-  @Test("a project has the team and the version of the options") func project() async throws {
+  @Test("a project has the team and the version from the options") func project() async throws {
     var options = PackBuilder.Options()
     options.variants = .none
     options.xcodeProject = PackBuilder.XcodeProject()
@@ -217,7 +217,9 @@ import Testing
     #expect(frames.count == 1 && frames[0].bitmap.pixels == [255, 0, 0, 255, 0, 0, 255, 128])
   }
 
-  @Test("a thumbnail is a PNG of the size, and is never larger than the image") func thumbnail() throws {
+  @Test("a thumbnail is a PNG of the requested size, and is never larger than the image") func thumbnail()
+    throws
+  {
     let sticker = try Sticker(try PublicArt.bytes("pack/ghost.png"))
     let thumbnail = try sticker.thumbnail(maxPixelSize: 96)
     // PNG specification, 11.2.2: the width and the height follow the name of the first chunk.
@@ -243,7 +245,7 @@ import Testing
     #expect(abs((sticker.duration ?? 0) - sum) < 0.001)
   }
 
-  @Test("other bytes are no image") func invalid() {
+  @Test("other bytes are not an image") func invalid() {
     let error = #expect(throws: StickersError.self) { try Sticker(Array("no image".utf8)) }
     guard case .invalidImage = error else {
       Issue.record("\(String(describing: error))")

@@ -8,7 +8,7 @@ import Testing
     try PackRecord(parsing: Array(text.utf8), atMost: 10_000)
   }
 
-  @Test("a path is the record as it is, even with invalid UTF-8")
+  @Test("a record that is a path is used as it is, even with invalid UTF-8")
   func paths() throws {
     for text in ["art/cats", " cats ", "a\\n\"", "./{cats}"] {
       #expect(try read(text) == PackRecord(source: Path(text)))

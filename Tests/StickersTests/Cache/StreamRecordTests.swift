@@ -8,7 +8,7 @@ import Testing
     try StreamRecord(parsing: Array(text.utf8), atMost: 1000)
   }
 
-  @Test("a path is the record as it is, with spaces, backslashes and quotes")
+  @Test("a record that is a path is used as it is, with spaces, backslashes and quotes")
   func paths() throws {
     for text in ["a.png", " a.png ", "a\\n\".png", "./{a}.png", "[1]", "\"a\""] {
       #expect(try read(text) == StreamRecord(path: Path(text)))

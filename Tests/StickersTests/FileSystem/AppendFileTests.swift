@@ -12,7 +12,7 @@ import Testing
     try body(folder.appendingPathComponent("summary.md").path)
   }
 
-  @Test("bytes are added at the end, and their producer knows the current size")
+  @Test("bytes are appended, and the code that produces them receives the current size")
   func appended() throws {
     try withFile { path in
       var lengths: [Int] = []

@@ -43,7 +43,7 @@ import Testing
     #expect(text("art/stickerpack.yml") == "newer")
   }
 
-  @Test("an unexpected pack file stays, and nothing is written beside it")
+  @Test("an unexpected pack file stays, and nothing is written next to it")
   func changed() throws {
     try around.write("theirs", at: "art/stickerpack.yml")
     let folder = try held()

@@ -14,7 +14,7 @@ import Testing
     "Pack.xcstickers/iMessage App Icon.stickersiconset/icon.png", "node_modules/e.png",
   ]
 
-  @Test("they look to a walk like files on disk") func walk() throws {
+  @Test("a walk treats them like files on disk") func walk() throws {
     let folder = try TemporaryFolder()
     for path in Self.paths { try folder.write(path, at: path) }
     let files = Dictionary(uniqueKeysWithValues: Self.paths.map { (Path($0), Array($0.utf8)) })

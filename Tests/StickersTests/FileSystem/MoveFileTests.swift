@@ -180,7 +180,7 @@ import Testing
     #expect(met == [["a"], ["a", "b"], ["b"]])
   }
 
-  @Test("folders are created on the way, and none is left if one fails", arguments: Stop.failures)
+  @Test("missing folders are created, and none is left if a call fails", arguments: Stop.failures)
   func folders(_ stop: Stop) throws {
     try FileWriter.shared.makeFolders(folder["x/y/z"])
     try FileWriter.shared.makeFolders(folder["x/y/z"])

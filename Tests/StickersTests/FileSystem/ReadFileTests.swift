@@ -181,7 +181,7 @@ import Testing
     #expect(read("a.png") == .unreadable("permission denied"))
   }
 
-  @Test("a name with a zero byte is no file, not the one with the part before it")
+  @Test("a name with a zero byte does not exist, and is not cut off at that byte")
   func zero() throws {
     try folder.write(at: "a.png")
     let path = Path(bytes: folder["a.png"].bytes + [0] + Array("x".utf8))

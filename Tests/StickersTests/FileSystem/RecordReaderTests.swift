@@ -70,7 +70,7 @@ import Testing
     #expect(records[1] == .tooLong && records[3] == .tooLong && records[5] == nil)
   }
 
-  @Test("a read error fails the command after the records before it")
+  @Test("a read error fails the command, but only after the records before the error")
   func failure() async throws {
     let reads = LockedValue(0)
     var calls = SystemCalls.real

@@ -34,7 +34,7 @@ import Testing
     var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
   }
 
-  @Test("a text arrives completely despite short, interrupted and busy writes")
+  @Test("text arrives completely despite short, interrupted and busy writes")
   func all() throws {
     let sink = Sink([.interrupted, .wouldBlock, .wouldBlock, .interrupted])
     try StandardStream(1, named: "standard output", calls: sink.calls).write("twenty é bytes and more\n")

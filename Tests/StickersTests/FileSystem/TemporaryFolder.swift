@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A folder for one test, which is removed with it.
+/// A folder for one test, which is removed after the test.
 final class TemporaryFolder: Sendable {
   let path: Path
 

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a file with only an art program's extension is ignored, and an image checked",
+    "a file that only has an art program's extension is ignored, and an image with one is checked",
     arguments: [
       ("a.ase", joined([], "ASEF"), false),  // Adobe Swatch Exchange
       ("a.fig", joined([], "MATLAB 5.0"), false),
@@ -92,7 +92,7 @@ import Testing
     #expect(try FileSystem(calls: calls).walk([folder.path]).sources.count == 4)
   }
 
-  @Test("a named file is checked, also if its folder is walked later")
+  @Test("a named file is checked, even if its folder is walked later")
   func named() throws {
     try folder.write(Array("8BPS".utf8), at: "a.psd")
     let walk = try FileSystem.disk.walk([folder["a.psd"], folder.path])

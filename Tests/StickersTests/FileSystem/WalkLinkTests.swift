@@ -19,7 +19,7 @@ import Testing
     #expect(walk.skipCounts == [.link: 1])
   }
 
-  @Test("a link to a file that is checked itself is skipped, even if the link comes first")
+  @Test("a link to a file that is also checked directly is skipped, even if the link comes first")
   func alreadyMet() throws {
     try folder.write(at: "in/z.png")
     try folder.link("in/a.png", to: "z.png")

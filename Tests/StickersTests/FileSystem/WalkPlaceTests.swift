@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "a named Contents.json stands for the pack around it, once",
+    "a named Contents.json selects the pack that contains it, once",
     arguments: [
       (["a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
       (["Contents.json", "a.sticker/a.png", "a.sticker/Contents.json"], ["a.png", "b1.png", "c.gif"]),
@@ -73,7 +73,7 @@ import Testing
     #expect(walk.catalogs.map(\.path) == [folder[pack]])
   }
 
-  @Test("an icon's Contents.json stands for the whole catalog, and one elsewhere for itself")
+  @Test("an icon's Contents.json selects the whole catalog, and any other selects only itself")
   func otherDocuments() throws {
     for name in ["Ext/S.xcstickers/Icon.stickersiconset/Contents.json", "App/Contents.json"] {
       try folder.write(at: name)
@@ -164,7 +164,7 @@ import Testing
     #expect(walk.skipCounts == [.buildOutput: 5])
   }
 
-  @Test("a user's folder beside a build is art, whatever its name")
+  @Test("a user's folder next to a build is art, whatever its name")
   func foreignBesideBuild() throws {
     try folder.write("{\"generator\": {\"name\": \"stickerlint\"}}", at: "out/manifest.json")
     try folder.write(at: "out/Stickers/a.png")
@@ -182,14 +182,14 @@ import Testing
     #expect(facts(try FileSystem.disk.walk([folder["Project"]])) == [picture, sticker])
     #expect(facts(try FileSystem.disk.walk([folder["Project/Message"]])) == [picture])
     #expect(facts(try FileSystem.disk.walk([folder["Project/Message/picture.png"]])) == [picture])
-    // Beside another program's index, a folder with this name contains art.
+    // Next to another program's index, a folder with this name contains art.
     try folder.write("{\"schema\": 1}", at: "Other/Stickers/index.json")
     try folder.write(at: "Other/Message/picture.png")
     #expect(facts(try FileSystem.disk.walk([folder["Other/Message"]])).map(\.role) == [.sticker])
   }
 
   @Test(
-    "variants beside another program's manifest are art, whatever it mentions",
+    "variants next to another program's manifest are art, whatever the manifest mentions",
     arguments: [
       #"{"name": "x"}"#, #"{"name": "stickerlint"}"#, #"{"generator": "stickerlint"}"#, "stickerlint",
     ])

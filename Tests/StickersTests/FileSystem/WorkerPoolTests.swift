@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Frames, as a shell's `printf` writes them: ready with no mechanisms, and an answer of one byte.
+  /// Shell commands that write frames of the protocol: ready with no mechanisms, and an answer of one byte.
   private static let ready = #"printf '\001\000\000\000\005\000';"#
   private static let answer = #"printf '\001\000\000\000\007!';"#
   /// Reads a setup, a request and data of one byte each, which are six bytes each with their headers.
@@ -79,8 +79,7 @@ import Testing
       ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
       ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
       ("exit 0", "crashed with exit code 0"),
-      // Answers of an unknown kind, that are too long, that were not requested, or whose contents are
-      // impossible.
+      // Answers that have an unknown kind, are too long, were not requested, or have impossible contents.
       (#"printf '\001\000\000\000\143!'; sleep 9"#, "crashed with an invalid answer"),
       (#"printf '\377\377\377\377\007!'; sleep 9"#, "crashed with an invalid answer"),
       (
@@ -130,7 +129,8 @@ import Testing
           at: UInt64(tick) * 200_000_000, processorMilliseconds: { tick * used }, isAsleep: { isAsleep })
       }
     }
-    // Ticks of 200 ms: the first after more than 2 s, or five times as much.
+    // Each tick is 200 ms. The expected one is the first after more than 2 s, or after more than five times 2
+    // s.
     #expect(ticks(used: 0, isAsleep: true) == 11)
     #expect(ticks(used: 200, isAsleep: false) == 12)  // counted from the first tick
     #expect(ticks(used: 0, isAsleep: false) == 51)

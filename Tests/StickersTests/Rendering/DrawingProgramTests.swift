@@ -10,7 +10,7 @@ import Testing
       command, RenderingProcess.environment, input: Array("art".utf8), maxOutputBytes: most, seconds: seconds)
   }
 
-  @Test("a program reads its input, also twice, and its output is returned")
+  @Test("a program reads its input, even twice, and its output is returned")
   func output() throws {
     let outcome = try run("cat; cat \(VideoFacts.inputPath); echo oops >&2")
     #expect(
@@ -40,7 +40,7 @@ import Testing
     #expect((1 << 16..<1 << 18).contains(outcome.errorOutput.count))
   }
 
-  @Test("a program that crashes is told from one that fails")
+  @Test("a program that crashes is distinguished from one that fails")
   func crashes() throws {
     #expect(try run("kill -SEGV $$").end == .crashed(11))
     #expect(try run("exit 7").end == .exited(7))

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a size that is missing, relative or absurd is none",
+    "a size that is missing, relative or absurd is ignored",
     arguments: [
       "", "<svg", "<svg>", "<svg width='100%' height='100%'>", "<svg viewBox='0 0 1e9 1'>",
       "<svg viewBox='0 0 -3 4'>", "<svg viewBox='0 0 nan nan'>", "<svg width='4' height=5>", "<!-- <svg",
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "an answer that lies is refused",
+    "a false answer is refused",
     arguments: [
       ("", #"{"pts": 0}"#), (#"{"width": 4, "height": 4}"#, #"{"pts": 0}"#),
       (#"{"width": 0, "height": 4, "time_base": "1/25"}"#, #"{"pts": 0}"#),

@@ -1,7 +1,8 @@
 // https://developer.apple.com/documentation/messages/msmessagesapppresentationstyle
 //
-// Apple's enumerations are not frozen: a `switch` needs `@unknown default`. In a module that is compiled here
-// an enumeration is closed unless the module is resilient, which `typecheck.sh` makes this one.
+// Apple's enumerations are not frozen, so a `switch` needs `@unknown default`. An enumeration in a module
+// that is compiled here is frozen unless the module is resilient, so `typecheck.sh` compiles this module with
+// library evolution.
 public enum MSMessagesAppPresentationStyle: UInt, Sendable {
   case compact, expanded, transcript
 }

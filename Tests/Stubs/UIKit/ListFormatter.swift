@@ -1,6 +1,6 @@
 // https://developer.apple.com/documentation/foundation/listformatter
 //
-// Foundation's on a Mac; swift-corelibs-foundation has none.
+// Part of Foundation on a Mac, but missing from swift-corelibs-foundation.
 open class ListFormatter: Formatter {
   open class func localizedString(byJoining strings: [String]) -> String { fatalError() }
 }

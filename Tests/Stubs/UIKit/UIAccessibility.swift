@@ -1,5 +1,6 @@
 // https://developer.apple.com/documentation/objectivec/nsobject-swift.class (UIAccessibility)
-// Apple declares these on NSObject, isolated to the main actor; here on what the shells use them with.
+// Apple declares these on NSObject, isolated to the main actor. Here, they are on UIView, because the shells
+// use them only with views.
 extension UIView {
   public var isAccessibilityElement: Bool {
     get { fatalError() }

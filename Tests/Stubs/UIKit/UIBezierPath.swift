@@ -1,5 +1,5 @@
 // https://developer.apple.com/documentation/uikit/uibezierpath
-// UNSURE of the isolation; where it is used has to be right with either.
+// UNSURE of the isolation. Code that uses this class has to be correct with and without it.
 @MainActor open class UIBezierPath: NSObject {
   public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) { fatalError() }
   open func fill() {}

@@ -1,7 +1,8 @@
 import Foundation
 import StickersFoundation
 
-/// Checks a folder with limits from code and a rule of this program. Writes a SARIF file.
+/// Checks a folder with limits that are set in code and a rule that this program defines, and writes a SARIF
+/// file.
 public func check(
   _ folder: URL, sarif: URL, progress: @escaping ProgressHandler
 ) async throws(StickersError) -> [String] {
@@ -32,13 +33,14 @@ public func cancelledCheck(of folder: URL) async -> StickersError? {
   return nil
 }
 
-/// Fixes an image in memory. Returns its bytes and what was done.
+/// Fixes an image in memory, and returns its bytes and the descriptions of the fixes.
 public func fix(_ image: Data) async throws(StickersError) -> (Data, [String]) {
   let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix(image, named: "image.png")
   return (Data(fixed.data), fixed.changes.map(\.description))
 }
 
-/// Builds a pack from memory, and exports it for two messengers. Returns the paths of what was written.
+/// Builds a pack from images in memory, and exports it for two messengers. Returns the paths of the written
+/// files.
 public func build(_ images: [String: Data], into folder: URL) async throws(StickersError) -> [String] {
   var description = PackDescription(name: "Ghosts")
   (description.author, description.languages) = ("Ada", ["en"])

@@ -11,7 +11,7 @@ import Testing
 
   private func image(_ name: String) throws -> Data { try Data(contentsOf: art.appendingPathComponent(name)) }
 
-  @Test("it checks with its own limits and its own rule, writes SARIF and hears of the progress")
+  @Test("it checks with its own limits and its own rule, writes SARIF and receives progress")
   func checks() async throws {
     defer { try? FileManager.default.removeItem(at: output) }
     let (stream, continuation) = AsyncStream<RunProgress>.makeStream()
@@ -28,15 +28,15 @@ import Testing
     #expect(animated.allSatisfy { $0.contains("few-frames: ") } && !animated.isEmpty)
   }
 
-  @Test("it cancels") func cancels() async { #expect(await cancelledCheck(of: art) == .cancelled) }
+  @Test("it cancels a check") func cancels() async { #expect(await cancelledCheck(of: art) == .cancelled) }
 
-  @Test("it fixes in memory") func fixes() async throws {
+  @Test("it fixes an image in memory") func fixes() async throws {
     let heavy = try image("faulty/too-heavy.png")
     let (data, changes) = try await fix(heavy)
     #expect(data.count < 500_000 && data.count < heavy.count && !changes.isEmpty)
   }
 
-  @Test("it builds from memory, and exports for two messengers") func builds() async throws {
+  @Test("it builds a pack from memory, and exports it for two messengers") func builds() async throws {
     defer { try? FileManager.default.removeItem(at: output) }
     let names = ["ghost.png", "donut.png", "coffee.png"]
     let images = try Dictionary(uniqueKeysWithValues: names.map { ($0, try image("pack/\($0)")) })

@@ -15,7 +15,7 @@ import Testing
     return fixes
   }
 
-  @Test("misspelled words are corrected, and every other byte stays")
+  @Test("misspelled keys and values are corrected, and every other byte stays")
   func misspellings() throws {
     let before = "{\(info),\n \"propertys\" : { \"grid-space\":\"medium\" } ,\n\"stickers\":[ ]}\n"
     let fixes = try fixed(CatalogFixture(["P.stickerpack/Contents.json": before]))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "ambiguous words, and corrections that would duplicate a key, are left alone",
+    "ambiguous misspellings, and corrections that would duplicate a key, are left alone",
     arguments: [
       #""properties":{"grid-size":"408"}"#, #""properties":{"grid-size":"small","grid-space":"large"}"#,
       #""properties":{"grid-space":"small","grid-siz":"large"}"#, #""properties":{"colour":"red"}"#,
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test("one of two images with the same name gets a free name, and its document follows")
+  @Test("one of two images with the same name gets an unused name, and its document is updated")
   func duplicates() throws {
     let document = "{\(info),\"properties\":{\"filename\":\"%\"}}"
     let list = ["a", "b", "c"].map { "{\"filename\":\"\($0).sticker\"}" }.joined(separator: ",")
@@ -154,7 +154,7 @@ import Testing
     #expect(fixes.changes.count == 2)
   }
 
-  @Test("what was not requested stays, and hidden files are ignored")
+  @Test("fixes that were not requested are not made, and hidden files are ignored")
   func restraint() throws {
     let catalog = CatalogFixture([
       "P.stickerpack/Contents.json": "{\(info),\"propertys\":{}}", "q.stickersequence/.2.png": "",
@@ -201,7 +201,7 @@ import Testing
   }
 }
 
-/// Damages catalogs as people and programs do.
+/// Damages catalogs the way people and programs do.
 private struct CatalogBreaker {
   private var state: UInt64
 

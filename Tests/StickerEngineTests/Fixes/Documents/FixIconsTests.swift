@@ -52,7 +52,7 @@ import Testing
   @Test("a correct set stays")
   func right() throws { #expect(try fixed(catalog { _ in }) == CatalogFixes()) }
 
-  @Test("only icons with wrong sizes, an alpha channel or no file are made again")
+  @Test("only icons with a wrong size, an alpha channel or no file are regenerated")
   func wrong() throws {
     let tree = try catalog { set in
       set["iphone-29x29@2x.png"] = try Self.icon(58, 48)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test("an icon that is not opaque is made again instead of losing its alpha channel")
+  @Test("an icon that is not opaque is regenerated instead of losing its alpha channel")
   func translucent() throws {
     let tree = try catalog { set in set["ipad-67x50@2x.png"] = try Self.icon(134, 100, alpha: 254) }
     let fixes = try fixed(tree)

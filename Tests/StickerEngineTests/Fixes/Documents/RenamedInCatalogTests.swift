@@ -85,7 +85,7 @@ extension CorpusFile {
   fileprivate static let documents = all("a document") { $0.path.hasSuffix("/Contents.json") }
 }
 
-/// The file names in a document, found in a different way than in the code under test.
+/// The file names in a document, found in a different way than by the code under test.
 private func fileNames(in json: JSON) -> [String] {
   switch json {
   case .object(let members):
@@ -101,7 +101,8 @@ private func fileNames(in json: JSON) -> [String] {
 /// Unlikely file names, without slashes and null bytes.
 ///
 /// - Parameter length: the maximum number of characters, without the extension.
-/// - Parameter anyCharacter: whether to use characters other than those that often cause trouble.
+/// - Parameter anyCharacter: whether to also use arbitrary characters, not only those that often cause
+///   trouble.
 func hostileNames(
   _ count: Int, seed: UInt64, atMost length: Int = 24, anyCharacter: Bool = true
 ) -> [String] {

@@ -50,12 +50,12 @@ import Testing
     ("no end", MadeLottie.text().replacing("\"op\":180,\"w\"", with: "\"w\""), ["tgs-structure"]),
   ]
 
-  @Test("figures are checked on both sides", arguments: figures)
+  @Test("values just inside and just outside each limit are checked", arguments: figures)
   func bounds(_ name: String, _ text: String, _ expected: [String]) async throws {
     #expect(try await rules(MadeLottie.tgs(text)) == expected, "\(name)")
   }
 
-  @Test("a frame rate beside the allowed one is not rounded to it")
+  @Test("a frame rate close to the allowed one is not rounded to it")
   func rate() async throws {
     let found = try await findings(MadeLottie.tgs(MadeLottie.text(frameRate: "29.97", end: "29")))
     #expect(found.map(\.evidence.message) == ["29.97 frames per second (must be 30 or 60)"])
@@ -119,7 +119,7 @@ import Testing
     #expect(try await rules(MadeLottie.tgs(text)) == ["tgs-feature"])
   }
 
-  @Test("what Lottie files have without using a feature is no finding")
+  @Test("keys of features that a Lottie file does not use are not reported")
   func unused() async throws {
     // After Effects exports every layer like this: the keys are present, but switched off.
     let layer = MadeLottie.layer(
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("Lottie in JSON has to be compressed for Telegram, and everything else is checked with it")
+  @Test("a JSON Lottie animation must be compressed for Telegram, and everything else is checked as well")
   func json() async throws {
     let sound = Array(MadeLottie.text(top: "").utf8)
     #expect(try await findings(sound, named: "a.json").map(\.rule) == ["tgs-structure"])
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(
-    "an exporter before 4.1.9 has another range of colors",
+    "exporters before 4.1.9 use a different range for colors",
     arguments: [
       ("4.1.8", true), ("4.1.9", false), ("4.0.12", true), ("3.9", true), ("4.1", true), ("4.1.10", false),
       ("5.5.2", false), ("4.10.0", false), ("", false), ("x", false), ("99999999999999999999.1", false),

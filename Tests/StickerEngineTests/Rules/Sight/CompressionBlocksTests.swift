@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// The encoder is libjpeg-turbo, so the artifacts are those of real art.
+/// The encoder is libjpeg-turbo, so the artifacts are like those in real art.
 @Suite("JPEG blocks") struct CompressionBlocksTests {
   /// Flat colors with soft edges on a large background.
   private static func face(_ x: Int, _ y: Int) -> Color {

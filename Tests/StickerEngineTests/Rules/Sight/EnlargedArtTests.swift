@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("enlarged art") struct EnlargedArtTests {
-  /// A face with soft edges of one pixel, in any size.
+  /// A face with one-pixel soft edges, at any size.
   private static func face(_ side: Int) -> Bitmap {
     let size = Double(side)
     return drawn(side, side) { x, y in

@@ -8,7 +8,7 @@ import Testing
     drawn { isInDisc($0, $1, radius, x, y) ? shade : clear }
   }
 
-  /// A disc at several positions in a row.
+  /// One frame for each position, with a disc at that position.
   private static func row(_ places: [Int]) -> [Bitmap] { places.map { disc($0) } }
 
   @Test(

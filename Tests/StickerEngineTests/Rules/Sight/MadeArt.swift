@@ -45,7 +45,7 @@ extension Bitmap {
   /// The image rotated clockwise by a quarter turn.
   var turned: Bitmap { drawn(height, width) { pixel($1, height - 1 - $0) } }
 
-  /// The image enlarged without smoothing. Pixel i covers the `times` pixels from i × `times` on.
+  /// The image enlarged without smoothing. Pixel i covers `times` pixels, starting at i × `times`.
   func enlarged(_ times: Double) -> Bitmap {
     drawn(Int(Double(width) * times), Int(Double(height) * times)) {
       pixel(min(width - 1, Int(Double($0) / times)), min(height - 1, Int(Double($1) / times)))
@@ -96,7 +96,7 @@ func messages(_ rule: Rule, _ pictures: [Bitmap], plays: Int = 0) async throws -
   return report.findings.map(\.message)
 }
 
-/// An image with a name. It is drawn when it is needed.
+/// An image with a name. It is drawn only when it is needed.
 struct Made: CustomTestStringConvertible, Sendable {
   let name: String
   let make: @Sendable () throws -> Bitmap
@@ -107,7 +107,7 @@ struct Made: CustomTestStringConvertible, Sendable {
   }
 }
 
-/// An animation with a name. It is drawn when it is needed.
+/// An animation with a name. It is drawn only when it is needed.
 struct Played: CustomTestStringConvertible, Sendable {
   let name: String
   /// The loop count; 0 is endless.

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-@Suite("art beside the middle of its canvas, or small on it") struct PlacementTests {
+@Suite("off-center or small art") struct PlacementTests {
   private static func disc(_ x: Int, _ y: Int, _ radius: Int = 90) -> Bitmap {
     drawn { isInDisc(2 * $0 + 1, 2 * $1 + 1, 2 * radius, 2 * x, 2 * y) ? shade : clear }
   }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "is not seen where it is slight, where something sticks out, or where the art stands on a side",
+    "is not reported if it is slight, if something sticks out, or if the art stands on a side",
     arguments: [
       Made("36 px to the right: 12%") { disc(186, 150) },
       Made("an antenna alone moves the box") {
@@ -62,7 +62,7 @@ import Testing
     #expect(try await messages(.placement, made.make()) == [])
   }
 
-  @Test("in a mirror and turned, the sides swap and the figure stays")
+  @Test("in mirrored and rotated art, the sides swap and the percentage stays")
   func mirrored() async throws {
     let art = Self.disc(105, 139)  // 15% to the left, 3.7% up
     #expect(
@@ -75,7 +75,7 @@ import Testing
       ])
   }
 
-  @Test("of an animation all frames count, by how long they are shown; a frame shown twice as two halves")
+  @Test("all frames of an animation count, and storing each frame twice changes nothing")
   func animation() async throws {
     let (left, right) = (Self.disc(100, 150, 80), Self.disc(200, 150, 80))
     #expect(try await messages(.placement, left, right) == [])
@@ -85,7 +85,7 @@ import Testing
     #expect(try await messages(.placement, low.flatMap { [$0, $0] }) == found)
   }
 
-  @Test("small art beside the middle gives one finding with both")
+  @Test("small, off-center art gives one finding that states both")
   func both() async throws {
     #expect(
       try await messages(.placement, Self.disc(100, 150, 30)) == [
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test("a pack has one finding, whatever is wrong with which sticker")
+  @Test("a pack has one finding, whatever is wrong with its stickers")
   func pack() async throws {
     let art = [
       Self.disc(150, 150, 130), Self.disc(195, 150), Self.disc(150, 150, 130), Self.disc(150, 150, 30),

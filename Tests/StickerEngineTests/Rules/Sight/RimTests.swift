@@ -4,8 +4,8 @@ import Testing
 @testable import StickerImage
 
 @Suite("rims left from a background") struct RimTests {
-  /// Art on white after its background was erased with a magic wand. Pixels that are at most `most` white
-  /// stay, as solid pixels.
+  /// Art on white after its background was erased with a magic wand. Pixels that contain at most `most` white
+  /// stay and become solid.
   private static func wanded(_ most: Double, _ color: Color, _ covers: (Int, Int) -> Double) -> Bitmap {
     drawn { x, y in
       let share = covers(x, y)
