@@ -35,6 +35,20 @@ import Testing
     #expect(try folder.bytes(of: "art/moon.png") == long)
   }
 
+  @Test("an icon is not counted as a sticker") func icon() throws {
+    try folder.write(Art.disc(), to: "art/sun.png")
+    try folder.write(Art.disc(red: 20), to: "art/moon.png")
+    try folder.write(Array("stickers: [{ file: sun.png }]\nicon: moon.png\n".utf8), to: "art/stickerpack.yml")
+    let outcome = try preview("art --output out.html")
+    #expect(outcome.text.hasPrefix("out.html: 1 sticker, 1 icon · "), "\(outcome.text)")
+  }
+
+  @Test("the page can be opened only if one is written") func open() throws {
+    try folder.write(Art.disc(), to: "art/sun.png")
+    let outcome = try preview("art --contact-sheet sheet.png --open")
+    #expect(outcome.status == 2 && outcome.errors.contains("--open requires --output FILE.html"))
+  }
+
   @Test("only the selected rules are shown, and options without effect are refused")
   func selected() throws {
     try folder.write(Art.disc(red: 20) + [UInt8](repeating: 7, count: 42), to: "art/moon.png")

@@ -98,7 +98,9 @@ package func verdictSummary(of preview: Preview) -> String {
   let messages = preview.messages.map(\.highestSeverity)
   var parts: [String] = []
   if !stickers.isEmpty {
-    parts.append(countText(stickers.count, "sticker"))
+    let iconCount = preview.stickers.count { $0.role == .icon }
+    let counts = [(stickers.count - iconCount, "sticker"), (iconCount, "icon")].filter { $0.0 > 0 }
+    parts.append(counts.map { countText($0.0, $0.1) }.joined(separator: ", "))
     parts += verdictCountTexts(stickers)
     if let text = packVerdictText(preview.packFindings) { parts.append(text) }
   }

@@ -44,7 +44,9 @@ function updateCounts() {
   const unfinished = isDropPage ? countUnfinishedStickers() : 0;
   const parts = [[counts.ready, "ready"], [counts.warning, "to review"], [counts.error, "to fix"],
     [unfinished, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
-  const stickers = `${all.length} sticker${all.length === 1 ? "" : "s"}`;
+  const iconCount = all.filter((article) => article.dataset.role === "icon").length;
+  const stickers = [[all.length - iconCount, "sticker"], [iconCount, "icon"]]
+    .filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun)).join(", ");
   const verdicts = all.length > 0 ? [stickers, ...parts, packVerdictText()] : [];
   const missing = isDropPage && all.length > 0 ? missingRequirementsText() : "";
   const text = [...verdicts, messagesVerdictText(), missing].filter(Boolean).join(" · ") || "No stickers yet.";
