@@ -72,6 +72,13 @@ import Testing
     #expect(try folder.bytes(of: "o/b/art/x.png") == two)
   }
 
+  @Test("a new output folder is not named like an image") func imageName() throws {
+    try folder.write(Art.disc(), to: "x.png")
+    let outcome = try fix("x.png --output y.PNG")
+    #expect(outcome.status == 2 && outcome.errors.contains("y.PNG is named like an image"), "\(outcome.errors)")
+    #expect(try folder.files() == ["x.png"])
+  }
+
   @Test("two catalogs with the same name are not merged")
   func sameCatalogs() throws {
     for (name, red) in [("a", UInt8(230)), ("b", 90)] {

@@ -41,6 +41,9 @@ package struct FixDestination {
       return
     }
     switch try FileSystem.disk.entryKind(at: output) {
+    case nil where FileExtensionKind(output.name) == .asset:
+      throw CommandError(
+        "\(.outputFolder) is a folder, but \(output.displayText) is named like an image. Choose a folder.")
     case nil, .folder: break
     case .link:
       throw CommandError("\(output.displayText) is a symbolic link. Specify its target folder instead.")
