@@ -75,7 +75,8 @@ import Testing
   @Test("a new output folder is not named like an image") func imageName() throws {
     try folder.write(Art.disc(), to: "x.png")
     let outcome = try fix("x.png --output y.PNG")
-    #expect(outcome.status == 2 && outcome.errors.contains("y.PNG is named like an image"), "\(outcome.errors)")
+    #expect(
+      outcome.status == 2 && outcome.errors.contains("y.PNG is named like an image"), "\(outcome.errors)")
     #expect(try folder.files() == ["x.png"])
   }
 
