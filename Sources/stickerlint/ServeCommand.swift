@@ -22,8 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Port of the page (default: 0, chosen by the system). Before macOS 26, if the port is fixed, a service \
-      worker that an earlier program on that port left in the browser can read the page.
+      Port of the page (default: 0, chosen by the system). Before macOS 26, if you \
+      set a port, a service worker that another program left in the browser for that port can read the page.
       """)
   var port: Int?
   @Flag(help: "Open the page in the browser.") var open = false

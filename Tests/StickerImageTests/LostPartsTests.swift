@@ -176,7 +176,7 @@ import Testing
 
   @Test("colors that masks count as visible are visible", arguments: [0, 0xFF_FF_FF] as [UInt32])
   func visible(_ background: UInt32) throws {
-    // Every color in steps of 17. Colors that are not in doubt are farther away than the limit.
+    // Every color in steps of 17. Colors outside the mask differ in lightness by at least the limit.
     let limit: Float = background == 0 ? 0.09 : 0.045
     let ground = lab(background)
     for red in 0..<16 {

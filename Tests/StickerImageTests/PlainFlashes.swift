@@ -8,8 +8,8 @@ struct PlainFlashes {
   let milliseconds: [Int]
   let plays: Int
 
-  /// The largest share of the canvas that flashes more than three times within a second that ends at any
-  /// frame.
+  /// The largest share of the canvas that flashes more than three times in one second, among all seconds
+  /// that end at a frame.
   func worst(_ kind: Flashes.Kind) -> Double {
     let (pictures, times) = timeline()
     var best = 0

@@ -27,24 +27,24 @@ import Testing
       (#"{"properties":{"filename":"none.png"}}"#, "none.png does not exist", "catalog-missing-file"),
       (#"{"properties":{"filename":"One.png"}}"#, "One.png does not exist", "catalog-missing-file"),
       (
-        #"{"properties":{"filename":".."}}"#, ".. is not a plain name of an image file",
+        #"{"properties":{"filename":".."}}"#, ".. is not a valid image file name",
         "catalog-missing-file"
       ),
-      (#"{"properties":{"filename":""}}"#, " is not a plain name of an image file", "catalog-missing-file"),
+      (#"{"properties":{"filename":""}}"#, " is not a valid image file name", "catalog-missing-file"),
       (
         #"{"properties":{"filename":"../b.sticker/two.gif"}}"#,
-        "../b.sticker/two.gif is not a plain name of an image file", "catalog-missing-file"
+        "../b.sticker/two.gif is not a valid image file name", "catalog-missing-file"
       ),
       (
-        #"{"properties":{"filename":"/etc/passwd"}}"#, "/etc/passwd is not a plain name of an image file",
+        #"{"properties":{"filename":"/etc/passwd"}}"#, "/etc/passwd is not a valid image file name",
         "catalog-missing-file"
       ),
       (
         #"{"properties":{"filename":"one.png\u0000"}}"#,
-        "one.png\\u{0} is not a plain name of an image file", "catalog-missing-file"
+        "one.png\\u{0} is not a valid image file name", "catalog-missing-file"
       ),
       (
-        #"{"properties":{"filename":"Contents.json"}}"#, "Contents.json is not a plain name of an image file",
+        #"{"properties":{"filename":"Contents.json"}}"#, "Contents.json is not a valid image file name",
         "catalog-missing-file"
       ),
     ] as [(String?, String, String)])
@@ -105,7 +105,7 @@ import Testing
       (#"{"properties":{},"frames":[{"filename":"2.png"}]}"#, "2.png does not exist"),
       (
         #"{"properties":{},"frames":[{"filename":"../1.png"}]}"#,
-        "../1.png is not a plain name of an image file"
+        "../1.png is not a valid image file name"
       ),
       (
         #"{"properties":{"duration":12},"frames":[{"filename":"1.png"}]}"#,

@@ -192,7 +192,7 @@ import Testing
       try await faults("\(pack)/a.sticker/Contents.json", "a.png", "../b.sticker/b.png")
         == [
           "\(catalog)/Sticker Pack.stickerpack/a.sticker: "
-            + "../b.sticker/b.png is not a plain name of an image file"
+            + "../b.sticker/b.png is not a valid image file name"
         ])
     #expect(
       try await faults(

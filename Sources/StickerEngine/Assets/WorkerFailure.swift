@@ -14,7 +14,7 @@ package enum WorkerFailure: Hashable, Sendable {
     switch self {
     case .crashed(let with): "it ended with \(with)"
     case .outOfTime(let seconds): "it took more than \(numberText(seconds)) s"
-    case .outOfMemory(let bytes): "it took more than \(numberText(bytes >> 20)) MiB of memory"
+    case .outOfMemory(let bytes): "it used more than \(numberText(bytes >> 20)) MiB of memory"
     }
   }
 

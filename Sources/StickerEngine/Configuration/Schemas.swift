@@ -150,7 +150,7 @@ private let overridesSchema = JSON.object([
     "type": .string("object"), "additionalProperties": .bool(false), "required": jsonStrings(["paths"]),
     "properties": .object([
       "paths": .object([
-        "description": .string("Globs relative to this file's folder, such as Photos/**."),
+        "description": .string("Path patterns (globs) relative to this file's folder, such as Photos/**."),
         "type": .string("array"), "minItems": .integer(1), "items": nonEmptyTextSchema,
       ]),
       "role": .object([
@@ -223,8 +223,8 @@ private func schema(of key: MessageFileKey) -> JSON {
           "items": .object(["type": jsonStrings(["string", "number", "boolean", "null"])]),
         ]),
       ]),
-      "Example states of a message. Each state maps names to text or numbers. A list repeats its name for "
-        + "each element.")
+      "Example states of a message. Each state maps names to text, numbers or lists. A list becomes one "
+        + "query item per element, all with the same name.")
   }
 }
 

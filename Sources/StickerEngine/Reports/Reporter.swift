@@ -70,7 +70,7 @@ package struct ReportContext: Sendable {
   package var messenger: String?
   /// The fix command's option for the messenger, with a leading space.
   var fixOptions: String { messenger.map { " --for \($0)" } ?? "" }
-  /// The folder that relative paths refer to, absolute and without links, or nil.
+  /// The folder that relative paths are resolved against, absolute and without links, or nil.
   private let workingFolder: [Path]?
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
   private let repositoryRoot: [Path]?

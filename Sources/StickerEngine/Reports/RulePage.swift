@@ -67,7 +67,7 @@ private func parameterTable(_ rule: Rule) -> String {
 
 private func suppression(for rule: Rule) -> String {
   """
-  Reports for people hide this finding if \
+  Human-readable reports hide this finding if \
   \(listText(rule.suppressingRules.map { "`\($0)`" }, "or")) reports the same file.
   """
 }

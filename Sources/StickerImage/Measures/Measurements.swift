@@ -32,7 +32,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
   /// Small groups of pixels away from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
-  /// The grid of an outline without translucent pixels: `OutlineSteps`.
+  /// The pixel grid that an outline without translucent pixels follows: `OutlineSteps`.
   public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)

@@ -95,7 +95,7 @@ private struct EdgeScan {
 
   var hasFlatColors: Bool { equalPairs * 4 >= solidPairs }
 
-  /// Whether so few adjacent pixels are equal that more lines wouldn't reveal drawn art.
+  /// Whether too few adjacent pixels are equal for this to be drawn art. Scanning more lines wouldn't help.
   var isNoisy: Bool { solidPairs >= 256 && equalPairs * 16 < solidPairs }
 
   /// Scans evenly spaced rows, placed symmetrically.

@@ -19,7 +19,7 @@ struct BackgroundFlood {
     self.init(bitmap.size, differences: apart, tolerance: tolerance)
   }
 
-  /// Floods the background of a bitmap, including its remains around the art.
+  /// Floods the background of a bitmap, including what is left of it around the art.
   init(_ bitmap: Bitmap, on background: FlatBackground) {
     self.init(bitmap, color: background.color, tolerance: background.tolerance)
     if background.isNoisy {

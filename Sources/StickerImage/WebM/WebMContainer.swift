@@ -193,7 +193,7 @@ private struct WebMContainerReader {
         isUnsupported: true)
     }
     guard !video.hasContentEncodings else {
-      throw .damaged("the video is encrypted or compressed", at: node.location, isUnsupported: true)
+      throw .damaged("the video is encrypted, or compressed twice", at: node.location, isUnsupported: true)
     }
     guard video.size.width > 0, video.size.height > 0 else {
       throw .damaged("the video is empty (\(video.size))", at: node.location)

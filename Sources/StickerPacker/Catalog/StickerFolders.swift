@@ -141,7 +141,7 @@ struct StickerFolders {
       .failure(Diagnostic("\(UntrustedText(name).displayText) \(reason)", rule: RuleID.catalogMissingFile))
     }
     guard isPlainFileName(name), name != contentsFileName else {
-      return missing("is not a plain name of an image file")
+      return missing("is not a valid image file name")
     }
     let files = filesByFolder[String(decoding: set.name.bytes, as: UTF8.self)] ?? []
     guard let file = files.first(where: { $0.parent == set && $0.name.text == name }) else {

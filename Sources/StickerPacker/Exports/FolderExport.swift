@@ -4,7 +4,7 @@ import StickerImage
 extension ExportFormat {
   /// A folder of image files to upload by hand, for Discord, Slack and Twitch.
   static let folder = ExportFormat(
-    kind: .folder, summary: "a folder of files with names.json", convert: folderForUpload)
+    kind: .folder, summary: "a folder with the images and names.json", convert: folderForUpload)
 }
 
 @Sendable private func folderForUpload(

@@ -25,7 +25,7 @@ extension ExportFormat {
       tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
     } else {
       pictures.notes.append(
-        "thumb.png is left out, because a TGS has no pixels. Telegram shows the first sticker.")
+        "thumb.png is left out, because a TGS has no pixels. Telegram shows the first sticker instead.")
     }
   }
   let stickers = zip(names, pack.stickers).map { name, sticker in

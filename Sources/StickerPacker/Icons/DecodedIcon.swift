@@ -129,7 +129,7 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: 
 }
 
 /// The largest color difference at which a profile counts as sRGB, as in the rule `color-space`. Converting
-/// such colors would only cause rounding errors.
+/// from such a profile would only cause rounding errors.
 private let maxSRGBDistance = 2
 
 /// The source color space for messages, such as ` from Display P3`; empty if the profile has no name.

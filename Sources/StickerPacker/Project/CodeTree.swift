@@ -158,8 +158,8 @@ extension TemplateValues {
   }
 }
 
-/// The names by language as JSON, which the landing page reads: `[["en", "Cats"], ["fr", "Chats"]]`, with
-/// lowercase languages.
+/// Returns the names by language as JSON for the landing page: `[["en", "Cats"], ["fr", "Chats"]]`. Language
+/// codes are lowercase.
 private func namesJSON(_ names: [String: String]) -> String {
   let pairs = names.sorted { precedesInByteOrder($0.key, $1.key) }.map { language, name -> JSON in
     .array([.string(language.lowercased()), .string(UntrustedText(name).displayText)])

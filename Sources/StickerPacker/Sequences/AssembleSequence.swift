@@ -203,7 +203,8 @@ func frameNames(_ stickers: [PackSticker]) -> (names: [[String]], notes: [String
     names.append((sticker.sequence?.frames ?? []).compactMap { byFile[$0] })
     let changed = zip(files, own).filter { $0.1.changeReason != nil }
     guard let (file, name) = changed.first, let change = name.changeReason else { continue }
-    let more = changed.count > 1 ? " (also renamed: \(changed.count - 1) more frames of \(sticker.id))" : ""
+    let moreFrames = countText(changed.count - 1, "more frame")
+    let more = changed.count > 1 ? " (also renamed: \(moreFrames) of \(sticker.id))" : ""
     let why = change == .duplicate ? "another image has the same or nearly the same name" : change.rawValue
     notes.append("\(file.displayText) is named \(name.name) in the catalog, because \(why)\(more)")
   }

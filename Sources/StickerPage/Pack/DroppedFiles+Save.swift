@@ -129,10 +129,13 @@ extension DroppedFiles {
       }
     } catch { return .failure(error) }
     if let first = missing.first {
-      let others = missing.count == 1 ? "" : ", and \(missing.count - 1) more are missing"
+      let more = missing.count - 1
+      let others = more == 0 ? "" : ", and \(more) more \(more == 1 ? "is" : "are") missing"
+      let them = more == 0 ? "it" : "them"
       return .failure(
         CommandError(
-          "\(first.displayText) is not in the folder\(others). Copy it there, or remove it from the pack."))
+          "\(first.displayText) is not in the folder\(others). Copy \(them) there, "
+            + "or remove \(them) from the pack."))
     }
     guard hasRoom(forByteCount: fixed.reduce(0) { $0 + $1.1.count }),
       files.count + fixed.count < limits.maxFiles

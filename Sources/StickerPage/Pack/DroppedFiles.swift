@@ -310,7 +310,7 @@ package actor DroppedFiles {
     scheduleSessionSave()
   }
 
-  /// Records that an undone action restored files.
+  /// Records that undo or redo restored files.
   func recordRestoredFiles() {
     documentChangeCount += 1
     gridSizes = [:]

@@ -173,7 +173,7 @@ extension MessengerVerdict {
       }
       let isNone = built.stickerCount == 0 && !out.isEmpty
       let words =
-        isNone ? "None of the \(countText(all, "sticker")) meets the requirements" : ofPack?.evidence.message
+        isNone ? "No sticker meets the requirements" : ofPack?.evidence.message
       self.init(
         state: .stopped, summary: capitalized(words ?? lines.first?.text ?? "Not ready", after: ""),
         details: isNone ? out : out + lines.map(\.text))

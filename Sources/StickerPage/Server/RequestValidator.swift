@@ -74,7 +74,7 @@ struct RequestValidator: Sendable {
       throw .plainTextError(403, "requests from another origin are not allowed")
     }
     guard head.method != .POST || origins.count == 1 || sites == ["same-origin"] else {
-      throw .plainTextError(403, "a POST needs the Origin of the page")
+      throw .plainTextError(403, "a POST request needs the page's Origin header")
     }
   }
 

@@ -56,7 +56,7 @@ async function removeFilesFromPage(selected) {
   const action = createActionID();
   for (const article of selected) await post(`remove/${article.dataset.number}?action=${action}`);
   const description = selected.length === 1 ? selected[0].dataset.name : pluralize(selected.length, "sticker");
-  return `Removed ${description} from this page. Your ${selected.length === 1 ? "file stays" : "files stay"}.`;
+  return `Removed ${description} from this page. No files were deleted.`;
 }
 
 // Removes stickers from the pack. They stay on the page.

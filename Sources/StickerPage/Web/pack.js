@@ -267,7 +267,7 @@ function showMissingFiles(names) {
   packElement("missing").hidden = names.length === 0;
   const [isSingle, list] = [names.length === 1, joinNames(names)];
   packElement("missing").querySelector("p").textContent = names.length === 0 ? ""
-    : `${list} ${isSingle ? "is" : "are"} gone and left out. `
+    : `${list} ${isSingle ? "is missing, so it is" : "are missing, so they are"} left out of the pack. `
       + `If ${isSingle ? "the file comes" : "the files come"} back, `
       + `${isSingle ? "it is" : "they are"} in the pack again.`;
 }

@@ -63,7 +63,7 @@ struct ConfigurationSourceOptions: ParsableArguments {
     if config != nil, noConfig { throw ValidationError("--config and --no-config cannot be used together") }
   }
 
-  /// Parses the options. Reads no configuration file yet.
+  /// Parses the options without reading any configuration file.
   ///
   /// - Throws: an error that lists all invalid options.
   func configurationSearch(
@@ -90,7 +90,7 @@ struct SettingsOptions: ParsableArguments {
 
   var noPack: Bool { source.noPack }
 
-  /// Parses the options. Reads no configuration file yet.
+  /// Parses the options without reading any configuration file.
   ///
   /// - Parameter messenger: the profile to use instead of `--profile`; nil to use `--profile`.
   /// - Throws: an error that lists all invalid options.

@@ -213,7 +213,7 @@ import Testing
       ])
     #expect(
       icons(#"\#(all),{"filename":"u.png","idiom":"ipad","size":"76x76","scale":"2x"}"#) == [
-        "warning “u.png” is for “ipad 76x76 2x”, which does not exist in an icon set, so Xcode ignores it"
+        "warning “u.png” is for slot “ipad 76x76 2x”, which icon sets do not have, so Xcode ignores the image"
       ])
   }
 }

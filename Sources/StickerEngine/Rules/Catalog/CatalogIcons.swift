@@ -187,7 +187,7 @@ private struct IconSetChecker {
       // `catalog-json` reports misspelled keys, idioms and scales.
       let place = quoted(words.joined(separator: " "))
       let message =
-        "\(quoted(name)) is for \(place), which does not exist in an icon set, so Xcode ignores it"
+        "\(quoted(name)) is for slot \(place), which icon sets do not have, so Xcode ignores the image"
       unusedImageEvidence.append(CatalogEvidence(iconSet, message, at: offset, severity: .warning))
     }
   }

@@ -14,7 +14,7 @@ extension Rule {
       whose squares are all the same size was made that way and passes. Photographs pass, too.
       """,
     advice: """
-      Export the original at the size you need. Enlarge pixel art by whole numbers, without smoothing \
+      Export the original at the size you need. Enlarge pixel art by integer factors, without smoothing \
       ("nearest neighbor").
       """,
     options: [maxEdgeWidthPixels],

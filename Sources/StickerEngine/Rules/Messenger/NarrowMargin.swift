@@ -21,7 +21,7 @@ extension Rule {
         message: "the margin is 21 px (minimum: 40 px)"
       ).withOptions([minMargin: .whole(40)]),
       .fires(
-        "a canvas that cannot be larger", .disc(618, 618),
+        "a canvas that is already the maximum size", .disc(618, 618),
         message: "the margin is 43 px (minimum: 60 px)"
       ).withOptions([minMargin: .whole(60)]),
       .fires(

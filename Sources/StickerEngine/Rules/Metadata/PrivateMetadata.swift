@@ -11,7 +11,7 @@ extension Rule {
       who owns that device, who drew the image, and every editing step. It is not visible in the image, but
       anyone who gets the file can read it. Coordinates can reveal where someone lives, so they are an error.
 
-      The rule searches EXIF, XMP and IPTC metadata and the text in a PNG. A message lists the fields, but
+      The rule searches EXIF, XMP and IPTC metadata and the text in a PNG. A finding lists the fields, but
       never their content. The name of an editing program is not private. A copyright notice may stay, even if
       it contains a name, because it is meant to be read.
       """,

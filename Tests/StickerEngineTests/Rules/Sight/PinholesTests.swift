@@ -68,7 +68,7 @@ import Testing
         pierced((0..<40).map { hole(70 + $0 % 7 * 22, 70 + $0 / 7 * 22, 1 + $0 % 5, 1 + $0 % 6) })
       },
       Made("no hole") { pierced([]) },
-      // A sticker at the regular grid size shows 300 px at 408 px.
+      // At the regular grid size, Messages shows a 300 px sticker at 408 px.
       Made("1 px, less than 3 of the screen") { pierced([hole(150, 150, 1, 1)]) },
       Made("shading that fades over 6 px to its middle") {
         drawn { x, y in

@@ -3,7 +3,7 @@ public struct Ballot: Hashable, Comparable, Sendable {
   /// The number of the voter's revision, starting at 1. The ballot with the highest number counts. See
   /// ``PollLimits/revisions``.
   public let revision: Int
-  /// The indices of the chosen entries in the list of choices. If it is empty, the vote was withdrawn.
+  /// The indices of the chosen entries in the list of choices. Empty if the vote was withdrawn.
   public let entries: Set<Int>
   /// The name that the voter typed, or nil.
   public let name: PollText?
