@@ -134,18 +134,19 @@ struct InitCommand: ParsableCommand {
   /// - Parameter isCatalog: whether the folder is a catalog or contains one.
   private func noPackFileLines(_ unread: [String], isCatalog: Bool) -> [String] {
     let place = unquotedShellArgument(of: folder) ?? " FOLDER"
-    guard unread.isEmpty, isCatalog else {
-      let images = unread.isEmpty ? "image" : "readable image"
+    guard isCatalog else {
+      let images = unread.isEmpty ? "sticker image" : "readable image"
       return [
         "did not write stickerpack.yml: \(folder.displayText) has no \(images)",
-        "next: add images, then run `stickerlint init\(place) --force`",
+        "next: add stickers, then run `stickerlint init\(place) --force`",
       ]
     }
+    let isOnePack = ((try? CatalogPackFile(of: folder)) ?? nil) != nil
+    let export = "to export it for other messengers, run `stickerlint init\(place) --for signal`"
     return [
-      "did not write stickerpack.yml: \(folder.displayText) is a catalog, which already has this information",
-      "to export a catalog for other messengers, run `stickerlint init\(place) --for signal`",
-      "next: run `stickerlint lint\(place)`",
-    ]
+      "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has this "
+        + "information"
+    ] + (isOnePack ? [export] : []) + ["next: run `stickerlint lint\(place)`"]
   }
 
   /// Returns the values that the given messengers require, according to the folder's configuration.
