@@ -90,7 +90,7 @@ struct PreviewCommand: AsyncParsableCommand {
     guard let output else { return }
     if !open {
       if !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
-    } else if let reason = openInBrowser(FileSystem.disk.realPath(of: output).displayText) {
+    } else if let reason = openInBrowser(output) {
       printToStandardError(["note: \(reason). Open \(output.displayText) in a browser."])
     }
   }

@@ -11,10 +11,17 @@
 /// Opens an address in the default browser, and waits until the system has accepted the request.
 ///
 /// - Returns: nil on success, or the reason for the failure.
-package func openInBrowser(_ address: String) -> String? {
+package func openInBrowser(_ address: String) -> String? { openInBrowser(Array(address.utf8)) }
+
+/// Opens a file in the default browser, like an address.
+package func openInBrowser(_ file: Path) -> String? {
+  openInBrowser(FileSystem.disk.realPath(of: file).bytes)
+}
+
+private func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
   do throws(SystemError) {
     let outcome = try runProgram(
-      [Array(opener.utf8), Array(address.utf8)], settingVariables: [], maxOutputBytes: 1 << 16)
+      [Array(opener.utf8), addressOrPath], settingVariables: [], maxOutputBytes: 1 << 16)
     return outcome.exitCode == 0 ? nil : "\(opener) failed with exit code \(outcome.exitCode)"
   } catch {
     if error == .notFound { return "\(opener) is not installed" }
