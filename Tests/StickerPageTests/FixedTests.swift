@@ -136,7 +136,7 @@ import Testing
     ])
     let words = try await collection.buildPack(named: nil).get().contentsText
     #expect(words.hasPrefix("The pack contains 1 sticker. It has no icon"))
-    #expect(words.contains(" Left out because they are not ready:\nsmall.png: "))
+    #expect(words.contains(" Left out because they must be fixed:\nsmall.png: "))
   }
 }
 

@@ -99,7 +99,7 @@ import Testing
     try folder.write(Art.disc(), to: "art/sun.png")
     let outcome = try preview("art --contact-sheet sheet.png")
     #expect(outcome.status == 0)
-    #expect(outcome.lines.last == "  1  ready          art/sun.png")
+    #expect(outcome.lines.last == "  1  ready         art/sun.png")
     let sheet = try folder.bytes(of: "sheet.png")
     #expect(ImageContainer(of: sheet, budget: .standard)?.damage == [])
   }

@@ -243,7 +243,7 @@ struct FixableCounts {
   var certainCount: Int { counts[.certain] ?? 0 }
 
   /// The counts in words, for example
-  /// `3 findings are fixable, and 2 more may be; 4 are fixable with --lossy`; empty if no finding is fixable.
+  /// `3 findings are fixable, and 2 more may be; 4 more are fixable with --lossy`; empty if no finding is fixable.
   var words: String {
     var parts: [String] = []
     if let certain = counts[.certain] {
@@ -254,7 +254,7 @@ struct FixableCounts {
     }
     for (kind, option) in [(Fixability.lossy, "--lossy"), (.optIn, "--select RULE")] {
       guard let count = counts[kind] else { continue }
-      let subject = parts.isEmpty ? countText(count, "finding") : numberText(count)
+      let subject = parts.isEmpty ? countText(count, "finding") : "\(numberText(count)) more"
       parts.append("\(subject) \(count == 1 ? "is" : "are") fixable with \(option)")
     }
     return parts.joined(separator: "; ")

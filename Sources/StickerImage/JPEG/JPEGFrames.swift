@@ -254,6 +254,6 @@ struct JPEGScanCoverage: Hashable {
     let coarse = lowestReceivedBits.values.count { $0.contains { $0 != 0 } }
     return coarse == 0
       ? nil
-      : "part of the image data is missing: \(coarse) of \(lowestReceivedBits.count) color channels are incomplete"
+      : "part of the image data is missing: \(coarse) of \(lowestReceivedBits.count) color channels \(coarse == 1 ? "is" : "are") incomplete"
   }
 }

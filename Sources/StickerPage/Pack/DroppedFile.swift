@@ -27,7 +27,7 @@ struct DroppedFile: Sendable {
     let assetAnalysis: AssetAnalysis
     /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let hasCrashedWorker: Bool
-    let key: AnalysisContext
+    let context: AnalysisContext
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.

@@ -39,7 +39,7 @@ extension DroppedFiles {
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
-      key: context.analysisContext)
+      context: context.analysisContext)
     if !checked.isReproducible { currentPageRun = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
@@ -129,7 +129,7 @@ extension DroppedFiles {
     // A pack file or a larger variant that arrived after a file may change that file's findings.
     let outdated = files.all().filter { file in
       guard file.kind == .art, let now = input.contexts[file.path]?.analysisContext else { return false }
-      return file.analysis?.key != now || (file.fixedFile != nil && file.fixAnalysisContext != now)
+      return file.analysis?.context != now || (file.fixedFile != nil && file.fixAnalysisContext != now)
     }
     guard outdated.isEmpty else { return analyze(outdated.map(\.number).sorted()) }
     let summaries = input.run.sources.compactMap {

@@ -58,7 +58,7 @@ extension DroppedFiles {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let key: AnalysisContext
+    let context: AnalysisContext
   }
 
   private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
@@ -76,7 +76,8 @@ extension DroppedFiles {
     let key = AttemptedFixes.Key(
       fileNumber: number, revision: file.revision, context: context.analysisContext, request: request)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
-      return .success(FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisContext))
+      return .success(
+        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext))
     }
     guard context.role != .frame else {
       return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
@@ -93,7 +94,7 @@ extension DroppedFiles {
     }
     return outcome.asset(analysis.assetAnalysis, request).map { asset in
       attemptedFixes[key] = asset
-      return FixedFileAttempt(asset: asset, file: file, shown: shown, key: context.analysisContext)
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext)
     }
   }
 
@@ -121,7 +122,7 @@ extension DroppedFiles {
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
-    files[number]?.fixAnalysisContext = attempt.key
+    files[number]?.fixAnalysisContext = attempt.context
     files[number]?.fixRequest = request
     listeners.broadcast(.sticker(sticker))
     reevaluatePack()
@@ -219,7 +220,7 @@ extension DroppedFiles {
         " It has no icon, which an Xcode project needs. Choose one beside the name of the pack."
     }
     let skipped = manifest.skipped.map { "\n\($0.path.displayText): \($0.reasons.first ?? "")" }.joined()
-    return skipped.isEmpty ? words : words + " Left out because they are not ready:" + skipped
+    return skipped.isEmpty ? words : words + " Left out because they must be fixed:" + skipped
   }
 }
 

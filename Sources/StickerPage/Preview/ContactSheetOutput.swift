@@ -79,9 +79,9 @@ extension ContactSheetVerdict {
   /// The verdict's label, padded so that all labels have the same length.
   fileprivate var paddedLabel: String {
     switch self {
-    case .passes: "ready        "
-    case .warns: "needs review "
-    case .fails: "must be fixed"
+    case .passes: "ready       "
+    case .warns: "needs review"
+    case .fails: "must fix    "
     }
   }
 }

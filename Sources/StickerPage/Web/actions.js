@@ -71,7 +71,7 @@ function archiveSummary() {
   const failing = articles().filter((article) => article.dataset.verdict === "error");
   if (failing.length === 0) return "The archive contains all files, fixed where possible.";
   const names = failing.map((article) => article.dataset.name).join("\n");
-  return `The archive contains all files, including these, which are not ready:\n${names}`;
+  return `The archive contains all files, including these, which must be fixed:\n${names}`;
 }
 
 // Returns the rules that a sticker was fixed for, with others added or removed.

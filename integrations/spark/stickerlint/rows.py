@@ -72,7 +72,7 @@ class Columns:
         # Engines compare column names without regard to case.
         if taken := [name for name in self.keys if name.lower() in answers.names]:
             raise ValueError(
-                f"keys cannot be named {', '.join(taken)}, because answers have columns with these names. "
+                f"keys cannot be named {', '.join(taken)}, because answers have columns with such names. "
                 f"Rename them first, for example to key_{taken[0]}.")
         if self.path is None and self.content is None and self.record is None:
             raise ValueError("no column to check. Set path, content or record.")

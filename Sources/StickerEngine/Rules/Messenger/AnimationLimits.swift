@@ -250,7 +250,7 @@ private func unreachableTimingEvidence(_ animation: Animation, _ limits: Messeng
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
-  let (plays, whose) = (playRange(least, most), most > 1 ? "their" : "its")
+  let (plays, whose) = (playRange(least, most), max(least, most) > 1 ? "their" : "its")
   let bound = limits.maxPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """

@@ -32,8 +32,8 @@ struct PackBuild {
       let own = previous?.firstUserFile(removedByTemplate: template)
     {
       throw CommandError(
-        "\(pack.path.displayText) was not built: the destination has a project from a different template, which "
-          + "contains the handmade file \(UntrustedText(own).displayText). Choose another \(.outputFolder), or "
+        "\(pack.path.displayText) was not built: the destination has a project from a different template, in "
+          + "which \(UntrustedText(own).displayText) was added or changed by hand. Choose another \(.outputFolder), or "
           + "\(.replaceExistingFile).")
     }
     opened = try OpenedPack(pack, configuration, reusing: previous?.tree)

@@ -51,7 +51,7 @@ package struct ArtPreparation: Sendable {
       }
       guard let renderer, let format = RenderedFormat(of: source.path), renderer.formats.contains(format),
         case .bytes(let bytes) = source.read(maxBytes: budget.fileBytes),
-        let tool = renderer.renderer(for: bytes)
+        let tool = renderer.tool(for: bytes)
       else {
         prepared.sources.append(source)
         continue

@@ -55,7 +55,7 @@ package struct ArtRenderer: Sendable {
   package var formats: Set<RenderedFormat> { Set(tools.map(\.program.format)) }
 
   /// The program that draws a file; nil if the file needs none, or if none is set for its format.
-  func renderer(for bytes: [UInt8]) -> Tool? {
+  func tool(for bytes: [UInt8]) -> Tool? {
     guard case .foreign(let format) = SniffedFormat(of: bytes), let rendered = RenderedFormat(format) else {
       return nil
     }
