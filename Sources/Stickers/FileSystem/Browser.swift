@@ -1,3 +1,5 @@
+package import StickerEngine
+
 #if canImport(Darwin)
   import Darwin
 #endif
