@@ -165,7 +165,7 @@ struct IsolationOptions: ParsableArguments {
     #if os(Linux)
       isolate ?? (isolates || isIsolationRequired || workerMemory != nil || workerSeconds != nil)
     #else
-      isolate ?? (isRequired || workerMemory != nil || workerSeconds != nil)
+      isolate ?? (isIsolationRequired || workerMemory != nil || workerSeconds != nil)
     #endif
   }
 }
