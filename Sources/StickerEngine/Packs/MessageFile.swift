@@ -99,8 +99,8 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   /// The sender, under the name that each phone shows for that person.
   case sender
 
-  /// Returns the first misspelled placeholder in a string, with the most similar placeholders; nil if there
-  /// is none.
+  /// Returns the first misspelled placeholder in a string, with the most similar placeholders; nil if all
+  /// are correct.
   static func firstMisspelling(in text: String) -> (name: String, meant: [MessagePlaceholder])? {
     for piece in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
       guard let close = piece.firstIndex(of: "}") else { continue }
