@@ -225,7 +225,8 @@ import Testing
     #expect(
       outcome.errors.contains("error: \(path)/hop.sticker: Contents.json is not valid JSON: line 1, column 2")
     )
-    #expect(outcome.errors.contains("error: \(path)/wave.sticker: ../../x.png is not a valid image file name"))
+    #expect(
+      outcome.errors.contains("error: \(path)/wave.sticker: ../../x.png is not a valid image file name"))
     #expect(try pack("one/Stickers.xcstickers", "--output", "two", "--skip-failing").status == 0)
     #expect(try folder.files(below: "two/variants").count == 3)
   }
