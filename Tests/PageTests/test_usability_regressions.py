@@ -72,7 +72,7 @@ class UsabilityTests(ServeCase):
         page.wait_for_function("() => document.getElementById('pack-text').textContent.includes('Winks')")
         (folder / "face-1.png").unlink()
         article.wait_for(state="detached")
-        page.locator("#pack-missing", has_text="face-1.png is gone").wait_for()
+        page.locator("#pack-missing", has_text="face-1.png is missing").wait_for()
         page.locator("#tally", has_text="2 stickers").wait_for()
         self.assertEqual(len(stickers_in(self.download_pack(page))), 2)
         # After it returns to the folder, it is in the pack again, with its text.

@@ -46,7 +46,7 @@ function updateCounts() {
     [unfinished, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const iconCount = all.filter((article) => article.dataset.role === "icon").length;
   const stickers = [[all.length - iconCount, "sticker"], [iconCount, "icon"]]
-    .filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun)).join(", ");
+    .filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`).join(", ");
   const verdicts = all.length > 0 ? [stickers, ...parts, packVerdictText()] : [];
   const missing = isDropPage && all.length > 0 ? missingRequirementsText() : "";
   const text = [...verdicts, messagesVerdictText(), missing].filter(Boolean).join(" · ") || "No stickers yet.";
