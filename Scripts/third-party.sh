@@ -46,7 +46,7 @@ swift-nio|apple|Apache-2.0|LICENSE.txt NOTICE.txt
 LIST
 }
 
-# The packages of a release build, or those of the test build if there is none.
+# Uses the packages of a release build if one exists, and otherwise those of the test build.
 checkouts=.build/checkouts
 [ -d "$checkouts" ] || checkouts=.build/dev/checkouts
 

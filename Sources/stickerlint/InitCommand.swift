@@ -141,7 +141,8 @@ struct InitCommand: ParsableCommand {
         "next: add stickers, then run `stickerlint init\(place) --force`",
       ]
     }
-    let isOnePack = ((try? CatalogPackFile(of: folder)) ?? nil) != nil
+    // `lint` reports what is wrong with a catalog that cannot be read.
+    let isOnePack = (try? CatalogPackFile(of: folder)) != nil
     let export = "to export it for other messengers, run `stickerlint init\(place) --for signal`"
     return [
       "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has this "

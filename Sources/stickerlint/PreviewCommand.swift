@@ -90,8 +90,8 @@ struct PreviewCommand: AsyncParsableCommand {
     guard let output else { return }
     if !open {
       if !quiet { printToStandardError(["next: open \(output.displayText) in a browser"]) }
-    } else if let reason = openInBrowser(output) {
-      printToStandardError(["note: \(reason). Open \(output.displayText) in a browser."])
+    } else if let reason = openInBrowser(FileSystem.disk.realPath(of: output).bytes) {
+      printToStandardError(["note: cannot open a browser: \(reason). Open \(output.displayText) yourself."])
     }
   }
 

@@ -112,7 +112,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private func openBrowser(at address: String) {
-    guard let reason = openInBrowser(address) else { return }
+    guard let reason = openInBrowser(Array(address.utf8)) else { return }
     printToStandardError(["note: cannot open a browser: \(reason). Open the address above yourself."])
   }
 }

@@ -66,18 +66,12 @@ struct LibraryClientTests {
   }
 
   @Test("the file that is generated for a new rule compiles") func draft() throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
-    defer { try? FileManager.default.removeItem(at: file) }
     let draft = "@testable import StickerEngine\n" + RuleDraft(id: "touches-edge").source
-    try draft.write(to: file, atomically: true, encoding: .utf8)
-    #expect(try LibraryClient.errors(in: [file.path], module: "Draft") == [:])
+    #expect(try LibraryClient.errors(inSource: draft) == [:])
   }
 
   @Test("package declarations are errors") func canary() throws {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try "import Stickers\nlet disk = FileSystem.disk\n".write(to: file, atomically: true, encoding: .utf8)
-    #expect(try LibraryClient.errors(in: [file.path], module: "Canary").count == 1)
+    #expect(try LibraryClient.errors(inSource: "import Stickers\nlet disk = FileSystem.disk\n").count == 1)
   }
 }
 
@@ -124,6 +118,16 @@ private enum LibraryClient {
     }
     #expect(run.status == 0 || !errors.isEmpty, "\(run.complaints.suffix(2000))")
     return errors
+  }
+
+  /// Type-checks the text of one file as a module of another package.
+  ///
+  /// - Returns: the errors by file name.
+  static func errors(inSource text: String) throws -> [String: [String]] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return try errors(in: [file.path], module: "Client")
   }
 
   private static func moduleMaps(in folder: URL, depth: Int) throws -> [String] {

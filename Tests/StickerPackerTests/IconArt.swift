@@ -23,7 +23,7 @@ func picture(_ bytes: [UInt8], _ file: String = "icon.png") -> IconSource.ImageF
   IconSource.ImageFile(file: Path(file), bytes: bytes)
 }
 
-/// The errors from building an icon set from a source. Empty if there are none.
+/// The errors from building an icon set from a source. Empty if the icon set can be built.
 func iconFaults(_ source: IconSource) -> [String] {
   do {
     _ = try iconSet(from: source)

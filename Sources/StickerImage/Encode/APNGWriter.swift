@@ -197,7 +197,7 @@ func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 }
 
 extension ImageContainer {
-  /// Makes the animation loop forever. Changes only the loop count, or adds one to a GIF that has none.
+  /// Makes the animation loop forever. Changes only the loop count, which a GIF without one gets.
   ///
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if the file has no place for a loop count.

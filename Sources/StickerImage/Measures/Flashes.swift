@@ -46,7 +46,7 @@ public struct Flashes: Hashable, Sendable {
   public let worst: Moment?
   /// The worst moment if the animation looped forever, regardless of its number of plays.
   let worstIfEndless: Moment?
-  /// The part of the canvas whose color changes too often, or nil if there is none.
+  /// The part of the canvas whose color changes too often, or nil if no part does.
   public let strobe: Strobe?
   /// The same as `strobe`, but if the animation looped forever.
   let strobeIfEndless: Strobe?

@@ -48,7 +48,7 @@ public struct LostParts: Hashable, Sendable {
   /// The share of the figures that is lost, 0...1.
   public let lostShare: Double
   /// The length of the longest lost line with nothing visible next to it, as a share of the longer side of
-  /// the canvas, 0...1. 0 if there is none.
+  /// the canvas, 0...1. 0 if no line is lost.
   public let longestLineShare: Double
 }
 

@@ -36,7 +36,7 @@ struct BackgroundRemoval {
   private let isNoisy: Bool
   private let leavesOnlyOutline: Bool
   private let differences: [UInt8]
-  /// A die-cut outline in the background color, which is kept, or nil if there is none.
+  /// A die-cut outline in the background color, which is kept, or nil if the art has no such outline.
   private let outline: DieCutOutline?
   private let shadow: BackgroundShadow
   private let wouldOrphanTintedShadow: Bool

@@ -191,7 +191,7 @@ public struct GIFFrameFacts: Hashable, Sendable {
   public var localPaletteColorCount = 0
   /// Whether the frame's rows are stored in four passes.
   public var isInterlaced = false
-  /// The index of the transparent color, or nil if there is none.
+  /// The index of the transparent color, or nil if every color is opaque.
   public var transparentIndex: Int?
   /// Whether a player should wait for user input before the next frame. No player does.
   public var waitsForInput = false
@@ -210,7 +210,7 @@ public struct JPEGFacts: Hashable, Sendable {
   public var jfifVersion: String?
   /// The transform flag of Adobe's marker: 0 none, 1 YCbCr, 2 YCCK. Nil without the marker.
   public var adobeTransform: Int?
-  /// The number of MCUs (blocks of pixels) between restart markers, or 0 if there are none.
+  /// The number of MCUs (blocks of pixels) between restart markers, or 0 if the file has no restart markers.
   public var restartInterval = 0
   /// The number of scans in the whole file.
   public var scanCount = 0

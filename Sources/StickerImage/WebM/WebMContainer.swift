@@ -22,7 +22,7 @@ public struct WebMFacts: Hashable, Sendable {
   public var announcesAlpha = false
   /// Whether every frame has alpha.
   public var hasAlpha = false
-  /// The duration in the header in milliseconds, or nil if the header has none.
+  /// The duration in the header in milliseconds, or nil if the header gives no duration.
   public var headerDurationMilliseconds: Double?
 }
 

@@ -104,8 +104,8 @@ extension DroppedFiles {
     return place.path.parent.appending(path).text ?? text
   }
 
-  /// The bytes of the pack file, or the bytes that the page would write if there is none; nil if there cannot
-  /// be one.
+  /// The bytes of the pack file. If it does not exist yet, the bytes that the page would write, or nil if the
+  /// page cannot write one.
   var packFileBytes: [UInt8]? {
     if case .success(let open) = openPackFile() { open.bytes } else { nil }
   }
@@ -209,18 +209,18 @@ extension DroppedFiles {
     let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
     return naturallySorted(Array(loose.values)).compactMap { path in
       guard let number = number(of: path) else { return nil }
-      func outsidePack(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageNotUsedAsSticker {
+      func unused(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageNotUsedAsSticker {
         PackFileMessage.ImageNotUsedAsSticker(
           number: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
       }
       guard let own = pack.paths[number] else {
-        return outsidePack(
+        return unused(
           "it is outside the pack's folder, \(pack.folder.displayText)")
       }
-      if own == description.icon?.value { return outsidePack("it is the icon") }
-      if slots.contains(own) { return outsidePack("it is an icon for one size") }
+      if own == description.icon?.value { return unused("it is the icon") }
+      if slots.contains(own) { return unused("it is an icon for one size") }
       if let larger = pack.largerImagesByVariant[own] {
-        return outsidePack("it is a smaller variant of \(larger.name.displayText)")
+        return unused("it is a smaller variant of \(larger.name.displayText)")
       }
       if let replacement = replacements.replacement(for: own) {
         return PackFileMessage.ImageNotUsedAsSticker(
@@ -228,10 +228,10 @@ extension DroppedFiles {
           reason: "\(replacement.displayText) replaces it in the pack",
           canBeAdded: false, replacementNumber: pack.number(of: replacement))
       }
-      if input?.contexts.belongsToMessage(path) == true { return outsidePack("it belongs to a message") }
-      guard FileExtensionKind(own) == .asset else { return outsidePack("it is not an image") }
-      if let input, input.contexts[path] == nil { return outsidePack("the configuration excludes it") }
-      return outsidePack(
+      if input?.contexts.belongsToMessage(path) == true { return unused("it belongs to a message") }
+      guard FileExtensionKind(own) == .asset else { return unused("it is not an image") }
+      if let input, input.contexts[path] == nil { return unused("the configuration excludes it") }
+      return unused(
         isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
     }
   }

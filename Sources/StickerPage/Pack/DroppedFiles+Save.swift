@@ -194,7 +194,7 @@ enum SaveOutcome {
 }
 
 extension Precondition {
-  /// Creates the condition that the file has these bytes, or that there is no file if they are nil.
+  /// Creates a condition: the file has these bytes or, if `bytes` is nil, does not exist.
   init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
 }
 

@@ -44,7 +44,7 @@ struct PreviewSticker: Sendable {
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
   let image: PreviewImage?
-  /// The description that VoiceOver reads; nil if the pack has none. Untrusted.
+  /// The description that VoiceOver reads; nil if the sticker has no description. Untrusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
   var findings: [Finding]

@@ -157,7 +157,7 @@ private func truncated(_ url: String) -> String {
   return url.utf8.count > most ? url.prefix(most) + "…" : url
 }
 
-/// Returns the markup of the interactive messages; nil if there are none. The page's script adds nothing to
+/// Returns the markup of the interactive messages; nil for an empty list. The page's script adds nothing to
 /// them.
 func messagesSection(_ messages: [PreviewMessage], in place: PreviewDestination) -> HTML? {
   if messages.isEmpty { return nil }

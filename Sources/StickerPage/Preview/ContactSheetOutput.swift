@@ -76,12 +76,16 @@ extension PreviewSticker {
 }
 
 extension ContactSheetVerdict {
-  /// The verdict's label, padded so that all labels have the same length.
+  /// The label that the page shows for the verdict, padded so that all labels have the same length.
   fileprivate var paddedLabel: String {
-    switch self {
-    case .passes: "ready       "
-    case .warns: "needs review"
-    case .fails: "must fix    "
-    }
+    let verdict: StickerVerdict =
+      switch self {
+      case .passes: .fine
+      case .warns: .warning
+      case .fails: .error
+      }
+    let length = StickerVerdict.allCases.map(\.label.count).max() ?? 0
+    return verdict.label.lowercased()
+      + String(repeating: " ", count: length - verdict.label.count)
   }
 }

@@ -177,7 +177,7 @@ async function uploadFile(originalPath, originalFile) {
   }
 }
 
-// Returns the error message in a response; null if there is none.
+// Returns the error message in a response; null if the response contains no message.
 async function errorText(response) {
   try {
     const { error, lines } = await response.json();

@@ -46,7 +46,7 @@ function updateCounts() {
     [unfinished, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const iconCount = all.filter((article) => article.dataset.role === "icon").length;
   const stickers = [[all.length - iconCount, "sticker"], [iconCount, "icon"]]
-    .filter(([count]) => count > 0).map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`).join(", ");
+    .filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun)).join(", ");
   const verdicts = all.length > 0 ? [stickers, ...parts, packVerdictText()] : [];
   const missing = isDropPage && all.length > 0 ? missingRequirementsText() : "";
   const text = [...verdicts, messagesVerdictText(), missing].filter(Boolean).join(" · ") || "No stickers yet.";
@@ -59,6 +59,8 @@ function updateCounts() {
   updateRuleMenu(all);
   if (isDropPage) updateReadyBanner(all, counts, unfinished);
 }
+
+const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 // Joins names: `a, b and c`. Long lists end with the number of names left out.
 function joinNames(names, maxCount = 5) {
@@ -79,7 +81,7 @@ function messagesVerdictText() {
   const messages = [...document.querySelectorAll("section.message")];
   if (messages.length === 0) return "";
   const unready = messages.filter((message) => message.dataset.verdict === "error").length;
-  const count = `${messages.length} message${messages.length === 1 ? "" : "s"}`;
+  const count = pluralize(messages.length, "message");
   return `${count}: ${unready === 0 ? "ready" : `${unready} to fix`}`;
 }
 

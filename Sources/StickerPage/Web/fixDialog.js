@@ -184,7 +184,6 @@ function updateFixSummary() {
 }
 
 const isPNG = (article) => ["png", "apng"].includes(article.querySelector("img.art")?.dataset.format);
-const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const formatRoundedKilobytes = (bytes) => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} KB`);
 
 async function applySelectedFixes() {

@@ -133,8 +133,8 @@ function replaceArticle(current, replacement) {
   restoreFocus();
 }
 
-// Returns a function that moves the focus to the same button or tab in the new article, or to the article itself if
-// there is none. The function does nothing if the focused element is still on the page.
+// Returns a function that moves the focus to the same button or tab in the new article or, if the article no
+// longer contains it, to the article itself. The function does nothing if the focused element is still on the page.
 function captureFocus(oldArticle, article = oldArticle) {
   const active = document.activeElement;
   if (!oldArticle.contains(active)) return () => {};

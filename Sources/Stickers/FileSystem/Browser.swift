@@ -1,5 +1,3 @@
-package import StickerEngine
-
 #if canImport(Darwin)
   import Darwin
 #endif
@@ -10,17 +8,10 @@ package import StickerEngine
   private let opener = "xdg-open"
 #endif
 
-/// Opens an address in the default browser, and waits until the system has accepted the request.
+/// Opens an address, or a file by its absolute path, in the default browser, and waits until the system has accepted the request.
 ///
 /// - Returns: nil on success, or the reason for the failure.
-package func openInBrowser(_ address: String) -> String? { openInBrowser(Array(address.utf8)) }
-
-/// Opens a file in the default browser, like an address.
-package func openInBrowser(_ file: Path) -> String? {
-  openInBrowser(FileSystem.disk.realPath(of: file).bytes)
-}
-
-private func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
+package func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
   do throws(SystemError) {
     let outcome = try runProgram(
       [Array(opener.utf8), addressOrPath], settingVariables: [], maxOutputBytes: 1 << 16)

@@ -4,7 +4,7 @@ import UIKit
 
 /// Puts content into the input field of Messages. The person sends it, not the app.
 extension MessagesViewController {
-  /// The conversation that messages and text can be put into; nil if there is none.
+  /// The conversation that messages and text can be put into; nil if no conversation is open.
   ///
   /// The media context (the Stickers app, the camera, FaceTime) accepts only stickers and images.
   /// `Info.plist` does not list this context, so the system does not present this extension there.

@@ -2,7 +2,7 @@ import TemplateLogic
 import UIKit
 
 extension UIColor {
-  /// The background of the stickers: the pack's color, or the system's color if the pack has none.
+  /// The background of the stickers: the pack's color, or the system's color if the pack does not set a color.
   static let packBackground =
     Settings.background.map { color in
       UIColor(red: color.red, green: color.green, blue: color.blue, alpha: 1)

@@ -174,7 +174,7 @@ package struct PackToBuild {
       if art.isInsideOrEqual(place) {
         let problem: UserMessage =
           art == place
-          ? "\(destination.displayText) is the folder of the art. "
+          ? "\(destination.displayText) is the art folder. "
           : "\(destination.displayText) contains the art folder \(other.folder.displayText). "
         throw CommandError(problem + "Choose another \(.outputFolder).")
       }

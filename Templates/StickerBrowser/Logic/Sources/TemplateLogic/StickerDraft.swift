@@ -19,7 +19,7 @@ public struct StickerDraft: Equatable, Sendable {
   /// The text to draw: trimmed, and at most ``textCharacters`` characters.
   public var drawnText: String { cut(text, to: Self.textCharacters) }
 
-  /// The text that VoiceOver reads: the description, or the drawn text if there is none.
+  /// The text that VoiceOver reads: the description, or the drawn text if the description is empty.
   public var spokenText: String {
     let spoken = cut(description, to: StickerLimits.descriptionCharacters)
     return spoken.isEmpty ? drawnText : spoken
