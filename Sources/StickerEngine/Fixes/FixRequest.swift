@@ -42,9 +42,7 @@ package struct FixRequest: Hashable, Sendable {
     let isNamed = selectedRules?.contains(finding.rule)
     if isNamed == false { return .notSelected }
     if isNamed == nil, finding.severity == .hint { return .isHint }
-    if isNamed == nil, fix.kind.isOptIn {
-      return .isOptIn(needsLossy: fix.kind.isLossy && !allowsLossyFixes)
-    }
+    if isNamed == nil, fix.kind.isOptIn { return .isOptIn(needsLossy: fix.kind.isLossy) }
     if fix.kind.scalesDown, keptProperties.contains(.size) { return .changesKeptProperty }
     if fix.kind == .convertToGIF, keepsAPNG, finding.severity < .error { return .changesKeptProperty }
     if fix.kind == .enlargeOrPad, smallArtFix == nil { return .needsSmallArtFix }

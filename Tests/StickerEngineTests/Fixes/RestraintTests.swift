@@ -58,7 +58,7 @@ import Testing
     let unnamed = await fix(png, "art.png", lossy: true)
     #expect(unnamed.change == nil)
     let left = unnamed.unfixedFindings.first { $0.finding.rule == "opaque-background" }
-    #expect(left?.unfixedReason == .isOptIn(needsLossy: false))
+    #expect(left?.unfixedReason == .isOptIn(needsLossy: true))
   }
 
   @Test("private metadata is removed, and orientation stays")
