@@ -67,7 +67,7 @@ import Testing
 
   private func asked(_ lines: [String]) throws -> [String: [String: Double]] {
     let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("contrast")], in: Corpus.folder,
+      Witness.python ?? "", [Witness.script("contrast")],
       input: lines.joined(separator: "\n"))
     #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
     return try JSONDecoder().decode([String: [String: Double]].self, from: Data(outcome.output.utf8))
