@@ -76,6 +76,34 @@ class MissingItemTests(FinishPackCase):
 
 
 class DescribeAllTests(FinishPackCase):
+    def test_stickers_without_emoji_get_one_by_file_name_or_the_same_for_all(self):
+        page = self.open_page(self.start_server(), locale="en-US").page
+        names = ["angry.png", "cat_1.png", "qqq.png", "zzz-sleepy.png"]
+        self.drop_files(page, {name: disc_png(408, 400 - index) for index, name in enumerate(names)})
+        page.get_by_role("button", name="Describe all…").last.click()
+        dialog = page.locator("#describing")
+
+        def emoji():
+            return [dialog.get_by_label(f"{name}: emoji").input_value() for name in names]
+
+        dialog.get_by_label("angry.png: emoji").fill("👍")
+        dialog.get_by_role("button", name="Guess from file names").click()
+        dialog.locator("#describing-filled", has_text="Added emoji to 2 stickers. 1 file name doesn’t match an emoji.") \
+            .wait_for()
+        page.wait_for_function("() => document.querySelector('[aria-label=\"cat_1.png: emoji\"]').value !== ''")
+        self.assertEqual(emoji(), ["👍", "🐱", "", "😴"])
+        dialog.get_by_label("Stickers without emoji").fill("word")
+        page.keyboard.press("Enter")
+        dialog.locator("#describing-filled", has_text="Type or paste an emoji first, like 👋.").wait_for()
+        dialog.get_by_label("Stickers without emoji").fill("🎉")
+        page.keyboard.press("Enter")
+        dialog.locator("#describing-fill").wait_for(state="hidden")
+        self.assertEqual(emoji(), ["👍", "🐱", "🎉", "😴"])
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+z")
+        self.wait_for_pack_text(page, "😴")
+        page.wait_for_function("() => !document.getElementById('pack-text').textContent.includes('🎉')")
+
     def test_stickers_can_be_described_in_one_list_by_keyboard_and_in_two_languages(self):
         session = self.open_page(self.start_server(), locale="en-US")
         page = session.page

@@ -114,7 +114,11 @@ let describingDialog: HTML = """
   <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
   <header><h2 id="describing-title">Describe all</h2>
   <select id="describing-language" aria-label="Language of the descriptions"></select>
-  <button type="button" data-describing="close" class="plain" aria-label="Close">×</button></header>
+  <button type="button" data-describing="close" class="plain" aria-label="Close">×</button>
+  <form id="describing-fill"><label for="describing-emoji">Stickers without emoji:</label>
+  <input id="describing-emoji" type="text" autocomplete="off" placeholder="👋"> <button>Add to all</button>
+  <button type="button" id="describing-guess">Guess from file names</button></form>
+  <p id="describing-filled" class="quiet" role="status"></p></header>
   <ol id="describing-list" class="sheet-list"></ol>
   <footer><p><span id="describing-sum" role="status"></span> \
   <span class="quiet">Press Enter for the next one.</span></p>

@@ -15,6 +15,15 @@ function prepareDescriptionDialog() {
     updateDescriptionDialog();
   });
   descriptionDialogElement("list").addEventListener("keydown", handleDescriptionEnterKey);
+  descriptionDialogElement("fill").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const emoji = extractEmoji(descriptionDialogElement("emoji").value);
+    if (emoji.length === 0) showFillResult("Type or paste an emoji first, like 👋.");
+    else fillMissingEmoji(() => emoji);
+  });
+  descriptionDialogElement("guess").addEventListener("click", () => {
+    fillMissingEmoji((number) => emojiMatchingName(number, 1));
+  });
   onPackState(() => dialog.open && updateDescriptionDialog());
 }
 
@@ -28,8 +37,27 @@ function handleDescriptionEnterKey(event) {
   next?.select();
 }
 
+const stickersWithoutEmoji = () => packState.stickers.filter(({ emoji }) => emoji.length === 0);
+
+// Adds emoji to all stickers without any. `chooseEmoji` returns the emoji for the number of a sticker. Undo reverts all
+// of them at once.
+async function fillMissingEmoji(chooseEmoji) {
+  sendUnsentEdits();
+  await lastEdit;
+  const edits = stickersWithoutEmoji().map(({ number }) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }));
+  const chosen = edits.filter(({ to }) => to.length > 0);
+  if (chosen.length > 0 && !await sendEdits(chosen)) return;
+  const added = chosen.length === 0 ? "" : `Added emoji to ${pluralize(chosen.length, "sticker")}. `;
+  const unmatchedCount = edits.length - chosen.length;
+  const names = unmatchedCount === 1 ? "file name doesn’t" : "file names don’t";
+  showFillResult(added + (unmatchedCount === 0 ? "" : `${unmatchedCount} ${names} match an emoji.`));
+}
+
+function showFillResult(text) { descriptionDialogElement("filled").textContent = text; }
+
 function openDescriptionDialog() {
   if (!packState || packState.problem !== null) return;
+  showFillResult("");
   dialogLanguage = null;
   descriptionDialogElement("list").replaceChildren();
   updateDescriptionDialog();
@@ -54,6 +82,7 @@ function updateDescriptionDialog() {
     list.replaceChildren(...rowsInOrder);
   }
   for (const sticker of packState.stickers) updateDescriptionRow(rowsInOrder.shift(), sticker);
+  descriptionDialogElement("fill").hidden = stickersWithoutEmoji().length === 0;
   const undescribedCount = packState.stickers.filter((sticker) => !sticker.descriptions[dialogLanguage]).length;
   descriptionDialogElement("sum").textContent = undescribedCount === 0 ? "All stickers have a description."
     : `${pluralize(undescribedCount, "sticker")} without a description.`;

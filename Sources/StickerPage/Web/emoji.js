@@ -42,14 +42,19 @@ function matchingEmoji(text, maxCount = 6) {
     .sort((a, b) => b.score - a.score).slice(0, maxCount).map(({ emoji }) => emoji);
 }
 
+// Returns the emoji that match the file name of a sticker best.
+function emojiMatchingName(number, maxCount) {
+  const name = document.getElementById("sticker-" + number)?.dataset.name ?? "";
+  return matchingEmoji(name.replace(/\.[^.]*$/, ""), maxCount);
+}
+
 // Suggests emoji below a field: for the words in it, or for the name of the file if the field is empty.
 function suggestEmoji(field, number) {
   const container = field.closest("li, fieldset").querySelector(".emoji-guesses");
   const typedWords = textWithoutEmoji(field.value);
   const enteredEmoji = extractEmoji(field.value);
-  const name = articles().find(({ dataset }) => dataset.number === String(number))?.dataset.name ?? "";
   const suggestions = typedWords !== "" ? matchingEmoji(typedWords)
-    : enteredEmoji.length > 0 ? [] : matchingEmoji(name.replace(/\.[^.]*$/, ""), 4);
+    : enteredEmoji.length > 0 ? [] : emojiMatchingName(number, 4);
   const key = suggestions.join(" ");
   container.hidden = suggestions.length === 0;
   if (container.dataset.of === key) return;
