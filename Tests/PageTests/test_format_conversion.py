@@ -2,6 +2,7 @@
 with a reason or export instructions."""
 
 import io
+import pathlib
 
 from PIL import Image, features
 
@@ -137,17 +138,44 @@ class FormatConversionTests(ServeCase):
 
     def test_unsupported_files_get_export_instructions_and_are_not_sent(self):
         server, session = self.drop_files({
-            "cat.psd": b"8BPS" + bytes(99), "Dog.PROCREATE": b"PK", "hen.fig": b"fig", "pig.sketch": b"PK",
-            "fox.ai": b"%PDF-1.5", "owl.aseprite": bytes(16), "bat.tgs": b"\x1f\x8b", "ant.webm": b"\x1aE\xdf\xa3"})
+            "Dog.PROCREATE": b"PK", "hen.fig": b"fig", "pig.sketch": b"PK", "fox.ai": b"%PDF-1.5",
+            "bat.tgs": b"\x1f\x8b", "ant.mkv": b"\x1aE\xdf\xa3"})
         page = session.page
         for name, words in (
-            ("cat.psd", "a Photoshop document"), ("Dog.PROCREATE", "a Procreate canvas"), ("hen.fig", "a Figma file"),
-            ("pig.sketch", "a Sketch document"), ("fox.ai", "an Illustrator document"),
-            ("owl.aseprite", "an Aseprite sprite"), ("bat.tgs", "a Telegram animation"), ("ant.webm", "a WebM video"),
+            ("Dog.PROCREATE", "a Procreate canvas"), ("hen.fig", "a Figma file"), ("pig.sketch", "a Sketch document"),
+            ("fox.ai", "an Illustrator document"), ("bat.tgs", "a Telegram animation"), ("ant.mkv", "a Matroska video"),
         ):
             self.wait_for_note(page, f"{name} is {words}. To add it, export it as an image (")
         self.assertEqual([url for url in session.requests if "/files?" in url], [])
         self.assertEqual(server.fetch("art/1")[0], 404)
+
+    def test_documents_are_shown_and_converted_by_the_program(self):
+        documents = pathlib.Path(__file__).parents[2] / "Fixtures/Documents"
+        names = ["flat.psd", "large.psb", "painting.kra", "painting.ora", "groups.aseprite"]
+        server, session = self.drop_files({name: (documents / name).read_bytes() for name in names})
+        page = session.page
+        for name in names:
+            self.assertEqual(self.wait_for_verdict(page, name), "error")
+            shown = self.converted_image(server, page, name)
+            expected = Image.open(documents / f"{name}.png")
+            self.assertEqual((shown.format, shown.size), ("PNG", expected.size))
+            self.assertEqual(list(shown.convert("RGBA").getdata()), list(expected.convert("RGBA").getdata()), name)
+            self.assertGreater(self.tile(page, name).locator("canvas").evaluate("canvas => canvas.width"), 1)
+        article = self.open_sticker(page, "flat.psd")
+        self.assertRegex(article.locator(".facts").inner_text(), r"^PSD · \d+ × \d+ px · [\d,]+ bytes$")
+        article.get_by_role("button", name="Convert to PNG").click()
+        article.locator("img.after").wait_for()
+        self.assertEqual(article.get_attribute("data-name"), "flat.png")
+        self.assertEqual(session.errors, [])
+
+    def test_a_video_is_shown_as_an_animation(self):
+        video = pathlib.Path(__file__).parents[2] / "Fixtures/Broken/webm/sound-with-alpha.webm"
+        server, session = self.drop_files({"ball.webm": video.read_bytes()})
+        shown = self.converted_image(server, session.page, "ball.webm")
+        self.assertEqual((shown.format, shown.is_animated), ("PNG", True))
+        facts = self.open_sticker(session.page, "ball.webm").locator(".facts").inner_text()
+        self.assertRegex(facts, r"^WebM · \d+ × \d+ px · \d+ frames · [\d.]+ s · [\d,]+ bytes$")
+        self.assertEqual(session.errors, [])
 
     def test_skipped_files_are_listed_except_system_files(self):
         files = {f"art/{name}": b"words" for name in ("notes.txt", "todo.md")}

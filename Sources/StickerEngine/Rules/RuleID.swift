@@ -4,6 +4,7 @@ package enum RuleID {
   // Problems that stop a build are reported as findings of these rules.
   package static let unreadableFile = "unreadable-file"
   package static let unsupportedFormat = "unsupported-format"
+  package static let animationFormat = "animation-format"
   package static let corruptImage = "corrupt-image"
   package static let resourceLimit = "resource-limit"
   package static let colorSpace = "color-space"

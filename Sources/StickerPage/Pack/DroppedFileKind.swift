@@ -16,8 +16,7 @@ enum DroppedFileKind: Hashable {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isSystemFile
-      || !isDocument(path) && [.drawingProgramFile, .other].contains(FileExtensionKind(path.name))
+    return isSystemFile || !isDocument(path) && FileExtensionKind(path.name) == .other
   }
 
   private static func isDocument(_ path: Path) -> Bool {
@@ -30,11 +29,23 @@ enum DroppedFileKind: Hashable {
     } else if Self.isDocument(path) {
       self = .document
     } else {
+      let format = SniffedFormat(of: Array(bytes.prefix(4096)))
       switch FileExtensionKind(path.name) {
       case .asset, .video: self = .art
-      case .json: self = SniffedFormat(of: Array(bytes.prefix(4096))) == .foreign(.lottie) ? .art : .ignored
-      case .drawingProgramFile, .other: self = .ignored
+      case .json: self = format == .foreign(.lottie) ? .art : .ignored
+      case .drawingProgramFile: self = format.isReadable ? .art : .ignored
+      case .other: self = .ignored
       }
+    }
+  }
+}
+
+extension SniffedFormat {
+  /// Whether the pixels can be decoded.
+  fileprivate var isReadable: Bool {
+    switch self {
+    case .image: true
+    case .foreign(let format): format.isConvertible
     }
   }
 }

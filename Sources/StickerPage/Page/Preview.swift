@@ -99,15 +99,20 @@ struct PreviewSticker: Sendable {
 
 /// An image as it is sent to a browser.
 struct PreviewImage: Sendable {
-  /// The file; for a sequence, the assembled animation.
+  /// The file; for a sequence, the assembled animation; for a format that browsers cannot show, a PNG or APNG.
   let bytes: [UInt8]
   let container: ImageContainer
+  /// The name of the file's format.
+  let formatName: String
 
   /// Creates an image; nil if the format is not supported or the canvas is empty.
-  init?(_ bytes: [UInt8], _ container: ImageContainer?) {
+  ///
+  /// - Parameter original: the name of the file's format if the bytes were converted; nil if they were not.
+  init?(_ bytes: [UInt8], _ container: ImageContainer?, convertedFrom original: String? = nil) {
     guard let container, container.canvas.area > 0 else { return nil }
     self.bytes = bytes
     self.container = container
+    formatName = original ?? container.format.name
   }
 
   var mediaType: String {

@@ -68,8 +68,9 @@ func severityLabel(_ severity: Severity) -> HTML? {
 /// Facts such as `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
 func factsText(of sticker: PreviewSticker) -> String {
   var facts: [String] = []
-  if let container = sticker.image?.container {
-    facts += [container.format.name, "\(container.canvas)"]
+  if let image = sticker.image {
+    let container = image.container
+    facts += [image.formatName, "\(container.canvas)"]
     if let animation = container.animation {
       facts.append(countText(animation.frames.count, "frame"))
       if let duration = animation.duration { facts.append(secondsText(duration)) }

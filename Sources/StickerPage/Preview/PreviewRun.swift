@@ -223,6 +223,9 @@ func analyzeForPreview(
   // Do not open a file in this process if it crashed a worker process.
   if case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
+    if let format = formatToConvert(bytes) {
+      picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
+    }
   }
   let sticker = PreviewSticker(
     number: number, path: source.path, role: source.role, byteCount: analysis.facts.byteCount,
@@ -230,6 +233,31 @@ func analyzeForPreview(
     findings: analysis.findings.filter { isShown($0.rule) }, marks: analysis.marks.filter { isShown($0.rule) }
   )
   return (sticker, analysis)
+}
+
+/// Returns the name of the format if browsers cannot show the file as an image but it can be converted; nil
+/// otherwise.
+private func formatToConvert(_ bytes: [UInt8]) -> String? {
+  switch SniffedFormat(of: bytes) {
+  case .image(.webm): ImageFormat.webm.name
+  case .foreign(let format) where format.isConvertible: format.name
+  default: nil
+  }
+}
+
+/// Returns the art as a PNG or APNG, because browsers cannot show its format; nil if it cannot be converted.
+private func convertedImage(
+  _ source: AssetSource, _ format: String, _ budget: DecodingBudget, _ service: any ImageService,
+  _ context: Asset.Context
+) async -> PreviewImage? {
+  // The profile of a messenger that accepts the format would not offer to convert it.
+  let rules: Set = [RuleID.unsupportedFormat, RuleID.animationFormat]
+  let configuration = Configuration(rules: Rule.all.filter { rules.contains($0.id) }, budget: budget)
+  let request = FixRequest(selectedRules: rules)
+  let job = FixJob(source, request, configuration, context, takenPaths: [])
+  guard case .answered(let asset) = await service.fix(job), let bytes = asset.change?.bytes
+  else { return nil }
+  return PreviewImage(bytes, ImageContainer(of: bytes, budget: budget), convertedFrom: format)
 }
 
 /// Returns the messengers whose chats a page can show, with the limits of their profiles.

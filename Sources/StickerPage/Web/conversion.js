@@ -1,8 +1,6 @@
 // Handles images in formats that Messages does not support. If the browser can decode an image, the page converts it to
 // PNG. Otherwise it explains how to export it.
 const exportInstructions = {
-  psd: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
-  psb: ["a Photoshop document", "File → Export → Export As…, PNG with transparency"],
   ai: ["an Illustrator document", "File → Export → Export for Screens…, PNG"],
   procreate: ["a Procreate canvas", "Actions → Share → PNG, or Animated PNG for animations"],
   fig: ["a Figma file", "select the frames, then Export → PNG"],
@@ -11,14 +9,10 @@ const exportInstructions = {
   afdesign: ["an Affinity document", "File → Export…, PNG"],
   afphoto: ["an Affinity document", "File → Export…, PNG"],
   clip: ["a Clip Studio document", "File → Export (Single Layer) → .png"],
-  kra: ["a Krita document", "File → Export…, PNG"],
   xcf: ["a GIMP image", "File → Export As…, with a name that ends with .png"],
-  aseprite: ["an Aseprite sprite", "File → Export → Export As…, .png, or .gif for animations"],
-  ora: ["an OpenRaster image", "File → Export…, PNG"],
   jxl: ["a JPEG XL image", "in an image editor: File → Export…, PNG"],
   tgs: ["a Telegram animation", "in After Effects or a Lottie editor: render it as APNG"],
   lottie: ["a Lottie animation", "in After Effects or a Lottie editor: render it as APNG"],
-  webm: ["a WebM video", "in a video editor: export it as APNG"],
   mkv: ["a Matroska video", "in a video editor: export it as APNG"],
 };
 

@@ -3,7 +3,7 @@ import StickerImage
 extension Rule {
   /// Reports animations in a format that Messages does not play.
   static let animationFormat = Rule(
-    id: "animation-format",
+    id: RuleID.animationFormat,
     severity: .error,
     summary: "An animation is an APNG or a GIF.",
     reason: """
