@@ -1,4 +1,4 @@
-// Counts where the color changes from pixel to pixel, to find the squares of enlarged pixel art.
+// Counts the color changes between adjacent pixels, to find the squares of enlarged pixel art.
 #include "CImageCodecs.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-// Lists the nearest colors for each color of a palette. Runs in every round of every palette that is tried.
+// Lists the nearest colors for each color of a palette. The search runs it in every round for every
+// palette that it tries.
 #include "CImageCodecs.h"
 
 #include <string.h>

@@ -34,7 +34,7 @@ INLINE uint64_t at_least(const bytes32 alphas[2], uint8_t least) {
 #define ALPHAS(pixels) ((pixels) & 0xFF)
 #endif
 
-// Whether 64 pixels are all transparent or all opaque, which most are. Sets `*bits` to 0 or to all ones.
+// Whether 64 pixels are all transparent or all opaque, as is usual. Sets `*bits` to 0 or to all ones.
 INLINE int is_even(const uint8_t *pixels, uint64_t *bits) {
   words8 any = EIGHT(pixels), all = any;
   for (int at = 32; at < 256; at += 32) {

@@ -24,7 +24,7 @@ enum { NOT_OPAQUE = 1, NOT_CLEAR = 2, BLOCK = SL_OPACITY_COLUMNS };
 #define ALPHA 0x000000FFu
 #endif
 
-// From 2^23 on, the last bit of a float counts ones, so adding this number rounds to an integer.
+// From 2^23 on, the last bit of a float has the value 1, so adding this number rounds to an integer.
 #define ROUNDING 0x1p23f
 
 #define LESSER(one, other) ((one) < (other) ? (one) : (other))
@@ -107,8 +107,8 @@ INLINE void cut_rows(const sl_numbers *rows, size_t stride, const intptr_t place
   integral(cells, cut, out + x);
 }
 
-// Makes two pixels from every three. Works on two such groups at a time. If only one is left, it fills both
-// halves.
+// Computes two pixels from every three. Processes two groups of three at a time. If only one group is left,
+// it fills both halves of the vectors.
 INLINE void shorten_three_to_two(const sl_numbers *row, sl_cut cut, size_t first, size_t end,
                                  sl_numbers *out) {
   for (size_t x = first & ~(size_t)1; x < end; x += 4) {

@@ -17,7 +17,7 @@ typedef struct {
   bytes32 left, before, corner;  // the last completed pixels, those before them, and those above the last
   bytes32 adds_left, adds_above, adds_mean, adds_nearest;  // which rows have each filter
   int has_copies;                                          // whether some row has no filter
-  // value of the byte of each pixel that isn't stored
+  // the fourth byte of each pixel if only three are stored, otherwise 0
   uint32_t fourth;
 } row_lanes;
 

@@ -19,7 +19,7 @@ typedef uint32_t words8 __attribute__((ext_vector_type(8), aligned(1), may_alias
 
 #define EIGHT(at) (*(const words8 *)(const void *)(at))
 
-// Full light and alpha 255. A column of 131,072 pixels fits in 32 bits.
+// The value for full light and for alpha 255. The sum of a column of 131,072 pixels fits in 32 bits.
 enum { FULL = 32767 };
 
 // The linear light of each sample value, separately for each channel. Only the lane of that channel is set.
@@ -53,7 +53,7 @@ typedef struct {
   uint8_t *changes;  // nonzero where a row has a change
 } column_steps;
 
-// The run of equal pixels that a row is in.
+// The current run of equal pixels in a row.
 typedef struct {
   words4 light;
   uint32_t solid;

@@ -1,6 +1,6 @@
-// Counts tone steps along rows and columns, 32 positions at a time, because nearly every pixel counts in an
-// image that was once a JPEG. The code uses the compiler's portable vectors, as pixel_bits.c does. They are
-// passed in memory.
+// Counts tone steps along rows and columns, 32 positions at a time, because in an image that was once a JPEG,
+// nearly every pixel must be evaluated. The code uses the compiler's portable vectors, as pixel_bits.c does.
+// They are passed in memory.
 #include "CImageCodecs.h"
 #include "inline.h"
 

@@ -5,8 +5,8 @@
 #include <vpx/vp8dx.h>
 #include <vpx/vpx_decoder.h>
 
-// The memory of one frame. libvpx keeps at most 8 reference frames, one that it decodes, and one that it
-// shows. 16 leaves room in case newer versions keep more.
+// The maximum number of frames in memory. libvpx keeps at most 8 reference frames, one that it decodes, and
+// one that it shows. 16 leaves room in case newer versions keep more.
 enum { FRAME_SLOTS = 16 };
 
 typedef struct {
@@ -92,8 +92,8 @@ static sl_status open_stream(stream *self, uint32_t width, uint32_t height) {
   return SL_OK;
 }
 
-// Appends an index with one frame to the data. Without an index, libvpx would also decode whatever follows
-// the frame, without any check of its header.
+// Appends a superframe index that lists one frame to the data. Without an index, libvpx would also decode
+// whatever follows the frame, without any check of its header.
 static sl_status pack_frame(sl_vp9_reader *self, const uint8_t *data, size_t count) {
   if (count > UINT32_MAX - 6) return SL_DAMAGED;
   if (self->packet_capacity < count + 6) {

@@ -33,13 +33,13 @@ void sl_png_close(sl_png *self);
 // --- giflib
 // Decodes the LZW data of one image to color indices in storage order (still interlaced). `data` begins at
 // the minimum code size and includes the sub-blocks up to the empty one. `out` has `width * height` bytes.
-// `produced` is the number of complete rows in it.
+// `*produced` is the number of complete rows in `out`.
 sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int height, uint8_t *out,
                               int *produced);
 
-// Writes a GIF with a global palette (1...256 colors of three bytes). `loops` is the count of the NETSCAPE2.0
-// block. A negative count omits the block. The writer owns the bytes until it is closed. `open` returns NULL
-// if memory runs out.
+// Writes a GIF with a global palette (1...256 colors of three bytes). `loops` is the loop count in the
+// NETSCAPE2.0 block. A negative count omits the block. The writer owns the bytes until it is closed. `open`
+// returns NULL if memory runs out.
 typedef struct sl_gif_writer sl_gif_writer;
 typedef struct {
   int left, top, width, height;
@@ -60,20 +60,21 @@ void sl_gif_writer_close(sl_gif_writer *self);
 typedef struct sl_jpeg sl_jpeg;
 typedef enum { SL_JPEG_RGBA = 0, SL_JPEG_CMYK } sl_jpeg_layout;
 sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
-// Limits the bytes that may be allocated for the coefficients of a whole image and everything before them.
-// Decoding beyond the limit fails with SL_DAMAGED.
+// Limits the memory for the coefficients of a whole image, including everything that was allocated earlier.
+// Decoding an image that needs more fails with SL_DAMAGED.
 void sl_jpeg_allow(sl_jpeg *self, size_t bytes);
 sl_status sl_jpeg_read_header(sl_jpeg *self);
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
 // Writes four bytes per pixel in the layout above: RGBA with alpha 255, or CMYK as stored.
 sl_status sl_jpeg_read_pixels(sl_jpeg *self, uint8_t *out, size_t count);
 const char *sl_jpeg_message(const sl_jpeg *self);
-// Warnings are damage too. These return their count, and the first one with its scan line.
+// A warning also means damage. These functions return the number of warnings, the first warning, and its
+// line.
 long sl_jpeg_warning_count(const sl_jpeg *self);
 const char *sl_jpeg_warning(const sl_jpeg *self);
 uint32_t sl_jpeg_warning_line(const sl_jpeg *self);
-// The byte offset in the file at the first warning and at the failure. A line is the first line of the row of
-// blocks.
+// The file offset of the first warning, and the file offset and line of the failure. Every line is the first
+// line of a row of blocks.
 size_t sl_jpeg_warning_position(const sl_jpeg *self);
 size_t sl_jpeg_position(const sl_jpeg *self);
 uint32_t sl_jpeg_line(const sl_jpeg *self);
@@ -277,9 +278,9 @@ void sl_alpha_gradients_anywhere(const uint8_t *pixels, size_t width, size_t hei
                                  double *gradients);
 
 // --- Colors of a palette, four floats each
-// Lists the nearest colors for each of at most 256 colors: `listed` entries per color, starting with the color
-// itself. An entry has the bits of the squared distance in its upper half and the index of the color in its
-// lower half.
+// Lists the nearest colors for each of at most 256 colors: `listed` entries per color, starting with the
+// color itself. An entry has the bits of the squared distance in its upper half and the index of the color in
+// its lower half.
 void sl_rank_neighbors(const float *colors, uint32_t count, uint32_t listed, uint64_t *rows);
 
 // --- Tone steps between consecutive pixels in a line, straight RGBA

@@ -23,7 +23,7 @@ typedef struct {
 int sl_no_new_privileges(void);
 
 // Allows reading only in the given open folders (nowhere if there are none), and no writing. Returns -1 with
-// ENOSYS or EOPNOTSUPP if the kernel doesn't support it.
+// ENOSYS or EOPNOTSUPP if the kernel doesn't support Landlock.
 int sl_landlock(const int *readable, int count);
 
 // Allows running and reading everything in `programs`, reading in `readable`, and reading and writing
@@ -32,8 +32,8 @@ int sl_landlock_program(
     const int *programs, int program_count, const int *readable, int readable_count, const int *devices,
     int device_count);
 
-// Makes system calls for sockets, other processes and the system fail with EPERM. Third-party programs that
-// draw art may do everything else.
+// Makes system calls that open sockets, affect other processes or change the system fail with EPERM.
+// Third-party programs that draw art may do everything else.
 int sl_seccomp_program(void);
 
 // Limits all memory (bytes) and CPU time (seconds) of a program. Forbids writing files and core dumps.

@@ -1,5 +1,5 @@
-/// Writes an APNG frame by frame. The first frame is the default image unless a hidden one was appended
-/// before it.
+/// Writes an APNG frame by frame. The first frame is the default image unless a hidden default image was
+/// appended before it.
 struct APNGWriter {
   private var png = PNGWriter()
   private let layout: SampleLayout
@@ -197,7 +197,7 @@ func animationLayout(_ census: ColorCensus, _ rule: PNGGrayRule) -> SampleLayout
 }
 
 extension ImageContainer {
-  /// Makes the animation loop forever. Changes only the loop count, which a GIF without one gets.
+  /// Makes the animation loop forever. Changes only the loop count. A GIF without a loop count gets one.
   ///
   /// - Parameter bytes: The file from which the container was read.
   /// - Returns: nil if the file isn't animated, or if the file has no place for a loop count.
@@ -244,8 +244,8 @@ private func webPBytes(_ bytes: [UInt8], _ container: ImageContainer, settingPla
   return out
 }
 
-/// - Source: The NETSCAPE2.0 application extension, which consists of 11, its name, 3, 1 and the number of
-///   repetitions (0 means infinite).
+/// - Source: The NETSCAPE2.0 application extension, which consists of the byte 11, the name, the bytes 3 and
+///   1, and the number of repetitions (0 means infinite).
 private func endlessGIF(_ bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
   var out = bytes
   let loops = container.parts.last { part in

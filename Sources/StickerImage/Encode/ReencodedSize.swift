@@ -33,8 +33,8 @@ public struct ReencodedSize: Hashable, Sendable {
 }
 
 extension ImageContainer {
-  /// The memory in bytes needed to encode the image again, which is enough for three copies of all frames. 0
-  /// if the image can't be encoded again.
+  /// The memory in bytes needed to encode the image again: three copies of all frames, or 0 if the image
+  /// can't be encoded again.
   public var reencodingMemoryBytes: Int {
     canReencode ? saturatingProduct(saturatingProduct(canvas.area, frameCount), 4 * 3) : 0
   }
@@ -122,7 +122,7 @@ package struct ExpectedFrames: Sendable {
   /// Expects an APNG whose encoder merges frames that look alike.
   ///
   /// - Parameter frames: At least one, all of the same size.
-  /// - Parameter hidden: The default image if it isn't part of the animation.
+  /// - Parameter hiddenDefaultImage: The default image if it isn't part of the animation.
   package static func apng(_ frames: [Frame], plays: Int, hiddenDefaultImage: Bitmap?) -> ExpectedFrames {
     let pictures = frames.map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     return apng(
@@ -196,9 +196,9 @@ func verifyPNG(_ bytes: [UInt8], is bitmap: Bitmap) throws(InternalError) {
 
 /// Decodes an encoded APNG and compares its frames, delays and number of plays with the originals.
 ///
-/// - Parameter joined: For each frame of the file, the range of `frames` that it represents. Together, the
+/// - Parameter mergedFrameRanges: For each frame of the file, the range of `frames` that it represents. Together, the
 ///   ranges cover all frames in order.
-/// - Parameter hidden: The default image if it isn't part of the animation.
+/// - Parameter hiddenDefaultImage: The default image if it isn't part of the animation.
 func verifyAPNG(
   _ bytes: [UInt8], is frames: [Frame], mergedFrameRanges: [Range<Int>], plays: Int,
   hiddenDefaultImage: Bitmap? = nil

@@ -69,8 +69,7 @@ enum PNGGrayRule {
   case required
 }
 
-/// The layouts worth trying, with the most promising one first. Each can store the pixels of the census
-/// exactly.
+/// The layouts worth trying, with the most promising one first. Each can store the counted pixels exactly.
 ///
 /// - Parameter area: The total number of pixels. For small images, the cost of a palette matters.
 func candidateLayouts(for census: ColorCensus, _ rule: PNGGrayRule, area: Int) -> [SampleLayout] {

@@ -206,7 +206,7 @@ extension Bitmap {
   }
 }
 
-/// 128 MB of pixels.
+/// The maximum number of pixels in canvases that wait for nested groups: 128 MB.
 private let maxWaitingGroupPixels = 32_000_000
 
 extension AsepriteSprite.Layer {

@@ -20,7 +20,7 @@ public struct AsepriteTag: Hashable, Sendable {
 
 /// Returns the tags of an Aseprite sprite in their order in the file, without decoding pixels.
 ///
-/// - Returns: an empty array if the file isn't a sprite, is damaged, or has no tags.
+/// - Returns: An empty array if the file isn't a sprite, is damaged, or has no tags.
 public func asepriteTags(of bytes: [UInt8], budget: DecodingBudget = .standard) -> [AsepriteTag] {
   guard SniffedFormat(of: bytes) == .foreign(.aseprite), bytes.count <= budget.fileBytes else { return [] }
   return (try? AsepriteSprite(bytes, budget))?.tags ?? []

@@ -94,7 +94,7 @@ private struct PSDDocument {
     var at = range.lowerBound
     while range.upperBound - at >= 12 {
       let id = bytes.big16(at: at + 4)
-      // The name is padded to an even length, with its length byte.
+      // The name, including its length byte, is padded to an even length.
       let nameEnd = at + 6 + (Int(bytes[at + 6]) + 2) / 2 * 2
       guard range.upperBound - nameEnd >= 4 else { return }
       let length = bytes.big32(at: nameEnd)

@@ -4,8 +4,8 @@ public struct ForeignImage: Hashable, Sendable {
   public var frames: [Frame]
   /// The number of plays (0 means infinite), or nil for a still.
   public var plays: Int?
-  /// The embedded color profile, or nil if the file declares none. Without a profile and a `space`, colors
-  /// are treated as sRGB.
+  /// The embedded color profile, or nil if the file declares none. If `declaredColorSpace` is nil, too,
+  /// colors are treated as sRGB.
   public var profile: [UInt8]?
   /// The color space, if the file declares one with code points instead of a profile.
   public var declaredColorSpace: StickerColorSpace?

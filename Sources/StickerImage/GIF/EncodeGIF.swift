@@ -218,7 +218,7 @@ extension StoredFrame.Disposal {
 
 /// The colors of a GIF's palette, and the index of its transparent color.
 struct GIFPalette: Hashable, Sendable {
-  /// At most 256 colors. All are opaque except for one.
+  /// At most 256 colors, of which at most one is transparent.
   let colors: [Pixel]
   /// The index of the transparent color, or nil if all 256 colors are opaque.
   let transparentIndex: UInt8?

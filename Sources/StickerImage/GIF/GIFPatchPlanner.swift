@@ -32,7 +32,7 @@ struct GIFPatchPlanner {
   /// - Returns: nil if a frame would have to show colors that are only in other palettes.
   func plan() throws(InternalError) -> [GIFPatch]? {
     var patches: [GIFPatch] = []
-    // The first frame covers the canvas, because some players don't start with an empty one.
+    // The first frame covers the canvas, because some players don't start with an empty canvas.
     var (rect, base) = (PixelRect(frames[0].size), Bitmap(transparent: frames[0].size))
     for number in frames.indices.dropLast() {
       if Task.isCancelled { throw InternalError("canceled") }

@@ -31,7 +31,7 @@ package struct FaintArcs: Hashable, Sendable {
 
   /// Reads the next frame.
   ///
-  /// - Parameter tips: The first pixels (x, y) of the frame's groups, from `Specks`. Not used unless
+  /// - Parameter tipPixels: The first pixels (x, y) of the frame's groups, from `Specks`. Not used unless
   ///   `needsTipPixels` is true.
   mutating func addFrame(_ bitmap: Bitmap, _ masks: AlphaMasks, tipPixels: [SIMD2<Int32>]) {
     defer { frameCount += 1 }

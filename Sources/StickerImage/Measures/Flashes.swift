@@ -199,8 +199,8 @@ struct FlashMeter: Sendable {
       return Flashes(worst: worst, worstIfEndless: worst, strobe: nil, strobeIfEndless: nil)
     }
     var (played, round) = (self, 1)
-    // Set after the last play. The two results differ if the animation ends before the one-second period at
-    // the seam does.
+    // Both are set after the last play. The two results differ if the animation ends before the one-second
+    // period at the seam does.
     var (hasEnded, atEnd) = (plays == 1, worst)
     let seam = clock.now
     // If the opening is the whole animation, it repeats until a second has passed.

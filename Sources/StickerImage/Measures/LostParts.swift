@@ -95,10 +95,12 @@ private enum LostPartLimits {
   static let minMergedCells = 24
   static let minFigureShare = 0.01
   static let minFigureLength = 0.05
+  /// A body is a merged part of a figure that is thicker than the figure's outline.
   static let (minBodyShare, minBodyCells) = (0.012, 6)
   /// A body that is this long is lost even if it is small.
   static let (minLongBodyShare, minLongBodyCells) = (0.12, 12)
-  /// The minimum share of background among the cells around an open body. Otherwise, lines enclose the body.
+  /// The minimum share of background among the cells around an open body. If there is less, lines enclose the
+  /// body.
   static let minOpenShare = 0.35
   /// A line is a long body with almost nothing visible next to it.
   static let (minLineShare, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
@@ -255,7 +257,7 @@ private struct LostPartSearch {
     let median = figure.distances.medianOfSorted
     figure.outline = max(
       min(outline.factor * median, outline.maxThickness), LostPartLimits.minOutlineThickness)
-    // If most of the contour is merged, the artist's line may be thicker than that.
+    // If most of the contour is merged, the artist's line may be thicker than the limit.
     if count * 2 > figure.contour { figure.outline = max(figure.outline, 1.6 * median) }
   }
 

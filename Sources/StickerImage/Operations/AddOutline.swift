@@ -36,7 +36,7 @@ extension Bitmap {
   }
 }
 
-/// The soft edge of an outline: the art's own soft edge, moved outward by a disc.
+/// The soft edge of an outline: the art's own soft edge, dilated by a disc.
 private struct OutlineEdge {
   /// The alpha of solid pixels and of those that touch them. Shadows get no outline.
   private let alphas: [UInt8]

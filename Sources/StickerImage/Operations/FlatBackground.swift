@@ -25,7 +25,7 @@ public struct FlatBackground: Hashable, Sendable {
   /// The minimum percentage of the ring of outermost pixels that must have the color. The rest is art that
   /// extends past the canvas. Gradients and photos in the corpus are far below it.
   static let minRingSharePercent = 60
-  /// The noise of a JPEG with a quality of 50.
+  /// Enough for the noise of a JPEG with a quality of 50.
   static let maxTolerance = 48
   private static let ringTolerance = 12
 

@@ -100,7 +100,7 @@ extension Bitmap {
 extension Bitmap {
   /// Removes a pale rim, so that the outermost pixels have the color of the art behind them.
   ///
-  /// Use it for images in which `PaleRim` found one. Near the pixels of the outline that have a ridge, the
+  /// Use it for images in which `PaleRim` found a rim. Near the pixels of the outline that have a ridge, the
   /// two outermost layers of pixels, and translucent pixels outside of them, lose the share of white in their
   /// color. Alpha is kept.
   ///

@@ -149,8 +149,8 @@ private func alphaWeightedLuma(_ pixel: Pixel) -> Int {
 /// Gives similar indices to colors that are often adjacent.
 ///
 /// - Source: The greedy chain of Zeng, Li and Lei, "An efficient color re-indexing scheme for palette-based
-///   compression" (2000): the color that is most often adjacent to colors in the chain is added to it. It is
-///   added at the end of the half that it is adjacent to more often.
+///   compression" (2000): the color that is most often adjacent to colors in the chain is added to the chain,
+///   at the end of the half whose colors it is adjacent to more often.
 private func sortedByAdjacency(_ layout: SampleLayout, _ bitmap: Bitmap) -> [Pixel] {
   let palette = layout.palette
   let touches = adjacencyCounts(layout, bitmap)

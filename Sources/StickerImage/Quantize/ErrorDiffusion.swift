@@ -38,7 +38,8 @@ struct DetailMap {
     variances[(y / Self.blockSide) &* columns &+ x / Self.blockSide]
   }
 
-  /// The weight of an error at a pixel, above 0 and at most 1. Structural similarity divides by the variance.
+  /// The weight of an error at a pixel, above 0 and at most 1. It falls as the variance rises, because
+  /// structural similarity divides by the variance.
   @inline(__always)
   func importance(_ x: Int, _ y: Int) -> Float { 1 / (1 + variance(x, y) * (1 / halfWeightVariance)) }
 
@@ -54,7 +55,7 @@ struct DetailMap {
 
 /// The variance at which an error has half its weight.
 private let halfWeightVariance: Float = 120
-/// The minimum variance of a gradient. The rounding of sums alone produces less.
+/// The minimum variance of a gradient. Rounding errors in the sums produce less.
 private let minGradientVariance: Float = 0.03
 /// The variance at which half of an error is diffused: a step of 12 levels across the block.
 private let halfDiffusionVariance: Float = 36

@@ -25,7 +25,7 @@ extension ResourceLimit {
   ]
 
   /// The size of a file. A pack is read back from disk all at once, and a single file may make up a quarter
-  /// of it.
+  /// of the pack.
   public static let fileBytes = ResourceLimit("file-bytes", "bytes", 1 << 28, "per file", \.fileBytes)
   /// The longer side of a canvas or patch.
   ///
