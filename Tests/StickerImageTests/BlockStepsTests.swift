@@ -10,7 +10,7 @@ import Testing
   func counted(length: Int) {
     var random = SeededNumbers(seed: UInt64(length))
     for round in 0..<(length > 1000 ? 4 : 20) {
-      // A block like those that JPEGs sometimes contain: even, followed by a step.
+      // A block like those that JPEGs sometimes contain: uniform, followed by a step.
       let tones = (0..<length).map { place -> UInt8 in
         let base = UInt8(truncatingIfNeeded: 100 + place / 8 * (round % 5) * 7)
         return round % 3 == 0
@@ -48,7 +48,7 @@ import Testing
   func everyLine() {
     let tones: [UInt8] = [100, 100, 100, 100, 100, 124, 100, 108]
     for side in 16...100 {
-      // One solid line, with one step per eight pixels and even tones before it; the rest is transparent.
+      // One solid line, with a step in every eight pixels, after uniform tones. The rest is transparent.
       for line in [0, side / 2, side - 1] {
         let step = { (at: Int) -> [UInt8] in [tones[at % 8], 100, 100, 255] }
         let clear: [UInt8] = [0, 0, 0, 0]
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Implements the description of `BlockGrid` pixel by pixel, for a line that is repeated often.
+  /// Implements the description of `JPEGBlockTraces` pixel by pixel, for a line that is repeated often.
   private static func plain(_ tones: [UInt8], _ alphas: [UInt8]) -> Double? {
     var (counts, asked) = ([Int](repeating: 0, count: 8), 0)
     func step(_ at: Int) -> Int { abs(Int(tones[at]) - Int(tones[at + 1])) }

@@ -9,7 +9,7 @@ import Testing
   func beside(_ disposal: UInt8, _ at: (Int, Int)) throws {
     let gif = screen + frame(disposal: 1, x: 0, y: 0) + frame(disposal: disposal, x: at.0, y: at.1) + [0x3B]
     let container = try #require(ImageContainer(of: gif))
-    #expect(!container.damage.isEmpty, "the frame leaves the canvas")
+    #expect(!container.damage.isEmpty, "the frame extends outside the canvas")
     var stacker = FrameStacker()
     #expect(container.visitFrames(of: gif, with: &stacker) == [])
     // Both frames are 8 × 8 px of color 1, so any part of the second one that is inside the canvas repaints
@@ -19,7 +19,8 @@ import Testing
   }
 
   @Test(
-    "frames are drawn into one buffer without a copy if the visitor keeps none", arguments: [UInt8(0), 2, 3])
+    "frames are drawn into one buffer without copies if the visitor keeps no frame",
+    arguments: [UInt8(0), 2, 3])
   func oneBuffer(_ disposal: UInt8) throws {
     let gif = screen + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
     let container = try #require(ImageContainer(of: gif))

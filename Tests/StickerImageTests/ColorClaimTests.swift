@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// The color information in PNGs with certain chunks.
+/// Tests which color space a PNG's chunks declare.
 @Suite struct ColorClaimTests {
   private static let codePoints: [UInt8] = [9, 16, 0, 1]  // BT.2100 PQ
   private static let adobe = MadeProfile.others[0].bytes
@@ -21,20 +21,20 @@ import Testing
     ("iCCP", Array("p".utf8) + [0, 0] + MadePNG.stored(profile))
   }
 
-  @Test("color claims count in the order cICP, profile, sRGB, gAMA")
+  @Test("color declarations take precedence in the order cICP, profile, sRGB, gAMA")
   func precedence() throws {
     let (points, sRGB, gamma) = (("cICP", Self.codePoints), ("sRGB", [UInt8(0)]), ("gAMA", Self.gamma1))
     let profile = profileChunk(Self.adobe)
     let pq = CICPCodePoints(primaries: 9, transfer: 16, matrix: 0, videoFullRangeFlag: 1)
     #expect(try claim(gamma, sRGB, profile, points) == .codePoints(pq))
     guard case .profile(let distance) = try claim(gamma, sRGB, profile) else {
-      Issue.record("the profile does not count")
+      Issue.record("the profile is ignored")
       return
     }
     #expect(distance.sRGB > 100)
     #expect(try claim(gamma, sRGB) == .sRGB)
     guard case .gammaAndChromaticities = try claim(gamma) else {
-      Issue.record("gAMA does not count")
+      Issue.record("gAMA is ignored")
       return
     }
     #expect(try claim() == .undeclared)
@@ -43,7 +43,7 @@ import Testing
   @Test("an sRGB chunk with an unknown intent is ignored")
   func wrongIntent() throws {
     guard case .gammaAndChromaticities = try claim(("sRGB", [9]), ("gAMA", Self.gamma1)) else {
-      Issue.record("a broken sRGB chunk counts")
+      Issue.record("a broken sRGB chunk is not ignored")
       return
     }
   }

@@ -76,7 +76,7 @@ private let matrixProfiles: [NamedProfile] = {
     #expect(distance.sRGB > 20)
   }
 
-  @Test("other spaces are neither", arguments: MadeProfile.others)
+  @Test("other spaces are neither sRGB nor Display P3", arguments: MadeProfile.others)
   func isNeither(_ made: MadeProfile) throws {
     #expect(ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
   }
@@ -95,7 +95,7 @@ private let matrixProfiles: [NamedProfile] = {
     #expect((Double(ours) - largest).magnitude <= 1)
   }
 
-  @Test("primaries under D50 equal those in profiles of the space")
+  @Test("primaries adapted to D50 equal those in profiles of the same space")
   func primaries() {
     let pairs = [(ColorProfile.sRGB, MadeProfile.sRGBPrimaries), (.displayP3, MadeProfile.p3Primaries)]
     for (space, published) in pairs {

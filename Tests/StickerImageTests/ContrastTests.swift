@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("a background image has its colors", arguments: TestBackground.all)
+  @Test("an image of a background has the background's colors", arguments: TestBackground.all)
   func pictures(_ background: TestBackground) {
     let bitmap = background.bitmap(PixelSize(64, 64))
     for y in 0..<64 {

@@ -17,22 +17,22 @@ struct CorpusFault: Sendable {
       CorpusFault(
         path: path, label: "ok",
         reason:
-          "ITU-T T.81, F.2.2: bits flipped in entropy-coded data leave it short or over; the picture is "
-          + "what a repairing decoder makes of it, so it is damage that must be told",
-        // The pixels of the sixth differ from those in the corpus: libjpeg-turbo 2.1 and 3.1 repair it
+          "ITU-T T.81, F.2.2: flipped bits make entropy-coded data too short or too long; the picture is "
+          + "only what a decoder can repair, so the damage must be reported",
+        // The pixels of the sixth file differ from those in the corpus: libjpeg-turbo 2.1 and 3.1 repair it
         // differently.
         witness: "djpeg 2.1.5: Corrupt JPEG data: \(warning)", hasPixels: path != "hostile/flips/jpeg-098.jpg"
       )
     } + [
       CorpusFault(
         path: "hostile/png/trns-before-plte.png", label: "warn, with tRNS applied",
-        reason: "PNG, third edition, 5.6: tRNS comes after PLTE; libpng and so browsers leave it out",
+        reason: "PNG, third edition, 5.6: tRNS comes after PLTE; libpng, and therefore browsers, ignore it",
         witness: "pngcheck 3.0.3: chunk tRNS: must follow PLTE; libpng 1.6.39: tRNS: out of place",
         hasPixels: false),
       CorpusFault(
         path: "png/made/trns-longer-than-plte.png", label: "warn, with as much of tRNS applied as fits",
-        reason: "PNG, third edition, 11.3.1.1: tRNS must not have more values than PLTE has entries; libpng "
-          + "and so browsers leave it out",
+        reason: "PNG, third edition, 11.3.1.1: tRNS must not have more values than PLTE has entries; libpng, "
+          + "and therefore browsers, ignore it",
         witness: "pngcheck 3.0.3: chunk tRNS: invalid length for palette image; libpng 1.6.39: tRNS: invalid",
         hasPixels: false),
     ]

@@ -10,7 +10,7 @@ private let mustBeNamed: Set<String> = [
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamageCorpusTests {
   @Test(
-    "a broken file is damaged or exceeds a limit", arguments: CorpusFile.all(expect: .reject)
+    "a broken file has damage or exceeds a limit", arguments: CorpusFile.all(expect: .reject)
   )
   func rejected(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
@@ -58,7 +58,7 @@ private let mustBeNamed: Set<String> = [
   func unsupported(_ file: CorpusFile) throws {
     let sniffed = SniffedFormat(of: try file.bytes())
     guard case .foreign(let format) = sniffed else {
-      Issue.record("taken for \(sniffed)")
+      Issue.record("identified as \(sniffed)")
       return
     }
     let expected = String(file.format?.dropFirst("other:".count) ?? "-")
@@ -74,7 +74,7 @@ private let mustBeNamed: Set<String> = [
   }
 
   @Test(
-    "a valid file truncated anywhere is damage and never a trap",
+    "a valid file that is truncated anywhere has damage and never causes a trap",
     arguments: CorpusFile.all(in: "hostile/seeds"))
   func cut(_ file: CorpusFile) throws {
     let bytes = try file.bytes()

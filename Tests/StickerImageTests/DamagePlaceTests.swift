@@ -8,7 +8,7 @@ private let faulty = CorpusFile.all("broken or doubtful") { [.reject, .warn].con
 /// Compares the reported locations of damage with the bytes of the file.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DamagePlaceTests {
   @Test(
-    "all damage has a byte offset, and the unit that begins there unless the file ends there",
+    "all damage has a byte offset, and the name of the part that begins there unless the file ends there",
     arguments: faulty)
   func places(_ file: CorpusFile) throws {
     let bytes = try file.bytes()

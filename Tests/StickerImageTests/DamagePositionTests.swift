@@ -19,7 +19,7 @@ import Testing
     return stream
   }
 
-  @Test("among many IDAT chunks, the one where the stream breaks is named")
+  @Test("among several IDAT chunks, damage is reported in the chunk where the stream breaks")
   func imageData() throws {
     let stream = brokenStream
     let pieces = [Array(stream[..<4]), Array(stream[4..<40]), Array(stream[40...])]
@@ -32,7 +32,7 @@ import Testing
     #expect(place.problemOffset == second + 8 + 3)
   }
 
-  @Test("among many fdAT chunks, the one where the frame's stream breaks is named")
+  @Test("among several fdAT chunks, damage is reported in the chunk where the frame's stream breaks")
   func frameData() throws {
     let control: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0]
     let stream = brokenStream
@@ -81,7 +81,7 @@ import Testing
     #expect(7 + 8 * 33...7 + 8 * 33 + 1 ~= position)
   }
 
-  @Test("an impossible code is reported by its byte in its sub-block and its row")
+  @Test("an impossible code is reported with its row and its position in the file")
   func code() throws {
     // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then a code that is far too
     // large.
@@ -112,7 +112,7 @@ import Testing
     return bits
   }
 
-  @Test("a damaged chunk length does not count as truncation, and a truncated file does")
+  @Test("a damaged chunk length does not count as truncation, but a truncated file does")
   func lengthOfChunk() throws {
     let head = MadePNG.signature + MadePNG.header(8, 8)
     var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))

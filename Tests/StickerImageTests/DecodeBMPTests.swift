@@ -5,7 +5,7 @@ import Testing
 
 /// Windows bitmaps of every depth, written from the specification.
 @Suite struct DecodeBMPTests {
-  /// 5 × 3 px: rows of 24 bits need a byte of padding.
+  /// 5 × 3 px: rows of 24-bit pixels need a byte of padding.
   private static let art = drawn(5, 3) { x, y in [UInt8(x * 60), UInt8(y * 120), 33, 255] }
 
   @Test("24-bit images decode bottom-up and top-down", arguments: [3, -3])
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "1, 4 and 8-bit images are palette indices",
+    "1-, 4- and 8-bit images consist of palette indices",
     arguments: [(1, [0b0100_0000]), (4, [0x01, 0x00]), (8, [0, 1, 0])])
   func palette(_ bits: Int, _ row: [UInt8]) throws {
     let colors: [UInt8] = [10, 20, 30, 0, 40, 50, 60, 0]
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("dimensions that are invalid or beyond the budget or the file are refused")
+  @Test("dimensions that are invalid, exceed the budget or exceed the file are rejected")
   func sizes() {
     let wide = bitmapFile(width: 0x7FFF_FFFF, height: 2, bits: 24, pixels: [])
     #expect(throws: ImageError.exceeded(ExceededLimit(.sidePixels, measured: 0x7FFF_FFFF, .standard))) {

@@ -19,7 +19,7 @@ import Testing
     return picture.bytes
   }
 
-  @Test("a progressive JPEG holds all coefficients, 2 bytes each")
+  @Test("a progressive JPEG needs memory for all coefficients, 2 bytes each")
   func coefficients() throws {
     #expect(try planes(progressive(64, 32, [0x11])).coefficientBytes == 64 * 32 * 2)
     #expect(try planes(progressive(64, 32, [0x11, 0x11, 0x11])).coefficientBytes == 64 * 32 * 2 * 3)
@@ -27,7 +27,7 @@ import Testing
     #expect(try planes(progressive(17, 9, [0x22, 0x11, 0x11])).coefficientBytes == (4 * 2 + 2 + 2) * 128)
   }
 
-  @Test("a sequential JPEG holds coefficients if its components are stored one after another")
+  @Test("a sequential JPEG needs memory for coefficients if its components are stored one after another")
   func sequential() throws {
     var together = MadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
     together.scan([0, 1, 2])
@@ -37,7 +37,7 @@ import Testing
     #expect(try planes(apart.bytes).coefficientBytes == 64 * 32 * 2 * 3)
   }
 
-  @Test("libjpeg gets the memory that was counted, and an error beyond it")
+  @Test("libjpeg may use as much memory as was estimated, and fails beyond that")
   func bounded() throws {
     let bytes = progressive(4096, 4096, [0x11])
     let container = try #require(ImageContainer(of: bytes))
@@ -64,7 +64,7 @@ import Testing
     #expect(jpeg.maxDecodingMemory(fileBytes: 0) >= 64 * 32 * (4 + 2))
   }
 
-  @Test("a still is assembled in its file's memory unless that is shared")
+  @Test("pieces of a file are joined in the file's own buffer unless the buffer is shared")
   func putTogether() {
     let file = [UInt8](0..<20)
     let pieces = [2..<4, 7..<7, 9..<15]

@@ -24,7 +24,7 @@ private let white: [Double] = [255, 255, 255]
     }
   }
 
-  @Test("an outline inside a shadow stays whole with the shadow, and nothing else stays")
+  @Test("an outline inside a shadow is kept with the shadow, and the background around them is cleared")
   func outline() throws {
     let canvas = sticker(drop: 5)
     let found = try #require([canvas].withoutBackground())[0]
@@ -49,7 +49,7 @@ private let white: [Double] = [255, 255, 255]
     #expect([canvas].withoutBackground() == nil)
   }
 
-  @Test("a ring of shadow that fades to both sides encloses background and no outline")
+  @Test("a ring of shadow that fades to both sides encloses background, not an outline")
   func ring() throws {
     let canvas = drawn(200, 200) { x, y in
       let away = Double((x - 100) * (x - 100) + (y - 100) * (y - 100)).squareRoot()

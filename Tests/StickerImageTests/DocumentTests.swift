@@ -8,7 +8,7 @@ import Testing
 /// computes the expected pixels.
 @Suite struct DocumentTests {
   @Test(
-    "documents show what other programs show",
+    "documents decode to the pixels that other programs show",
     arguments: [
       "blend-modes.aseprite", "groups.aseprite", "indexed.aseprite", "gray-wide-pixels.aseprite",
       "tiles.aseprite", "tags.aseprite", "painting.ora", "painting.kra", "layers.psd", "raw.psd", "large.psb",
@@ -43,18 +43,18 @@ import Testing
     #expect(still.frames.map(\.delay) == [.zero])
   }
 
-  @Test("a sprite without frame delays has the speed of its header")
+  @Test("a sprite without frame delays uses the speed in its header")
   func speed() throws {
     var bytes = try Document.bytes(of: "tags.aseprite")
     (bytes[18], bytes[19], bytes[136], bytes[137]) = (70, 0, 0, 0)
     #expect(try ForeignImage(decoding: bytes).frames[0].delay == ExactSeconds(70, 1000))
   }
 
-  @Test("tags give their frames in playing order")
+  @Test("tags list their frames in playing order")
   func tags() throws {
     let bytes = try Document.bytes(of: "tags.aseprite")
     let tags = asepriteTags(of: bytes)
-    // The specification: ping-pong counts both directions, and 1 plays only one of them.
+    // According to the specification, a ping-pong tag counts each direction, so 1 plays only one direction.
     #expect(
       tags == [
         AsepriteTag(name: "idle", frames: [0, 1], plays: 0),
@@ -74,7 +74,7 @@ import Testing
     #expect(asepriteTags(of: [1, 2, 3]).isEmpty)
   }
 
-  @Test("a document without its merged image says how to save it")
+  @Test("the error for a document without a merged image says how to save it")
   func noMergedImage() throws {
     var bytes = try Document.bytes(of: "flat.psd")
     // hasRealMergedData, in resource 1057, which is the first one.
@@ -92,7 +92,7 @@ import Testing
     #expect(failure?.description.contains(words) == true)
   }
 
-  @Test("the limits of a budget hold for every document")
+  @Test("the budget's limits apply to every document")
   func limits() throws {
     var budget = DecodingBudget.standard
     budget.canvasPixels = 200

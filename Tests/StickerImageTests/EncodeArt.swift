@@ -28,7 +28,7 @@ func speckled(_ width: Int, _ height: Int, _ colors: [Color], seed: UInt64 = 1) 
   }
 }
 
-/// `count` different colors with one alpha, none of them gray.
+/// `count` different colors with the same alpha, none of them gray.
 func colors(_ count: Int, alpha: UInt8 = 255) -> [Color] {
   (0..<count).map { [UInt8(128 + $0 / 128 % 128), UInt8($0 % 128), 3, alpha] }
 }

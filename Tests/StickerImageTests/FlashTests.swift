@@ -53,7 +53,7 @@ import Testing
     #expect(worst([pale, gray(0x86)], [100, 100]) == nil)
   }
 
-  @Test("windows cross the loop as often as the animation plays")
+  @Test("one-second windows include the seam between plays as often as the animation repeats")
   func seam() {
     // Three transitions per cycle and one at each seam: two cycles have seven, and three have eleven.
     let frames = [white, black, white, black]
@@ -140,7 +140,7 @@ import Testing
     #expect(found?.areaShare == 1)
   }
 
-  @Test("a moving shape flashes under 25% of the area, a blinking one over 40%")
+  @Test("a moving shape flashes in less than 25% of the area, and a blinking shape in more than 40%")
   func moving() {
     func ball(at place: Int) -> Bitmap {
       drawn(120, 120) { x, y in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerImage
 
-/// A sheet of one color beside a column of edge pixels, whose colors are mixed by the matting equation.
+/// An area of one color beside a column of edge pixels, whose colors are mixed by the matting equation.
 @Suite struct FringeTests {
   @Test("the color of a matte is found", arguments: [64, 100, 128, 191], [255, 0])
   func found(_ alpha: Int, _ matte: Int) throws {
@@ -77,7 +77,7 @@ import Testing
     #expect(fringe.black.pixelCount == 0)
   }
 
-  @Test("a matte is uneven where alpha is, and a drawn edge in one color is even")
+  @Test("the colors of a matte vary with alpha, and a drawn edge has one color")
   func unevenness() throws {
     let alphas = [70, 100, 130, 160, 185]
     let matted = drawn(60, 60) { x, y in

@@ -4,7 +4,7 @@ import Testing
 
 /// Files that require excessive resources. Each is rejected based on counts, before memory or time is spent.
 @Suite struct HostileContainerTests {
-  @Test("a PNG with many small chunks is listed up to the limit")
+  @Test("the chunks of a PNG with many small chunks are listed only up to the limit")
   func manyChunks() throws {
     var png = MadePNG.signature + MadePNG.header(8, 8)
     for _ in 0..<70_000 { png += MadePNG.chunk("IDAT", []) }
@@ -40,7 +40,7 @@ import Testing
     #expect(container.parts.count(where: { $0.type == "SOS" }) == 101)
   }
 
-  @Test("a GIF with many oversized frames names each limit once")
+  @Test("a GIF with many oversized frames lists each exceeded limit once")
   func manyOversizeFrames() throws {
     let screen = Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0, 2, 0]

@@ -4,7 +4,9 @@ import Testing
 @testable import StickerImage
 
 @Suite struct HostileDocumentTests {
-  @Test("there are at least 30 kinds for each format", arguments: HostileDocument.Format.allCases)
+  @Test(
+    "there are at least 30 kinds of hostile documents for each format",
+    arguments: HostileDocument.Format.allCases)
   func kinds(_ format: HostileDocument.Format) {
     let kinds = HostileDocument.all.filter { $0.format == format }
     #expect(kinds.count >= 30)
@@ -24,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "cut or flipped, a document is damaged or an image, never a trap",
+    "a truncated or altered document decodes or has damage, and never causes a trap",
     arguments: [
       "blend-modes.aseprite", "groups.aseprite", "indexed.aseprite", "tiles.aseprite", "tags.aseprite",
       "layers.psd", "large.psb", "indexed.psd", "painting.ora", "painting.kra",

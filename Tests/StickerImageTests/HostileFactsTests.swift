@@ -33,7 +33,7 @@ import Testing
     #expect(container.density == nil)
   }
 
-  @Test("chunk values are given as stored, up to the maximum")
+  @Test("chunk values are reported as stored, up to the maximum")
   func stored() throws {
     let chunks =
       MadePNG.chunk("gAMA", [0xFF, 0xFF, 0xFF, 0xFF]) + MadePNG.chunk("cICP", [9, 16, 0, 1])
@@ -46,7 +46,7 @@ import Testing
     #expect(container.density == PixelDensity(2835, 2836, per: .meter))
   }
 
-  @Test("color chunks after the image data are too late")
+  @Test("color chunks after the image data are ignored")
   func late() throws {
     let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
     let file =

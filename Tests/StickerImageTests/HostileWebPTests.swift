@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("false claims are damage or exceed a limit", arguments: HostileWebP.all)
+  @Test("a file with a false claim is damaged or exceeds a limit", arguments: HostileWebP.all)
   func refused(_ kind: HostileWebP) throws {
     let container = try #require(ImageContainer(of: kind.bytes))
     var frames = FrameHasher()
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "pixel data that is broken for us is broken for dwebp",
+    "dwebp also rejects the pixel data that we reject",
     .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
     arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
   func witness(_ kind: HostileWebP) throws {

@@ -5,7 +5,7 @@ import Testing
 /// Art with known alpha on one color, compressed as a JPEG, and cut out again.
 @Suite struct JPEGBackgroundTests {
   @Test(
-    "no crumbs stay around a disc",
+    "no remnants of the background stay around a disc",
     arguments: [[255, 255, 255], [0, 0, 0], [128, 128, 128], [250, 240, 215], [60, 200, 90]],
     [50, 60, 75, 85, 92])
   func crumbs(_ ground: [Int], _ quality: Int) throws {
@@ -26,11 +26,11 @@ import Testing
     #expect(Double(error) / Double(side * side) <= 1.5)
   }
 
-  @Test("pale art next to bold art is not a crumb")
+  @Test("pale art next to bold art is not removed as a remnant")
   func paleArt() throws {
     let photo = try photographed(75) { x, y in
       if (60..<140).contains(x) && (60..<240).contains(y) { return [200, 30, 30, 255] }
-      // 37 levels from the background, which is the maximum for crumbs.
+      // 37 levels from the background, which is the maximum for remnants.
       let isPale = (140..<180).contains(x) && (60..<240).contains(y)
       return isPale ? [139, 165, 160, 255] : [128, 128, 128, 255]
     }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("a ring keeps its inside, and with a gap it is refused unless the gap is wide")
+  @Test("a ring keeps its inside, and a ring with a gap is refused unless the gap is wide")
   func gap() throws {
     func ring(gap: Int) throws -> Bitmap {
       try photographed(85) { x, y in

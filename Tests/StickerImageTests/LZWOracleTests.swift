@@ -47,7 +47,7 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
 /// Enough to test one decoder with several frames.
 private let framesCompared = 12
 
-/// Decodes the frames of a GIF with one of our decoders, and each frame with both others.
+/// Decodes the frames of a GIF with one of our decoders, and each frame with giflib and the simple decoder.
 private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLocation) {
   guard let container = ImageContainer(of: bytes), case .gif(let layout) = container.layout,
     container.exceededLimits.isEmpty

@@ -81,7 +81,7 @@ private let real = CorpusFile.all("real stickers") { file in
       touched += try #require(imageSignature(of: edited)).isSimilar(to: own, maxHashDistance: 2) ? 1 : 0
     }
     print(
-      "of \(total) real stickers \(coarser) are known again in 32 levels, \(touched) with one other pixel")
+      "of \(total) real stickers, \(coarser) are recognized in 32 levels, \(touched) with one changed pixel")
     #expect(coarser * 100 >= total * 97)
     #expect(touched == total)
   }
@@ -185,7 +185,7 @@ private let real = CorpusFile.all("real stickers") { file in
     #expect(one.isSimilar(to: other, maxHashDistance: 0) == (points.count < 5 || !isInOnePlace))
   }
 
-  @Test("an animation is compared with all its frames, so equal beginnings do not match")
+  @Test("all frames of an animation are compared, so equal beginnings do not match")
   func animations() throws {
     func dot(_ x: Int) -> Bitmap {
       drawn(300, 300) { column, row in [0, 0, 0, abs(column - x) < 40 && abs(row - 150) < 40 ? 255 : 0] }

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a still has none")
+  @Test("a still has no loop steps")
   func still() {
     var pass = MeasurementPass(measuring: .loopSteps)
     pass.visit(Frame(rows(8)), number: 0)

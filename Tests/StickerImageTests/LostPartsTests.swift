@@ -6,7 +6,7 @@ import Testing
 /// Parts that merge with a background, on shapes with known positions and shares.
 @Suite struct LostPartsTests {
   @Test(
-    "a dark disc is lost on black, and nowhere else",
+    "a dark disc is lost on black, but not on white",
     arguments: [0, 0x0C, 0x14, 0x1C, 0x28] as [UInt8])
   func darkDisc(_ gray: UInt8) throws {
     let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
@@ -19,7 +19,7 @@ import Testing
     #expect(Self.lost(art, on: .white).isEmpty)
   }
 
-  @Test("a white disc is lost on white, and nowhere else", arguments: [0xF3, 0xFF] as [UInt8])
+  @Test("a white disc is lost on white, but not on black", arguments: [0xF3, 0xFF] as [UInt8])
   func whiteDisc(_ gray: UInt8) {
     let art = discs([(204, 204, 150, [gray, gray, gray, 255])])
     #expect(Self.lost(art, on: .white).map(\.lostShare) == [1])
@@ -66,7 +66,7 @@ import Testing
     #expect(Self.lost(art, on: .white).isEmpty)
   }
 
-  @Test("eyes inside a face stay, because art surrounds them")
+  @Test("eyes inside a face are not lost, because art surrounds them")
   func eyes() {
     let art = discs([
       (204, 204, 150, [250, 200, 40, 255]), (150, 180, 30, Ink.black), (258, 180, 30, Ink.black),
@@ -94,7 +94,7 @@ import Testing
     #expect(Self.lost(art, on: .white).isEmpty)
   }
 
-  @Test("a shadow may disappear")
+  @Test("a shadow that disappears does not count as lost")
   func shadow() {
     let art = discs([(210, 216, 150, [0, 0, 0, 90]), (204, 204, 150, [250, 200, 40, 255])])
     #expect(Self.lost(art, on: .black).isEmpty)

@@ -11,7 +11,7 @@ struct MadeProfile: Sendable, CustomTestStringConvertible {
   var version: UInt8 = 2
   var tags: [(name: String, data: [UInt8])] = []
 
-  /// A profile of three primaries, XYZ under D50, and one curve.
+  /// A profile with three primaries, as XYZ adapted to D50, and one curve.
   init(_ name: String, _ primaries: [[Double]], curve: [UInt8], version: UInt8 = 2) {
     testDescription = name
     self.version = version
@@ -72,7 +72,7 @@ struct MadeProfile: Sendable, CustomTestStringConvertible {
 }
 
 extension MadeProfile {
-  /// Red, green and blue of sRGB under D50, as HP's and Apple's profiles have them.
+  /// The red, green and blue of sRGB adapted to D50, as in HP's and Apple's profiles.
   static let sRGBPrimaries = [
     [0.4360, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141],
   ]

@@ -104,7 +104,7 @@ import Testing
     #expect(try gif(head + blocks + [0]).privateFields.map(\.name) == ["dc:creator"])
   }
 
-  @Test("everything but image, color and timing counts as metadata, in whole units")
+  @Test("every part without image, color or timing data counts as metadata with its whole size")
   func weights() throws {
     for type in ["tEXt", "eXIf", "tIME", "pHYs", "prVt", "sPLT"] {
       #expect(try png(type, [1, 2, 3, 4, 5]).metadataBytes == 17)

@@ -49,7 +49,7 @@ import Testing
     #expect(PixelSize(300, 618).enclosingSquare == PixelSize(618, 618))
   }
 
-  @Test("haze is cleared up to alpha 4, and nothing else")
+  @Test("only haze with an alpha of at most 4 is cleared")
   func haze() {
     let film = drawn(256, 1) { x, _ in [200, 100, 50, UInt8(x)] }
     let expected = drawn(256, 1) { x, _ in x < 5 ? [0, 0, 0, 0] : [200, 100, 50, UInt8(x)] }

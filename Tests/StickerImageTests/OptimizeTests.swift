@@ -5,7 +5,7 @@ import Testing
 
 /// Optimizes random pictures: the result looks the same and has fewer bytes, or nothing changes.
 @Suite struct OptimizeTests {
-  /// Alternates efforts: every kind of picture is tested with each, and `max` is slow.
+  /// Alternates efforts, because `max` is slow. Every kind of picture is tested with each effort.
   private static func effort(_ number: Int) -> OptimizingEffort {
     number % 7 == 0 ? .max : number % 3 == 0 ? .fast : .normal
   }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("a wastefully stored random file shrinks or stays, and a second run gains nothing")
+  @Test("a wastefully stored random file shrinks or stays the same, and a second run gains nothing")
   func smaller() throws {
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number + 1)
@@ -108,7 +108,7 @@ import Testing
     #expect(firstDifferingPixelText(image.frames[0].bitmap, art) == nil)
   }
 
-  @Test("the transparent color is unused, and does not exist for translucent, opaque or all-gray art")
+  @Test("no pixel has the transparent color, and translucent, opaque and all-gray art gets none")
   func keys() {
     let hole: Color = [0, 0, 0, 0]
     #expect(
@@ -149,7 +149,8 @@ import Testing
   }
 
   @Test(
-    "Zopfli's streams inflate to the same data and are shorter", .enabled(if: hasZopfli, "skipped: Linux"))
+    "Zopfli's streams inflate to the same data and are shorter",
+    .enabled(if: hasZopfli, "skipped: not Linux"))
   func zopfli() throws {
     let rows = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 97) }
     let stream = try #require(deflateWithZopfli(rows, iterations: 3))
@@ -158,7 +159,7 @@ import Testing
     #expect(try inflate(#require(deflateWithZopfli([], iterations: 1))[...], limit: 9).bytes == [])
   }
 
-  @Test("16-bit samples equal to 8 bits become 8-bit, and one that differs keeps all")
+  @Test("16-bit samples that fit 8 bits become 8-bit, and one that does not fit keeps all at 16 bits")
   func sixteenBits() throws {
     let samples = (0..<30 * 30 * 4).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let widened = try widePNG(samples.flatMap { [$0, $0] })

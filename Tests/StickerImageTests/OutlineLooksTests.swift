@@ -6,7 +6,7 @@ import Testing
 @Suite struct OutlineLooksTests {
   private let coral: Color = [240, 110, 90, 255]
 
-  @Test("art cut out of white with a hard edge has a pale rim, whose locations are reported")
+  @Test("art cut out of white with a hard edge has a pale rim, and its locations are reported")
   func rim() throws {
     let rim = try #require(surveyed([cutOut(of: Ink.white)], .paleRim)?.paleRim)
     #expect(rim.judgedPixels > 800 && rim.ridgeShare > 0.3, "\(rim.ridgeShare)")
@@ -111,7 +111,9 @@ import Testing
     }
   }
 
-  @Test("an outline covers its thickness beyond the art, softly, and keeps the art", arguments: [4, 6])
+  @Test(
+    "an outline extends beyond the art by its thickness, has a soft edge, and leaves the art unchanged",
+    arguments: [4, 6])
   func outline(_ thickness: Int) {
     let art = discs([(204, 204, 150, Ink.black)])
     let outlined = art.outlined(sample: 255, thickness: thickness)

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("uniform areas without stored data decode as specified", arguments: [3, 4])
+  @Test("uniform areas, whose stored values are 0, decode as specified", arguments: [3, 4])
   func areas(step: Int) {
     var random = SeededNumbers(seed: UInt64(step))
     for round in 0..<800 {

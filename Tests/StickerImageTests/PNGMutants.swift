@@ -2,7 +2,7 @@ import Corpus
 
 @testable import StickerImage
 
-/// Copies of a PNG of fast layout with changed image data; chunks and checksums are valid.
+/// Copies of a PNG that takes the fast path, with changed image data. Chunks and checksums are valid.
 struct PNGMutants {
   /// The change to the inflated rows.
   enum Mutation: CaseIterable {

@@ -30,7 +30,7 @@ struct PrivateFieldWitnessTests {
 @Suite struct PrivateFieldTests {
   private func names(_ fields: [PrivateField]) -> [String] { fields.map(\.name) }
 
-  @Test("EXIF: fields of the three directories are named in either byte order", arguments: [true, false])
+  @Test("EXIF: fields in the three directories are found in either byte order", arguments: [true, false])
   func exif(_ isLittle: Bool) {
     var exif = MadeEXIF(isLittle: isLittle)
     let camera = exif.add([(0xA431, 2, Array("1234".utf8) + [0]), (0x927C, 7, [1, 2, 3, 4, 5])])

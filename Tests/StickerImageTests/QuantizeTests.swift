@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Pictures of more than 256 colors: soft, translucent, opaque, noisy.
+/// Pictures with more than 256 colors: soft, translucent, opaque, noisy.
 private struct RichArt: CustomTestStringConvertible, Sendable {
   let name: String
   var testDescription: String { name }
@@ -33,7 +33,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
 @Suite struct QuantizeTests {
   @Test(
-    "there are at most the requested colors, and the indices show the frames",
+    "the palette has at most the requested number of colors, and the indices represent the frames",
     arguments: RichArt.all)
   fileprivate func bound(_ art: RichArt) {
     let quantizer = Quantizer([art.bitmap()])
@@ -129,7 +129,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(Set(left).count == 1)
   }
 
-  @Test("more colors are closer, and 256 are closer than evenly truncated samples")
+  @Test("more colors give a closer result, and 256 colors are closer than evenly truncated samples")
   func quality() {
     let art = RichArt(name: "opaque gradient").bitmap()
     let quantizer = Quantizer([art])
@@ -164,7 +164,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect([bitmap].nearLossless(steps: ColorSteps(1, isGray: false)) == [bitmap])
   }
 
-  @Test("green moves least because it is most visible, and gray moves equally")
+  @Test("green changes least because it is most visible, and gray changes equally in all channels")
   func shares() {
     for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
@@ -229,7 +229,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(search.attemptCounts.thorough <= 8)
   }
 
-  @Test("if nothing fits there is no result, only how close it came")
+  @Test("if nothing fits, there is no result, only the smallest size that was reached")
   func tooSmall() throws {
     var search = try search(100)
     #expect(try search.estimatedBestMode() == nil)

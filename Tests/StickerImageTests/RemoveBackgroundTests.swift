@@ -79,7 +79,7 @@ private let white: [Double] = [255, 255, 255]
     #expect(found.alphas == art.alphas)
   }
 
-  @Test("all frames lose one background, and a frame with nothing else is not guessed")
+  @Test("one background is removed from all frames, and a frame with nothing else is refused")
   func frames() throws {
     let (one, other) = (disc(color: [200, 40, 120]), disc(color: [20, 140, 60]))
     let found = try #require([one, other].map { $0.laid(over: white) }.withoutBackground())
@@ -88,7 +88,7 @@ private let white: [Double] = [255, 255, 255]
     #expect([one.laid(over: white), empty].withoutBackground() == nil)
   }
 
-  @Test("backgrounds that are not flat are not guessed")
+  @Test("backgrounds that are not flat are refused")
   func notFlat() {
     let gradient = drawn(100, 100) { x, y in [UInt8(x * 2), UInt8(y * 2), 90, 255] }
     var numbers = SeededNumbers(seed: 3)

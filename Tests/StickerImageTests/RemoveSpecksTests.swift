@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RemoveSpecksTests {
   @Test(
-    "a speck goes, and larger or closer dots stay",
+    "a speck is removed, and larger or closer dots stay",
     arguments: [(3, 20, true), (4, 20, false), (3, 95, false)])
   func specks(_ side: Int, _ x: Int, _ isSpeck: Bool) throws {
     let clean = [art(dot: (x, 20), side: side)].withoutSpecks()[0]
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "on a small canvas a clear dot near the art goes, a faint one or one of four stays",
+    "on a small canvas, a distinct dot near the art is removed, but a faint dot or one of four stays",
     arguments: [(1, 255, true), (1, 20, false), (4, 255, false)])
   func smallCanvas(_ dots: Int, _ alpha: UInt8, _ isSpeck: Bool) {
     // 60 px shown at 408: each pixel covers 46 screen pixels. Dots of 2 × 1 px are 6 px from the art and from
@@ -53,7 +53,7 @@ import Testing
     #expect([dot].withoutSpecks() == [dot])
   }
 
-  @Test("the haze around a speck goes with it")
+  @Test("the haze around a speck is removed with it")
   func softSpeck() {
     let soft = drawn(200, 100) { x, y in
       if x >= 100 { return [50, 90, 200, 255] }
@@ -86,7 +86,7 @@ import Testing
     if file.path.contains("/ok-") || file.path.contains("haze") { #expect(clean == frames) }
   }
 
-  /// A wall of color on the right.
+  /// A solid area on the right, and a square dot.
   private func art(dot: (Int, Int)? = nil, side: Int = 0) -> Bitmap {
     drawn(200, 100) { x, y in
       if x >= 100 { return [50, 90, 200, 255] }

@@ -102,7 +102,7 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     #expect(here.resample(bitmap) == anywhere.resample(bitmap))
   }
 
-  @Test("a third of the size is the premultiplied mean of 3 × 3 pixels", arguments: ScaleCase.arts)
+  @Test("scaling to a third gives the premultiplied mean of 3 × 3 pixels", arguments: ScaleCase.arts)
   fileprivate func meanOfNine(_ art: String) {
     let bitmap = ScaleCase(art: art, from: PixelSize(60, 93), to: PixelSize(20, 31)).bitmap()
     let scaled = Resampler(from: bitmap.size, to: PixelSize(20, 31)).resample(bitmap)

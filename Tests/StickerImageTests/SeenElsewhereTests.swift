@@ -3,7 +3,7 @@ import Testing
 
 @testable import StickerImage
 
-/// Files that we wrote, for third-party programs.
+/// Groups of files that we write and third-party programs read.
 enum SeenBatch: CaseIterable {
   case drawnStills, drawnAnimations, randomStills, randomAnimations, randomJPEGs, colorChunks
   case smallestStills, smallestAnimations

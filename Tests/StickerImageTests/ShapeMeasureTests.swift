@@ -79,7 +79,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
       ])
   }
 
-  @Test("frames full of dots leave later frames their share")
+  @Test("frames full of dots leave room for specks in later frames")
   func speckAfterDust() throws {
     let dust = drawn(700, 700) { x, y in [0, 0, 0, x % 2 == 0 && y % 2 == 0 ? 255 : 0] }
     let dot = drawn(700, 700) { x, y in

@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("black against white is what the formula leaves for unequal means: C1 / (255² + C1)")
+  @Test("black and white have the similarity of unequal means in the formula: C1 / (255² + C1)")
   func opposite() {
     let black = drawn(20, 20) { _, _ in [0, 0, 0, 255] }
     let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
@@ -71,7 +71,7 @@ import Testing
     #expect(similarity.overBlack == similarity.overWhite)
   }
 
-  @Test("white that becomes clear differs over black only")
+  @Test("white that becomes transparent differs only over black")
   func grounds() {
     let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
     let similarity = StructuralSimilarity(white, Bitmap(transparent: white.size))
@@ -79,7 +79,7 @@ import Testing
     #expect(similarity.overBlack < 0.3)
   }
 
-  @Test("for frames there is the mean, and the worst over each background")
+  @Test("frames have a mean similarity, and a worst similarity over each background")
   func frames() {
     let art = drawn(16, 16) { x, y in [UInt8(x * 16), UInt8(y * 16), 0, 255] }
     let other = drawn(16, 16) { x, y in [UInt8(y * 16), UInt8(x * 16), 0, 255] }

@@ -21,7 +21,7 @@ import Testing
     ] as [([UInt8], String)])
   func names(_ bytes: [UInt8], _ name: String) {
     guard case .foreign(let format) = SniffedFormat(of: bytes) else {
-      Issue.record("taken for a picture")
+      Issue.record("identified as a supported image")
       return
     }
     #expect(format.name == name)
@@ -47,7 +47,7 @@ import Testing
     .appendingPathComponent("../../../shared/cases").standardizedFileURL
 
   @Test(
-    "Telegram animations are named by format",
+    "Telegram animations are recognized as TGS",
     .enabled(if: FileManager.default.fileExists(atPath: cases.path), "skipped: no cases"),
     arguments: [("animated_tgs_512x512_1s.tgs", "TGS (Telegram animation)")])
   func telegram(_ file: String, _ name: String) throws {

@@ -49,7 +49,8 @@ import Testing
   }
 
   @Test(
-    "the step from the last frame to the first counts if there is one", arguments: [(0, true), (1, false)])
+    "the step from the last frame to the first counts if the animation repeats",
+    arguments: [(0, true), (1, false)])
   func seam(_ plays: Int, _ strobes: Bool) {
     // Seven changes in 960 ms, and an eighth at the seam.
     let frames = (0..<8).map { $0 % 2 == 0 ? flat(red) : flat(green) }

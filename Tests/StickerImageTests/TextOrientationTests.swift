@@ -96,7 +96,7 @@ import Testing
     #expect(turned == PreservedChunks(beforeImageData: [title], afterImageData: []))
   }
 
-  @Test("the reported file's orientation is 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  @Test("the file from a bug report has orientation 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     // Pillow 13 and ImageMagick 6.9 read 6.
     #expect(

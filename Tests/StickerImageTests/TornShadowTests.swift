@@ -2,10 +2,10 @@ import Testing
 
 @testable import StickerImage
 
-/// A background is not removed if a rim in its color would go with it, leaving only the rim's shadow.
+/// A background is not removed if that would also remove a rim in its color and leave only the rim's shadow.
 @Suite struct TornShadowTests {
-  /// A red disc with a rim that casts a shadow downward. Above it, nothing distinguishes a white rim from the
-  /// background.
+  /// A red disc with a rim that casts a shadow downward. At the top, nothing distinguishes a white rim from
+  /// the background.
   private func sticker(rim: [Double], shade: Double, isSmooth: Bool) -> Bitmap {
     drawn(200, 200) { x, y in
       let fromCenter = distance(x - 100, y - 90)
@@ -22,7 +22,7 @@ import Testing
   private func distance(_ x: Int, _ y: Int) -> Double { Double(x * x + y * y).squareRoot() }
 
   @Test(
-    "a rim in the background's color is refused, and another stays with its shadow",
+    "art with a rim in the background's color is refused, and another rim stays with its shadow",
     arguments: [70, 110, 180], [false, true])
   func rim(shade: Double, isSmooth: Bool) throws {
     #expect([sticker(rim: white, shade: shade, isSmooth: isSmooth)].withoutBackground() == nil)
@@ -33,7 +33,7 @@ import Testing
     #expect((1..<255).contains(found.alphas[170 * 200 + 100]))
   }
 
-  @Test("one frame of an animation is enough")
+  @Test("one such frame is enough to refuse an animation")
   func frames() {
     let sound = sticker(rim: cream, shade: 70, isSmooth: true)
     let torn = sticker(rim: white, shade: 70, isSmooth: true)

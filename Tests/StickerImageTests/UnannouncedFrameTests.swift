@@ -70,7 +70,7 @@ import Testing
     #expect(image.container.parts.count { $0.type == "acTL" } == 1)
   }
 
-  @Test("frames that do not make an animation are not announced")
+  @Test("frames that are not a valid animation get no acTL")
   func broken() throws {
     let file = try misplaced(plays: 0, isKept: false)
     let container = try #require(ImageContainer(of: file))
@@ -81,14 +81,16 @@ import Testing
     #expect(ImageContainer(of: gap)?.bytesAddingACTL(from: gap) == nil)
   }
 
-  @Test("a file with such frames is never optimized, because they would be lost")
+  @Test("a file with unannounced frames is never optimized, because they would be lost")
   func kept() throws {
     let file = try misplaced(plays: 0, isKept: true)
     #expect(optimizedPNG(file) == nil)
     #expect(ReencodedSize(of: file, try #require(ImageContainer(of: file))) == nil)
   }
 
-  @Test("the reported file has four such frames", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  @Test(
+    "the file from a bug report has four unannounced frames",
+    .enabled(if: Cases.arePresent, "skipped: no cases"))
   func reported() throws {
     let file = try Cases.bytes(of: "actl_after_idat.png")
     let container = try #require(ImageContainer(of: file))

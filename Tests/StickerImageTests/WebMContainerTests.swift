@@ -70,7 +70,7 @@ import Testing
       try Image(decoding: file).frames.map(\.bitmap) == Image(decoding: MadeWebM.sample).frames.map(\.bitmap))
   }
 
-  @Test("other tracks are counted, and other videos are named")
+  @Test("other tracks are counted, and the error for another video codec names it")
   func tracks() throws {
     let audio = MadeWebM.track(number: 2, type: 2, codec: "A_OPUS")
     let subtitles = MadeWebM.track(number: 3, type: 17, codec: "S_TEXT/UTF8")

@@ -22,7 +22,7 @@ import Testing
     #expect(full.totalMilliseconds == 1000)
   }
 
-  @Test("of 60 frames in a second, every other one is kept, in the same time")
+  @Test("of 60 frames per second, every other one is kept, and the total time stays the same")
   func merged() throws {
     let fast = try timeline(120, ExactSeconds(1, 60))
     #expect(fast.entries.map(\.frame) == stride(from: 0, to: 120, by: 2).map { $0 })
@@ -42,7 +42,7 @@ import Testing
     #expect(Double(made.entries.count) <= Double(sum) * 30 / 1000 + 1)
   }
 
-  @Test("three seconds are played in 2.97")
+  @Test("three seconds are shortened to 2.97 seconds")
   func squeezed() throws {
     let made = try timeline(60, ExactSeconds(1, 20), max: 2970)
     #expect(made.entries.count == 60 && made.totalMilliseconds == 2970)

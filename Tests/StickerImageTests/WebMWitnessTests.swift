@@ -37,7 +37,7 @@ struct WebMWitnessTests {
     (64, 64, 12, 50), (512, 100, 5, 40), (33, 47, 9, 100), (1, 1, 2, 100), (100, 100, 40, 16),
   ]
 
-  @Test("every witness accepts what is written, with its times and its alpha", arguments: shapes)
+  @Test("third-party programs accept the files and read the right times and alpha", arguments: shapes)
   func accepted(_ width: Int, _ height: Int, _ count: Int, _ milliseconds: Int) throws {
     let original = frames(width, height, count, ExactSeconds(milliseconds, 1000))
     let bytes = try original.encodedWebM(level: 20)
@@ -75,13 +75,13 @@ struct WebMWitnessTests {
       image.frames.map(\.delay).total()?.isSameTime(as: ExactSeconds(count * milliseconds, 1000)) == true)
   }
 
-  @Test("the reader's frames are ffmpeg's planes, converted by the formula of BT.601", arguments: shapes)
+  @Test("our decoded frames equal ffmpeg's planes, converted with the BT.601 formula", arguments: shapes)
   func frames(_ width: Int, _ height: Int, _ count: Int, _ milliseconds: Int) throws {
     let bytes = try frames(width, height, count, ExactSeconds(milliseconds, 1000)).encodedWebM(level: 30)
     try expectEqualFrames(bytes)
   }
 
-  @Test("the same is true of the frames in ffmpeg's own file")
+  @Test("our decoded frames of ffmpeg's own file equal ffmpeg's planes, too")
   func sample() throws { try expectEqualFrames(MadeWebM.sample) }
 
   private func expectEqualFrames(_ bytes: [UInt8]) throws {
@@ -134,7 +134,7 @@ struct WebMWitnessTests {
     return out
   }
 
-  @Test("the size search stays within its limit, and a higher limit is never less similar")
+  @Test("the size search stays within its limit, and a higher limit never gives a less similar result")
   func search() throws {
     let original = frames(128, 128, 10, ExactSeconds(1, 20))
     var last = 0.0

@@ -58,7 +58,7 @@ import Testing
       + little(1, 4) + little(orientation, 4)
   }
 
-  @Test("metadata goes, orientation stays, and the header matches what is left")
+  @Test("metadata is removed, orientation stays, and the header matches what is left")
   func stripped() throws {
     let sheet = MadeWebP.sheet(30, 20, [1, 2, 3, 4])
     let (exif, xmp) = (MadeWebP.chunk("EXIF", turned(6)), MadeWebP.chunk("XMP ", Array("<x/>".utf8)))
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("a truncated or altered file is damage or an image, and never a trap")
+  @Test("a truncated or altered file decodes or has damage, and never causes a trap")
   func hostile() {
     let one = MadeWebP.frame(2, 2, 10, 5, flags: 1)
     let file = MadeWebP.animation(20, 10, [one, one])

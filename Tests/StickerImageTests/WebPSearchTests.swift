@@ -13,7 +13,8 @@ import Testing
     return try search.bestFit(allowsLossy: isLossy)
   }
 
-  @Test("lossless encoding is kept if it fits, and not two bytes below its size", arguments: art)
+  @Test(
+    "a lossless file is kept if it fits, but not if the limit is two bytes below its size", arguments: art)
   func limits(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 128)
     let whole = try bitmap.encodedWebP()
@@ -26,7 +27,7 @@ import Testing
     #expect(less.mode != .lossless && less.bytes.count <= fewest - 2)
   }
 
-  @Test("near-lossless colors take fewer bytes and move no further than libwebp states", arguments: art)
+  @Test("near-lossless colors take fewer bytes and change by no more than libwebp states", arguments: art)
   func near(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 128)
     var last = try bitmap.encodedWebP().count
@@ -66,7 +67,7 @@ import Testing
     return try #require(try plan.encode(.lossless, .normal, isThorough: true).file)
   }
 
-  @Test("a barely too large lossless file is encoded more thoroughly and loses nothing")
+  @Test("a lossless file that is barely too large is encoded more thoroughly and stays lossless")
   func thorough() throws {
     let bitmap = HeavyArt(.glow, seed: 2).bitmap(side: 128)
     let (quick, thorough) = (try bitmap.encodedWebP().count, try thorough(bitmap))
@@ -94,14 +95,14 @@ import Testing
     }
   }
 
-  @Test("slightly too large grain gets near-lossless colors that look the same")
+  @Test("a grainy image that is slightly too large gets near-lossless colors that look the same")
   func grain() throws {
     let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
     let fit = try #require(try fit(bitmap, bitmap.encodedWebP().count * 9 / 10))
     #expect(fit.mode == .nearLossless(nearness: 80) && fit.similarity.mean.mean > 0.999)
   }
 
-  @Test("the result is below every limit, and more bytes are closer", arguments: art)
+  @Test("the result is within every limit, and a higher limit gives a closer result", arguments: art)
   func alike(_ art: HeavyArt) throws {
     let bitmap = art.bitmap(side: 160)
     let whole = try bitmap.encodedWebP().count
@@ -167,7 +168,7 @@ import Testing
   private static let cases = Corpus.folder.deletingLastPathComponent().appendingPathComponent("cases")
   private static let nine = cases.appendingPathComponent("nine_s.png")
 
-  /// Pillow writes 508,858 bytes for it with a quality of 70, and 20 for alpha.
+  /// Pillow writes 508,858 bytes for it with a quality of 70 and an alpha quality of 20.
   @Test(
     "ninety frames with soft smoke keep an acceptable color quality",
     .enabled(if: FileManager.default.fileExists(atPath: nine.path), "skipped: no cases"))

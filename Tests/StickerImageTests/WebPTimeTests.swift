@@ -64,7 +64,7 @@ import Testing
     #expect(try stored([ExactSeconds(1, 100), ExactSeconds(1, 50)]) == [10, 20])
   }
 
-  @Test("delays without a common denominator in range are rounded all the same")
+  @Test("delays without a common denominator in range are rounded, too")
   func wild() throws {
     let primes = [65_521, 65_519, 65_497, 65_479, 65_449, 65_447, 65_437]
     let times = try stored(primes.map { ExactSeconds(6552, $0) })
