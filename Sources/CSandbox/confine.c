@@ -314,7 +314,7 @@ static int sl_limit(int resource, uint64_t most, uint64_t grace) {
 
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files) {
   // RLIMIT_DATA excludes mappings that were written to and then made read-only, and page tables of mappings
-  // that are only read. So the address space is limited too. Each thread reserves 64 MiB for its heap and
+  // that are only read. So the address space is limited, too. Each thread reserves 64 MiB for its heap and
   // uses little of it.
   const uint64_t reserved = 256 << 20;
   // The stack doesn't count as data. This is its usual size.

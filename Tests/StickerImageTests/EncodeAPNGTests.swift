@@ -59,7 +59,7 @@ import Testing
     #expect(frames.map(\.delay) == [ExactSeconds(11, 50), ExactSeconds(1, 100)])
   }
 
-  @Test("frames whose total delay does not fit 16 bits stay apart, the second as one pixel")
+  @Test("frames whose total delay does not fit 16 bits are not merged, and the second is stored as one pixel")
   func notJoined() throws {
     let frames = try stored([
       Frame(red, delay: ExactSeconds(6552, 65_521)), Frame(red, delay: ExactSeconds(6552, 65_519)),

@@ -147,7 +147,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 }
 
 @Suite struct NearLosslessTests {
-  @Test("no sample moves by more than half a step, and alpha not at all", arguments: RichArt.all)
+  @Test("no color sample changes by more than half a step, and alpha does not change", arguments: RichArt.all)
   fileprivate func bounded(_ art: RichArt) {
     let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
     for strength in 1...ColorSteps.maxStrength {

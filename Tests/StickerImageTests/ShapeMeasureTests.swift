@@ -65,7 +65,7 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
     #expect(found.allSatisfy { $0.distanceToNearestPixel == 5 })
   }
 
-  @Test("texture leaves room for specks that are apart from the texture")
+  @Test("a texture of dots leaves room for specks away from the texture")
   func speckBesideTexture() throws {
     let texture = drawn(200, 200) { x, y in
       let isTexture = x < 120 && x % 5 == 0 && y % 5 == 0

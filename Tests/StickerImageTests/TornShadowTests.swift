@@ -41,7 +41,7 @@ import Testing
     #expect([sound, torn].withoutBackground() == nil)
   }
 
-  @Test("a floor shadow apart from the art stays", arguments: [60, 150])
+  @Test("a floor shadow that does not touch the art stays", arguments: [60, 150])
   func floor(shade: Double) throws {
     let canvas = drawn(200, 200) { x, y in
       if (70..<130).contains(x) && (30..<100).contains(y) { return [240, 110, 80, 255] }

@@ -11,7 +11,7 @@ typedef enum {
   SL_OK = 0,
   SL_DAMAGED,        // the library rejected the data; the message says why
   SL_SHORT,          // the data ended before the image did
-  SL_LONG,           // the data holds more than the image
+  SL_LONG,           // the data continues past the end of the image
   SL_WRONG_SIZE,     // the caller's buffer has the wrong size: an internal error
   SL_OUT_OF_MEMORY,
 } sl_status;

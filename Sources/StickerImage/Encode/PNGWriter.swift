@@ -181,7 +181,7 @@ private func pngKeyword(_ name: String?) -> [UInt8] {
 
 /// A still image, prepared for storage.
 struct PreparedStill {
-  /// The pixels. All transparent ones are transparent black.
+  /// The pixels. Transparent pixels are transparent black.
   let bitmap: Bitmap
   let census: ColorCensus
   /// The color chunks that the image may have, and whether they allow grayscale.

@@ -102,7 +102,7 @@ private let middleGray = 128
 
 /// A displayed frame of a GIF and its duration.
 struct TimedFrame: Hashable, Sendable {
-  /// The index of the frame among the original ones.
+  /// The index of the original frame.
   var originalFrameIndex: Int
   /// Hundredths of a second, at least 2.
   var durationHundredths: Int

@@ -104,7 +104,7 @@ struct GIFPatchPlanner {
 
   /// - Parameter base: The canvas whose unchanged pixels become holes. If nil, only transparent pixels are
   ///   holes.
-  /// - Returns: nil if the palette lacks a color.
+  /// - Returns: nil if the palette doesn't contain every color of the patch.
   private func patchColorIndices(_ number: Int, _ rect: PixelRect, over base: Bitmap?) -> [UInt8]? {
     let (frame, table) = (frames[number], palettes[number])
     var result: [UInt8] = []

@@ -17,8 +17,8 @@ enum LZWEnding: Hashable {
 ///   isn't in the table yet is reported as damage here, while giflib draws a color and continues
 ///   (docs/decisions/0003).
 struct LZWDecoder {
-  /// One byte of each value, so that codes for single pixels are strings too, followed by the image, and then
-  /// by room for a last string that is longer than the rest of the image.
+  /// Starts with one byte of each value, so that codes for single pixels are strings, too. The image follows,
+  /// and then room for a last string that is longer than the rest of the image.
   private var output: [UInt8] = []
   /// The data without sub-block lengths, padded for the last wide read.
   private var codes: [UInt8] = []

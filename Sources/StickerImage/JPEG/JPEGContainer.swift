@@ -67,7 +67,7 @@ private struct JPEGContainerReader {
       throw .damaged("the file ends without EOI", at: ByteLocation(partOffset: bytes.count))
     }
     guard position > start, bytes[position] != 0 else {
-      // Decoders skip to the next marker, so this parser does too.
+      // Decoders skip to the next marker, so this parser does, too.
       container.damage.append(
         Damage("expected a marker", at: ByteLocation(partName: "segment", partOffset: start)))
       position = bytes[(position + 1)...].firstIndex(of: 0xFF) ?? bytes.count
@@ -161,7 +161,7 @@ private struct JPEGContainerReader {
       isProgressive: container.isInterlaced, isArithmetic: marker > 0xC8)
     let identifiers = (0..<componentCount).map { bytes[at + 6 + $0 * 3] }
     scanCoverage = JPEGScanCoverage(components: identifiers, isProgressive: container.isInterlaced)
-    needsHuffmanTable = marker < 0xC8  // the others use arithmetic coding
+    needsHuffmanTable = marker < 0xC8  // higher markers use arithmetic coding
     container.addExceededLimits(exceededCanvasLimits(container.canvas, budget))
   }
 

@@ -51,7 +51,7 @@ struct AlphaTotals {
   var visiblePixels: Int { cTotals.visible_pixels }
   /// The number of pixels with an alpha of 1...4.
   var hazePixels: Int { cTotals.haze_pixels }
-  /// The number of pixels with an alpha of 3 or 4: the stronger half of the invisible ones.
+  /// The number of pixels with an alpha of 3 or 4: the stronger half of the haze.
   var nearlyVisiblePixels: Int { cTotals.nearly_visible_pixels }
   /// The number of pixels with an alpha of 5...8: visible but indistinct.
   var faintPixels: Int { cTotals.faint_pixels }

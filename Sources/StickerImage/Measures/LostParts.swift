@@ -181,8 +181,8 @@ private struct LostPartSearch {
 
   private mutating func search() {
     let visible = seen.intersection(cells.quarterOpaque)
-    // Without cells that are far from everything visible, only whole figures can be lost, and distances don't
-    // matter.
+    // Without cells that are far from everything visible, only whole figures can be lost, and distances
+    // aren't needed.
     let far = mergedCells.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells

@@ -16,7 +16,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   /// are hashed, because hashing all of them takes a tenth of the total time. Sampled pixels are enough to
   /// find images that may be equal.
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
-  /// Like `digests`, but with all pixels of stills too.
+  /// Like `digests`, but all pixels of stills are hashed, too.
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
   /// The file size after encoding the pixels again: `ReencodedSize`. Takes as long as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)

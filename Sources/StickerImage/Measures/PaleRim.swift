@@ -1,10 +1,10 @@
-/// A pale rim: a narrow ridge along the outline that is lighter than both the art behind it and a dark
+/// A pale rim: a narrow ridge along the outline that is lighter than both the art inside it and a dark
 /// background. It is left over when a white background is cut away.
 ///
 /// From each outline pixel, the search takes four steps inward along the alpha gradient and compares the
 /// lightness of the art on black. There is a ridge if the outermost two pixels are lighter than the darkest
-/// of those behind them, no more than two pixels wide, and of a color that is mixed from that pixel's color
-/// and white. Pixel art is thinned to one pixel per square first.
+/// pixel farther inside. The ridge must be at most two pixels wide, and its color must be a mixture of that
+/// pixel's color and white. Pixel art is thinned to one pixel per square first.
 public struct PaleRim: Hashable, Sendable {
   /// The number of outline pixels (alpha of at least 51, next to a pixel with less) in `frame`.
   public private(set) var outlinePixels = 0
@@ -78,10 +78,10 @@ struct RidgeSearch {
   /// A pixel of the outline with a ridge.
   struct Ridge {
     let place: PixelPoint
-    /// The color of the ridge, and how much lighter it is than the art behind it.
+    /// The color of the ridge, and how much lighter it is than the art inside it.
     let color: SIMD3<Float>
     let lightnessHeight: Float
-    /// The color of the art behind the ridge.
+    /// The color of the art inside the ridge.
     let artColor: SIMD3<Float>
   }
 
@@ -132,7 +132,7 @@ struct RidgeSearch {
   private struct InwardWalk {
     var pixels = SIMD8<UInt32>.zero
 
-    /// Returns nil if the pixels behind the outline aren't solid.
+    /// Returns nil if the pixels inside the outline aren't solid.
     @inline(__always)
     init?(from place: PixelPoint, along gradient: SIMD2<Double>, _ view: PixelView) {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()

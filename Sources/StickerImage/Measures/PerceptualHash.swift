@@ -9,7 +9,7 @@ public struct FrameDigests: Hashable, Sendable {
   /// The hashes of sampled pixels for `sampledImageDigest`, or nil if not measured.
   private var sampledHashInput: [UInt8]?
 
-  /// - Parameter hashesSampledPixels: Whether to keep the hash of sampled pixels too.
+  /// - Parameter hashesSampledPixels: Whether to keep the hash of sampled pixels, too.
   init(isExact: Bool, hashesSampledPixels: Bool = false) {
     self.isExact = isExact
     sampledHashInput = hashesSampledPixels ? [] : nil

@@ -14,7 +14,7 @@ package struct SimilarityScore: Hashable, Sendable {
     return "\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// The minimum similarity at which a variant with fewer colors may replace the one with all colors.
+  /// The minimum similarity at which a variant with fewer colors may replace the original variant.
   ///
   /// - Source: `docs/decisions/0038`. No difference was visible at or above this value.
   package static let minForFewerColors = 9_995

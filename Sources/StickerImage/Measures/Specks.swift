@@ -128,7 +128,7 @@ extension [Specks.Speck] {
   /// The specks that count as leftovers.
   ///
   /// On a canvas smaller than a regular sticker, every pixel is enlarged, so specks at a smaller distance
-  /// count too, but only if they are clearly visible dots. If at least three others in the frame have the
+  /// count, too, but only if they are clearly visible dots. If at least three others in the frame have the
   /// same size, the dots are a pattern and don't count.
   ///
   /// - Parameter minPixels: Only groups with fewer pixels count.

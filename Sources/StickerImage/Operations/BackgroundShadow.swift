@@ -16,7 +16,8 @@ struct BackgroundShadow {
   /// gradually. Light gray art may be just as dark, but it is flat.
   ///
   /// - Parameter tint: The color of the shadow.
-  /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty if the art has no such outline.
+  /// - Parameter outline: The pixels of a die-cut outline, where the shadow ends. Empty if the art has no such
+  ///   outline.
   /// - Parameter isSlopeVerified: Whether the caller has already checked that the shadow slopes.
   init(
     _ bitmap: Bitmap, _ background: FlatBackground, _ flood: BackgroundFlood, tint: ShadowTint = .black,

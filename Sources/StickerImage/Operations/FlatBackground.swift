@@ -94,7 +94,7 @@ public struct FlatBackground: Hashable, Sendable {
 private struct NoiseCounts {
   private var counts = [Int](repeating: 0, count: 256)
 
-  /// Counts pixels whose left and right neighbors are background too, so that soft edges of art don't count.
+  /// Counts pixels whose left and right neighbors are also background, so that soft edges of art don't count.
   ///
   /// - Parameter band: If given, only pixels within the band count.
   mutating func addFrame(_ flood: BackgroundFlood, within band: JPEGArtifactBand?) {

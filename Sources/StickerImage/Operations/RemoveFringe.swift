@@ -98,7 +98,7 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Removes a pale rim, so that the outermost pixels have the color of the art behind them.
+  /// Removes a pale rim, so that the outermost pixels have the color of the art inside them.
   ///
   /// Use it for images in which `PaleRim` found a rim. Near the pixels of the outline that have a ridge, the
   /// two outermost layers of pixels, and translucent pixels outside of them, lose the share of white in their
@@ -110,7 +110,7 @@ extension Bitmap {
     let search = RidgeSearch(self, masks(ofAlphaAtLeast: [51])[0])
     let ridges = search.ridges(at: search.outline).ridges
     guard !ridges.isEmpty else { return self }
-    // For each pixel, the color of the art behind the nearest ridge.
+    // For each pixel, the nearest ridge and its distance.
     let reach = 3
     var nearest = [(distance: Int, ridge: Int)](repeating: (.max, 0), count: size.area)
     for (number, ridge) in ridges.enumerated() {

@@ -83,7 +83,7 @@ extension ImageContainer {
 /// An opaque color that no pixel has. It can represent transparent pixels, which saves the alpha channel.
 ///
 /// - Parameter bitmaps: Bitmaps whose transparent pixels are transparent black.
-/// - Parameter isGray: Whether the key must be gray too.
+/// - Parameter isGray: Whether the color must also be gray.
 /// - Returns: Black if it is unused, and otherwise the lowest unused color. Nil if no pixel is transparent,
 ///   if one is translucent, or if all colors are used.
 func unusedOpaqueColor(_ bitmaps: [Bitmap], isGray: Bool) -> Pixel? {

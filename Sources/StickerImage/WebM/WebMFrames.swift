@@ -1,8 +1,8 @@
 import CImageCodecs
 
 /// Decodes the frames of a WebM, and passes each one to the visitor. Color and alpha are two VP9 videos.
-/// Colors are converted with the matrix that the video specifies, or if it specifies none, with the one in
-/// the header (default: BT.601). Chroma is interpolated. The luma of the alpha video is the alpha.
+/// Colors are converted with the matrix that the video specifies. If it specifies none, the matrix in the
+/// header is used (default: BT.601). Chroma is interpolated. The luma of the alpha video is the alpha.
 func visitWebMFrames(
   _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMLayout, _ visitor: inout some FrameVisitor
 ) -> [Damage] {

@@ -12,7 +12,7 @@ package struct WebPFit: Sendable {
 
 /// Searches for the most similar WebP that fits a limit. If a lossless file doesn't fit, compares
 /// near-lossless colors with the best lossy quality that fits. If alpha takes so many bytes that few are left
-/// for colors, alpha may lose levels too.
+/// for colors, alpha may lose levels, too.
 ///
 /// - Source: `docs/decisions/0024` has the measurements.
 package struct WebPSearch {
