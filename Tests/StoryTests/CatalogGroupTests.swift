@@ -53,7 +53,7 @@ import Testing
     let lines = try lint("Ext", rules: "two-packs").lines
     #expect(
       lines == [
-        "Ext/S.xcstickers/Group/P.stickerpack/Contents.json: error two-packs: second sticker pack besides "
+        "Ext/S.xcstickers/Group/P.stickerpack/Contents.json: error two-packs: another sticker pack besides "
           + "“Q.stickerpack” in Ext/A.xcassets (limit: one pack per target)"
       ])
   }

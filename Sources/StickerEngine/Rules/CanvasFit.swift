@@ -20,9 +20,9 @@ extension MessengerLimits {
 // MARK: - Whole seconds
 
 extension MessengerLimits {
-  /// The number of plays and their total duration in whole seconds that change the speed least. In a tie,
-  /// more plays win. Nil if whole seconds are not required, if the speed would change by more than 10%, or if
-  /// the limit is below a second.
+  /// The number of plays and their total duration in whole seconds for which the speed changes least. In a
+  /// tie, more plays win. Nil if whole seconds are not required, if the speed would change by more than 10%,
+  /// or if the limit is below a second.
   func retiming(of duration: ExactSeconds?) -> (plays: Int, seconds: Int)? {
     let least = max(minPlays, 1)
     guard let duration, requiresWholeSeconds, let maxPlays, least <= maxPlays else { return nil }
@@ -164,8 +164,8 @@ extension MessengerLimits {
     return allowsCanvas(canvas, isAnimated: isAnimated, isGIF: isGIF) ? (size, canvas) : nil
   }
 
-  /// The canvases for art that is too small. The first is for enlarged art, and its longer side is a grid
-  /// size if one is large enough. The second is the smallest canvas for unscaled art.
+  /// The canvases for art that is too small. `enlarged` is for art that is scaled up, and its longer side is
+  /// a grid size if one is large enough. `padded` is the smallest canvas for unscaled art.
   ///
   /// - Parameter grid: the grid size of the pack, or nil for the nearest one.
   func canvases(
@@ -197,8 +197,8 @@ struct MarginFit: Hashable, Sendable {
 }
 
 extension MessengerLimits {
-  /// The margin of art on its own canvas or, if the limits reject that canvas, on the canvas that `fit` puts
-  /// the art on.
+  /// The narrowest margin around art: on its own canvas or, if the limits reject that canvas, on the canvas
+  /// that `fit` puts the art on.
   func margin(of art: PixelRect, on canvas: PixelSize, isAnimated: Bool) -> Int {
     let own = min(
       min(art.x, art.y), min(canvas.width - art.x - art.width, canvas.height - art.y - art.height))

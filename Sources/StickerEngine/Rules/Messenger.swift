@@ -29,7 +29,7 @@ package struct Messenger: Hashable, Sendable {
   /// Limits that are not published but only reported by sticker makers, keyed by rule.
   package var unverifiedLimits: [String: [Double]]
 
-  /// Creates a messenger. By default, nothing is known about it.
+  /// Creates a messenger. By default, packs cannot be exported for it, and no limit is unverified.
   package init(export: ExportLayout? = nil, unverifiedLimits: [String: [Double]] = [:]) {
     self.export = export
     self.unverifiedLimits = unverifiedLimits

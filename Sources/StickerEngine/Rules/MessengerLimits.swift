@@ -1,7 +1,7 @@
 package import StickerImage
 
 /// What a messenger accepts. Rules check these limits, and the packer, the fixer and the preview respect
-/// them. Nil means no limit.
+/// them. Nil means no limit, unless a property says otherwise.
 ///
 /// `LimitParameters.swift` declares each limit as an option, with its name, range and description.
 package struct MessengerLimits: Hashable, Sendable {
@@ -233,8 +233,8 @@ extension MessengerLimits {
       || maxArea != nil || maxGIFArea != nil
   }
 
-  /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, one
-  /// length for a side, or even sides.
+  /// Whether a smaller canvas of the same shape may be rejected, because the messenger requires one size, an
+  /// exact or minimum length of the longer side, or even sides.
   var mayRejectSmallerCanvas: Bool {
     minSidePixels >= maxSidePixels || exactLongerSide != nil || minLongerSide != nil || requiresEvenSides
   }
@@ -297,7 +297,7 @@ extension MessengerLimits {
     return ["GIF", "WebP", "WebM", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
   }
 
-  /// Whether an animation in this format is converted to WebM for the messenger.
+  /// Whether an image in this format is converted to WebM for the messenger.
   func convertsToWebM(_ format: ImageFormat, isAnimated: Bool) -> Bool {
     takesWebM && isAnimated && animationPolicy != .refused && !takes(format.name, isAnimated: true)
   }

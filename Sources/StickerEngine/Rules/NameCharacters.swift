@@ -8,7 +8,7 @@ package enum NameCharacters: String, Hashable, Sendable, CaseIterable {
   /// ASCII letters, digits, underscores and hyphens.
   case shortcode
 
-  /// Replaces the characters in a name that are not allowed. The result is empty if no character is allowed.
+  /// The name with characters that are not allowed replaced; empty if the name has no allowed characters.
   package func sanitizedName(_ name: String) -> String {
     switch self {
     case .any: name

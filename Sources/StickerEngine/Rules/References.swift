@@ -75,7 +75,7 @@ extension Reference {
     catalogFormatBaseURL + "StickerFilmStrip.html")
   static let appleIconSlots = Reference(
     "Apple, Asset Catalog Format Reference: Messages extension icon type",
-    "An icon set names a PNG for each size, idiom and scale. Xcode ignores a PNG whose size does not match.",
+    "An icon set lists a PNG for each size, idiom and scale. Xcode ignores a PNG whose size does not match.",
     catalogFormatBaseURL + "MessagesIconType.html")
   static let xcodeIconMessages = Reference(
     "Xcode's messages about icons",
@@ -98,7 +98,7 @@ extension Reference {
     "https://developer.apple.com/documentation/messages/msmessagetemplatelayout")
   static let appleMessageURL = Reference(
     "Apple, Messages framework: MSMessage.url",
-    "The URL of a message holds its data in at most 5,000 characters. macOS opens it in a browser.",
+    "The URL of a message contains its data and has at most 5,000 characters. macOS opens it in a browser.",
     "https://developer.apple.com/documentation/messages/msmessage/url")
   static let appleAccessibilityLabel = Reference(
     "Apple, Messages framework: MSMessage.accessibilityLabel",
@@ -161,7 +161,8 @@ extension Reference {
     "The visible color is a mix of the art's color and the background's color, weighted by alpha.",
     "https://doi.org/10.1145/237170.237263")
   static let ownMeasurements = Reference(
-    "measured on real stickers", "Measured on published sticker packs and on art that was drawn to fail.")
+    "measured on real stickers",
+    "Measured on published sticker packs and on art that was drawn to break the rules.")
   static let oklab = Reference(
     "Björn Ottosson, A perceptual color space for image processing (2020)",
     "In OKLab, equal distances between colors look about equally large.",
@@ -202,6 +203,6 @@ extension Reference {
     "https://lottie.github.io/lottie-spec/1.0/")
   static let lottieWebColors = Reference(
     "Airbnb, lottie-web: DataManager.js, checkColors",
-    "Exporters before version 4.1.9 store color values from 0 to 255, and later ones from 0 to 1.",
+    "Exporters older than version 4.1.9 store color values from 0 to 255, and later ones from 0 to 1.",
     "https://github.com/airbnb/lottie-web/blob/master/player/js/utils/DataManager.js")
 }

@@ -19,8 +19,8 @@ import Testing
     let words = "(limit: one pack per target)"
     #expect(
       catalog.findings(of: .twoPacks).map { $0.lowercased() } == [
-        "b.stickerpack/contents.json error second sticker pack besides “a.stickerpack” \(words)",
-        "group/c.stickerpack/contents.json error second sticker pack besides “a.stickerpack” in "
+        "b.stickerpack/contents.json error another sticker pack besides “a.stickerpack” \(words)",
+        "group/c.stickerpack/contents.json error another sticker pack besides “a.stickerpack” in "
           + "s.xcstickers \(words)",
       ])
   }

@@ -59,8 +59,8 @@ import Testing
         "\(document):4:13 error “group” is not a sticker (the folder name must end in .sticker or "
           + ".stickersequence)",
         "\(document):5:13 error “b.png” is a file (must be a .sticker or .stickersequence folder)",
-        "\(document):7:13 warning “A.sticker” is named “a.sticker” on disk, so case-sensitive file systems do "
-          + "not find it",
+        "\(document):7:13 warning “A.sticker” is named “a.sticker” on disk, so it is not found on "
+          + "case-sensitive file systems",
       ])
     #expect(
       catalog.findings(of: .catalogDuplicateName) == [
@@ -163,8 +163,7 @@ import Testing
     #expect(found.count == 1 && found[0].hasSuffix("error the sequence has no frames (minimum: 1)"))
   }
 
-  /// Checks the icon set of a pack in an app. Only the slots of Messages are required, and one of them is an
-  /// old one.
+  /// Checks the icon set of a pack in an app, which requires only the icons for Messages.
   private func icons(_ images: String) -> [String] {
     var catalog = MadeCatalog([:])
     catalog.tree = FileTree()
@@ -175,6 +174,7 @@ import Testing
     }
   }
 
+  /// The nine icons for Messages, and one that only older versions of Xcode need.
   private let messages = [
     ("iphone", "60x45", "2x"), ("iphone", "60x45", "3x"), ("ipad", "67x50", "2x"), ("ipad", "74x55", "2x"),
     ("universal", "27x20", "2x"), ("universal", "27x20", "3x"), ("universal", "32x24", "2x"),

@@ -8,8 +8,8 @@ extension Rule {
     reason: """
       Apple's players have two timings: the delays in the file, and a clamped timing that stretches shorter
       frames to 50 ms in an APNG and to 100 ms in a GIF. If a player uses the clamped timing, a fast animation
-      plays more slowly than intended. Other players also slow down frames shorter than 20 ms. `frame-delay`
-      reports those.
+      plays more slowly than intended. Some other players slow down frames shorter than 20 ms, which
+      `frame-delay` reports.
       """,
     advice: """
       Use at most 20 frames per second in an APNG and 10 in a GIF. If a GIF must be faster, save it as an \

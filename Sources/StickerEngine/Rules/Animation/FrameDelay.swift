@@ -14,7 +14,7 @@ extension Rule {
       play faster, export it again.
       """,
     advice: """
-      Show every frame for at least 50 ms in an APNG or 100 ms in a GIF, and never for less than 20 ms. If \
+      Show every frame for at least 20 ms, preferably at least 50 ms in an APNG and 100 ms in a GIF. If \
       that is too slow, remove frames.
       """,
     messengerAdvice: {

@@ -17,7 +17,8 @@ extension Rule {
       """,
     advice: """
       Export every icon again from one opaque 1024 px square, with exactly the icon's dimensions and without
-      an alpha channel. The fix writes the platform and removes unused alpha channels.
+      an alpha channel. `fix` writes the platform, and `fix --select catalog-icons` also replaces missing and
+      wrong icons if it can.
       """,
     fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
     references: [.appleIconSlots, .appleIcons, .xcodeIconMessages, .xcodeMissingIcons], roles: [],

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Reports each Contents.json that is missing, invalid or has unknown keys or values.
+  /// Reports each Contents.json that is missing or invalid, or that has unknown keys or values.
   static let catalogJson = Rule(
     id: RuleID.catalogJson,
     severity: .error,

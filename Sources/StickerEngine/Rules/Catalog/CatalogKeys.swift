@@ -35,7 +35,8 @@ struct CatalogDocumentKey: Sendable {
 }
 
 extension CatalogFolder.Kind {
-  /// The keys of the set's document: all keys that Apple documents, and no others.
+  /// The schema of the set's document: the keys that Apple documents, and the exceptions in the comments
+  /// below.
   var documentSchema: CatalogValueSchema {
     switch self {
     case .stickerCatalog: .object("the catalog", [infoKey])
@@ -118,7 +119,7 @@ private let iconKeys = [
   CatalogDocumentKey("size", .text),
   // `catalog-icons` checks the platform.
   CatalogDocumentKey("scale", .oneOf(IconSlot.scaleTexts)), CatalogDocumentKey("platform", .text),
-  // Xcode marks an image without an icon as unassigned, which `catalog-icons` reports.
+  // Xcode marks an image that no icon uses as unassigned, which `catalog-icons` reports.
   CatalogDocumentKey("unassigned", .bool),
 ]
 

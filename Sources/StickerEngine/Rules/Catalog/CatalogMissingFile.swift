@@ -38,7 +38,7 @@ extension Rule {
           $0.replacing("\"star.png", with: "\"Star.PNG")
         },
         at: "Sticker Pack.stickerpack/Star.sticker/Contents.json:8:18",
-        message: "“Star.PNG” is named “star.png” on disk, so case-sensitive file systems do not find it"),
+        message: "“Star.PNG” is named “star.png” on disk, so it is not found on case-sensitive file systems"),
     ],
     check: .catalog(evaluate))
 }
@@ -80,7 +80,7 @@ private struct FileReferenceChecker {
     guard let entry = entries[name] else {
       guard let other = namesByLowercase[name.lowercased()] else { return ("\(shown) does not exist", nil) }
       let message =
-        "\(shown) is named \(quoted(other)) on disk, so case-sensitive file systems do not find it"
+        "\(shown) is named \(quoted(other)) on disk, so it is not found on case-sensitive file systems"
       return (message, .warning)
     }
     return fault(of: entry, shown).map { ($0, nil) }

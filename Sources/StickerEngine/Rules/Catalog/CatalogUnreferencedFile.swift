@@ -59,8 +59,8 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   }
 }
 
-/// All strings in a document that may be file names, in lowercase: plain names, the last components of paths,
-/// and values of misspelled keys. `catalog-missing-file` and `catalog-json` report these mistakes.
+/// All strings in a document that may be file names, in lowercase. Of a path, only the last component is
+/// included. `catalog-missing-file` reports paths, and `catalog-json` reports misspelled keys.
 private func possibleFileNames(in root: JSONNode) -> Set<String> {
   var (names, pending): (Set<String>, [JSONNode]) = ([], [root])
   while let value = pending.popLast() {

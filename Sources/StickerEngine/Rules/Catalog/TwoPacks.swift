@@ -8,7 +8,7 @@ extension Rule {
       Xcode supports one sticker pack per extension. If there are two, Xcode shows a warning, uses one of them
       and omits the other with all its stickers. It does not matter whether the packs are in one catalog or in
       two, such as an .xcstickers and an .xcassets in the same target. Catalogs in one folder count as
-      catalogs of one target.
+      catalogs in one target.
       """,
     advice: """
       Move the stickers of one pack into the other, or create a separate extension for each pack.
@@ -20,7 +20,7 @@ extension Rule {
         "a second pack in the same catalog", catalog: CatalogExample.folder,
         CatalogExample.files() + CatalogExample.files(ofPack: "Winter.stickerpack"),
         at: "Winter.stickerpack/Contents.json",
-        message: "second sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
+        message: "another sticker pack besides “Sticker Pack.stickerpack” (limit: one pack per target)"),
     ],
     check: .catalog(evaluate))
 }
@@ -32,7 +32,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
   return own.filter { $0.path != first }.map { pack in
     let name = quoted(String(decoding: first.name.bytes, as: UTF8.self))
     let folder = first.parent == pack.path.parent ? "" : " in \(first.parent.displayText)"
-    let words = "second sticker pack besides \(name)\(folder) (limit: one pack per target)"
+    let words = "another sticker pack besides \(name)\(folder) (limit: one pack per target)"
     return CatalogEvidence(pack, words)
   }
 }

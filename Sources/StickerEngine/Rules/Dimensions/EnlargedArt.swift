@@ -11,7 +11,7 @@ extension Rule {
 
       In art that was drawn at its final size, some edges are one or two pixels wide, even if others are soft
       on purpose. Art that was enlarged by a factor of three has no edge narrower than three pixels. Pixel art
-      whose squares are all the same size was made that way and passes. Photographs pass, too.
+      whose squares are all the same size is intentional and passes. Photographs pass, too.
       """,
     advice: """
       Export the original at the size you need. Enlarge pixel art by integer factors, without smoothing \

@@ -39,7 +39,7 @@ extension Rule {
         message: "408 × 408 px: the canvas must measure 512 × 512 px"
       ).withOptions([.minSidePixels: .whole(512), .maxSidePixels: .whole(512)]),
       .fires(
-        "art larger than that canvas", .disc(824, 824),
+        "art larger than the only canvas size that is accepted", .disc(824, 824),
         message: "824 × 824 px: the canvas must measure 512 × 512 px"
       ).withOptions([.minSidePixels: .whole(512), .maxSidePixels: .whole(512)]),
       .fires(

@@ -18,7 +18,7 @@ extension Rule {
     roles: .sentImageRoles, subject: .appearance,
     grouping: Rule.Grouping(pairs: true, splitsAtLimit: false, message: groupMessage),
     examples: [
-      .passes("405 px are 135 points", .disc(405, 405)),
+      .passes("405 px, which is 135 points", .disc(405, 405)),
       .passes("a longer side that matches a grid", .disc(408, 400)),
       .passes("a pack with a grid size, which `grid-size` checks", .disc(400, 400)).withPackDeclaration(
         smallGridPackDeclaration),

@@ -33,7 +33,8 @@ extension ExampleFile {
       var (at, hasHidden) = (8, false)
       while at + 12 <= bytes.count {
         let end = at + 12 + bigEndianNumber(bytes[at..<at + 4])
-        // The data of all three types starts with a frame count or a sequence number, which decreases by one.
+        // The data of acTL, fcTL and fdAT starts with a frame count or a sequence number, which decreases
+        // by 1.
         let less = bigEndian(bigEndianNumber(bytes[at + 8..<at + 12]) - 1)
         let rest = Array(bytes[min(at + 12, end - 4)..<end - 4])
         switch String(decoding: bytes[at + 4..<at + 8], as: UTF8.self) {

@@ -160,7 +160,7 @@ extension PackDeclaration {
     return listing
   }
 
-  /// A listing whose folder contains images that are not listed.
+  /// The declaration, for a folder with images that it does not list.
   static func withUnlistedImages(_ files: [String], in declaration: PackDeclaration) -> PackDeclaration {
     var listing = declaration
     listing.unlistedImages = files.map { Path($0) }
@@ -183,7 +183,7 @@ extension PackDeclaration {
 extension MessageExample {
   /// A message that has only a VoiceOver label.
   static let labelOnly = MessageExample().text(.accessibilityLabel, "A vote: {question}")
-  /// A message with everything that it needs.
+  /// A message with a base URL, an image and a VoiceOver label.
   static let complete = MessageExample().baseURL("https://example.com/vote").image("vote.png")
     .text(.accessibilityLabel, "A vote: {question}")
 }

@@ -23,7 +23,7 @@ extension ExampleFile {
     }
   }
 
-  /// The same animation as JSON.
+  /// The animation that `tgs` creates by default, as uncompressed JSON without the TGS marker.
   static func lottie(version: String = "5.5.2") -> ExampleFile {
     ExampleFile("sticker.json", text: lottieText("", version, (512, 512), 60, 180, "", "", "[]"))
   }

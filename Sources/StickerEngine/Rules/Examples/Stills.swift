@@ -118,7 +118,7 @@ struct Ellipse {
     return bitmap
   }
 
-  /// Half the width of a row inside the ellipse if it is scaled by `factor`; nil if the row is outside.
+  /// Half the width of a row inside the ellipse, scaled by `factor`; nil if the row is outside.
   private func halfWidth(at down: Double, within factor: Double) -> Double? {
     let left = factor * factor - down * down
     return factor > 0 && left > 0 ? radiusX * left.squareRoot() : nil

@@ -56,7 +56,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let limits = options.messengerLimits
   let limit = limits.minRejectedBytes(isAnimated: asset.isAnimated)
   guard let bytes = asset.byteCount, bytes >= limit, isFileSizeChecked(asset.content) else { return [] }
-  // `unsupported-format` reports an animation that is converted, and the size of the WebM counts.
+  // The limit applies to the WebM. `unsupported-format` reports an animation that will be converted to it.
   if let format = asset.container?.format, limits.convertsToWebM(format, isAnimated: asset.isAnimated) {
     return []
   }
@@ -79,8 +79,8 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   ]
 }
 
-/// Whether the file size matters. `unsupported-format` reports files of other formats, and `tgs-file-size` checks
-/// TGS and Lottie animations.
+/// Whether the rule checks files with this content. `unsupported-format` reports other formats, and
+/// `tgs-file-size` checks TGS and Lottie animations.
 private func isFileSizeChecked(_ content: Asset.Content) -> Bool {
   switch content {
   case .image, .tooLarge, .workerFailed: true

@@ -19,7 +19,7 @@ extension Rule {
     fixes: [.convert, .convertToWebP, .convertToWebM, .convertToGIF, .makeStill],
     buildResolution: .convertsArt,
     options: RuleOption.formatOptions,
-    roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks those
+    roles: Set.allRoles.subtracting([.messageImage]),  // `layout-media-format` checks these
     includesVariants: true,
     subject: .storage,
     examples: [

@@ -3,9 +3,9 @@ extension Rule {
   static let lottieVersion = Rule(
     id: RuleID.lottieVersion,
     severity: .hint,
-    summary: "A Lottie animation was exported with version 4.1.9 or later of the exporter.",
+    summary: "A Lottie animation was exported with version 4.1.9 or later of Bodymovin.",
     reason: """
-      Earlier versions of the Bodymovin exporter store color values from 0 to 255, and later ones from 0 to 1.
+      Earlier versions of this exporter store color values from 0 to 255, and later ones from 0 to 1.
       lottie-web checks the version in the file and converts the old colors. Other programs do not, and draw
       the wrong colors.
       """,

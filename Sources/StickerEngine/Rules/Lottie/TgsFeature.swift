@@ -5,11 +5,11 @@ extension Rule {
     severity: .error,
     summary: "A TGS uses only Lottie features that Telegram supports.",
     reason: """
-      Telegram either ignores other features, so the sticker looks different, or rejects the file. It does not
-      support expressions, masks, layer effects, images, solids, text, video and audio layers, 3D layers,
-      merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap or auto-orient.
-      Telegram's exporter finds most of these, but not in nested groups. This rule checks all groups and
-      precomps.
+      Telegram either ignores an unsupported feature, so that the sticker looks different, or rejects the
+      file. It does not support expressions, masks, layer effects, images, solids, text, video and audio
+      layers, 3D layers, merge paths, star shapes, gradient strokes, repeaters, time stretch, time remap or
+      auto-orient. Telegram's exporter finds most of these, but not in nested groups. This rule checks all
+      groups and precomps.
       """,
     advice: "Draw the layer with paths, fills, strokes and keyframes, and export again.",
     references: [.telegramAnimated, .telegramPlugin, .pythonLottie],

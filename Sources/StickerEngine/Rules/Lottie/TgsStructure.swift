@@ -1,5 +1,5 @@
 extension Rule {
-  /// Reports TGS and Lottie files that no app can read.
+  /// Reports TGS and Lottie files that Telegram's apps cannot read.
   static let tgsStructure = Rule(
     id: RuleID.tgsStructure,
     severity: .error,

@@ -32,7 +32,7 @@ extension Rule {
     check: .message(evaluate))
 }
 
-/// The example of RFC 9562, section 4.
+/// The example UUID in RFC 9562, section 4.
 private let identifier = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
@@ -55,7 +55,8 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   }
 }
 
-/// The first UUID that follows a `$`, with the `$`. In the text, the `$` may be percent-encoded.
+/// The first UUID that follows a `$`, with the `$`; nil if there is none. In the text, the `$` may be
+/// percent-encoded.
 private func participant(in text: String) -> String? {
   let bytes = Array(text.utf8)
   for at in bytes.indices {

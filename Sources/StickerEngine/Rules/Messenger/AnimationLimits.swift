@@ -89,7 +89,7 @@ extension Rule {
         message: "all 3 frames are identical (at least one must differ)"
       ).withOptions([.requiresDifferingFrames: .word("yes")]),
       .fires(
-        "a palette, if some apps do not play it", .bouncingBall(),
+        "a palette, if some apps do not play animations with one", .bouncingBall(),
         message: "the animation has a palette, so some of the messenger's apps show only the first frame"
       ).withOptions([.allowsAPNGPalette: .word("no")]),
     ],

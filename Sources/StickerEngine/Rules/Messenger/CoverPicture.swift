@@ -11,7 +11,7 @@ extension Rule {
       from the first sticker. Art is never scaled up, so a sticker that is smaller than the cover image is
       centered with space around it. Messages represents a pack with its icon instead.
       """,
-    advice: "Export the sticker larger, or set `cover` in stickerpack.yml to a larger sticker.",
+    advice: "Export the sticker at a larger size, or set `cover` in stickerpack.yml to a larger sticker.",
     options: RuleOption.coverOptions,
     examples: [
       .passes("no cover image", .disc(40, 40)),

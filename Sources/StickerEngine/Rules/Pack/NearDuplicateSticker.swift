@@ -11,9 +11,9 @@ extension Rule {
       deleted. People see the same sticker twice.
 
       The rule compares stickers with the same size and number of frames by their rough shapes (a 64-bit
-      fingerprint), brightness and colors. Stickers with different colors are different stickers. Stickers are
-      also different if the difference is concentrated in one area, as between two facial expressions.
-      `duplicate-sticker` reports exact copies.
+      fingerprint), brightness and colors. Stickers with different colors count as different, and so do
+      stickers that differ mainly in one area, such as two facial expressions. `duplicate-sticker` reports
+      exact copies.
       """,
     advice: "Remove the older of the two from the pack.",
     options: [maxHashDistance],
@@ -36,7 +36,7 @@ extension Rule {
 
 private let maxHashDistance = RuleOption(
   "max-distance", 2, .bits, in: 0...16, source: .ownMeasurements,
-  "maximum number of different bits (of 64) at which two fingerprints count as the same")
+  "maximum number of differing bits (of 64) at which two fingerprints count as the same")
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limit = options[maxHashDistance]

@@ -5,8 +5,8 @@ extension Rule {
     severity: .warning,
     summary: "A description says what the sticker shows.",
     reason: """
-      VoiceOver also reads a description that only repeats the file name, or that a camera or an editing
-      program generated. "Artboard 3" does not say what the sticker shows.
+      VoiceOver reads every description aloud, even if it only repeats the file name, or if a camera or an
+      editing program generated it. "Artboard 3" does not say what the sticker shows.
       """,
     advice: "Describe what the sticker shows: “A monkey waves hello”.",
     references: [.appleDescriptions],

@@ -2,9 +2,9 @@
 package struct MessengerProfile: Hashable, Sendable {
   /// The name in a configuration: `imessage`.
   package let name: String
-  /// What the profile describes, in one sentence.
+  /// What the profile describes, on one line: `Slack's limits for custom emoji.`
   package let summary: String
-  /// The profile as YAML. The keys are those of a configuration, plus `export`, `sources` and `second-hand`.
+  /// The profile as YAML. It has the keys of a configuration, and also `export`, `sources` and `second-hand`.
   let yaml: String
 
   package init(_ name: String, _ summary: String, _ text: String) {

@@ -55,7 +55,7 @@ private let minSoftPercent = RuleOption(
   "min-soft", 35, .percent, in: 0...50, source: .ownMeasurements,
   "minimum share of slanted outline pixels that are next to a semitransparent pixel")
 
-/// An outline that is less slanted looks straight.
+/// An outline with fewer slanted pixels, or with a smaller share of them, looks straight.
 private let (minSlantedPixels, minSlantedShare) = (24, 0.3)
 /// The pixel sizes, in device pixels, above which steps are visible and above which they are obvious, if the
 /// image is shown 408 device pixels wide.

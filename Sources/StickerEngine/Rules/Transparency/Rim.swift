@@ -65,8 +65,8 @@ private let minEdgePixels = RuleOption(
 /// least this many pixels.
 private let (minRidgeHeight, minOutlineShare, minRidgePixels): (Float, Double, Int) = (0.12, 0.05, 8)
 
-/// An edge whose color has a lower standard deviation is even. The standard deviation is at least 15.6 for
-/// the eight fringes in the corpus, and 0.2 for drawn bezels.
+/// An edge whose color has a lower standard deviation counts as drawn. The eight fringes in the corpus have
+/// standard deviations of at least 15.6, and drawn bezels have 0.2.
 private let minColorDeviation = 10.0
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {

@@ -106,7 +106,7 @@ extension EdgeCuts.Cut {
   }
 
   /// Whether the cut is the base of a standing figure: near the middle of its side, at least half as wide as
-  /// the art, and not narrower than the art just inside.
+  /// the art, and not narrower than the art next to it, farther in.
   ///
   /// - Parameter art: the bounds of the visible art.
   fileprivate func isFigureBase(of art: PixelRect?) -> Bool {
