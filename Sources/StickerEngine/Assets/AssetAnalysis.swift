@@ -110,7 +110,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     marks = try decoder.decode()
   }
 
-  /// Appends everything but the path, role and pack.
+  /// Appends the facts, the content digest, the findings and the marks.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(facts, contentDigest, findings, marks)
   }

@@ -41,7 +41,7 @@ package enum RenderingProgram: String, Hashable, Sendable, CaseIterable {
   /// The format that the program draws.
   package var format: RenderedFormat { self == .ffmpeg ? .video : .svg }
 
-  /// Returns the program with a name.
+  /// Creates the program with this name.
   ///
   /// - Throws: a diagnostic that lists the names.
   package init(named name: String) throws(Diagnostic) {

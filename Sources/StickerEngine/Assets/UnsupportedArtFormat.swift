@@ -1,6 +1,6 @@
 package import StickerImage
 
-/// A drawing or animation format that stickerlint cannot read, so people must export the art.
+/// A drawing or animation format that is not a sticker format. In most cases, people must export the art.
 package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   case tgs, lottie, dotLottie = "dotlottie"
   case matroska, mp4, quickTime = "quicktime"
@@ -54,7 +54,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Extensions of files to open. The content then shows which format a file has, or that it is not art.
   package static let extensions = Set(byExtension.keys).union(["ase"])
-  /// Extensions that other programs use too. For these, only the content decides.
+  /// Extensions that files of other kinds also have, so only the content shows whether a file is art.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
   /// Whether a messenger accepts the format without conversion.
@@ -136,7 +136,7 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Returns advice such as `export the sticker from Aseprite as PNG, or as APNG if it moves`. For a Git LFS
-  /// pointer, the advice says how to get its file.
+  /// pointer, the advice says how to download the file.
   ///
   /// - Parameter stillFormat: the format for a still, or nil if stills are not accepted.
   /// - Parameter animationFormat: the format for an animation, or nil if animations are not accepted.

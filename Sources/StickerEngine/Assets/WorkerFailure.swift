@@ -18,7 +18,7 @@ package enum WorkerFailure: Hashable, Sendable {
     }
   }
 
-  /// Returns a message for a finding or an answer.
+  /// Returns a message for a finding or an error.
   ///
   /// - Parameters:
   ///   - work: what exceeded a limit: "reading it".

@@ -6,7 +6,7 @@ struct AssetFixer {
   let request: FixRequest
   let configuration: Configuration
   let context: Asset.Context
-  /// A cache of the source's encodings, which several messengers share.
+  /// A cache of the source's encodings, which the fixes for several messengers share.
   let encodings: EncodingCache
 
   init(
@@ -128,7 +128,7 @@ struct AssetFixer {
   }
 
   /// - Parameter extending: the result without the last fix, and the finding that this fix resolves. The fix
-  ///   may introduce only findings that are less severe than that one.
+  ///   may introduce only findings that are less severe than that finding.
   private func tryFixes(
     on candidate: FixCandidate, fixing wanted: [Finding], extending: (best: FixCandidate, added: Finding)?,
     isFree: (Path) -> Bool

@@ -196,7 +196,7 @@ package func catalogDocument(
 
 extension JSONNode {
   /// The values that name files or folders next to the document. They are in `stickers` for a pack, in
-  /// `frames` for a sequence, in `images` for icons and images, and in `properties` for a sticker.
+  /// `frames` for a sequence, in `images` for icon sets and image sets, and in `properties` for a sticker.
   var fileNameNodes: [JSONNode] {
     let holders = members.flatMap { member -> [JSONNode] in
       switch member.key {

@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// Converts a file in a format that Messages does not show to PNG or APNG. The result is upright, with colors
-/// that a PNG can describe.
+/// Converts a file in a format that Messages does not show to PNG or APNG. The result is upright, in a color
+/// space that a PNG can describe.
 ///
 /// - Parameter maxBytes: the maximum file size in bytes. A result that is larger is encoded quickly, because
 ///   it will be made smaller anyway.
@@ -53,7 +53,7 @@ extension Diagnostic {
 }
 
 extension EditableImage {
-  /// Turns decoded frames upright, and keeps the colors that a PNG can describe.
+  /// Turns decoded frames upright, and keeps an embedded profile or the Display P3 color space.
   package init(upright decoded: ForeignImage) {
     var chunks = PreservedChunks()
     if let profile = decoded.profile, let chunk = iccProfileChunk(profile, name: nil) {

@@ -4,9 +4,9 @@ extension EditableImage {
   /// Encodes the image within a byte limit, with as little loss as possible.
   ///
   /// Stages are tried in order until one fits: lossless encoding, then near-lossless colors or a palette
-  /// (whichever is more similar), then smaller dimensions, then fewer frames. Each stage returns the best
-  /// image that fits. The same image and options give the same bytes. If the search reaches its work limit,
-  /// it returns the best image so far.
+  /// (whichever is closer to the source), then smaller dimensions, then fewer frames. Each stage returns the
+  /// best image that fits. The same image and options give the same bytes. If the search reaches its work
+  /// limit, it returns the best image so far.
   ///
   /// - Throws: `InternalError` if the image cannot be encoded.
   package func reduced(toFit options: FileSizeReducer.Options) throws(InternalError)
@@ -143,8 +143,8 @@ package struct FileSizeReducer {
       encodedImage: stage, similarity: similarity, mode: nil, search: nil, finishedImage: reduced)
   }
 
-  /// Returns the image with near-lossless colors or a palette, whichever is more similar, or nil if neither
-  /// seems to fit.
+  /// Returns the image with near-lossless colors or a palette, whichever is closer to the source, or nil if
+  /// neither seems to fit.
   private mutating func candidateReducingColors(_ stage: EncodedImage, _ kind: FileSizeReductionStage)
     throws(InternalError) -> Candidate?
   {

@@ -45,8 +45,8 @@ extension FileSizeReducer {
     let smallestBytesByStage: [(stage: FileSizeReductionStage, bytes: Int)]
     /// Whether the search stopped at its work limit.
     var hasEndedEarly = false
-    /// The encoding work, in pixels and bytes of samples; zero for a WebP, because its search counts
-    /// encodings instead.
+    /// The encoding work, in pixels and bytes of samples; zero for a WebP or a WebM, whose searches do not
+    /// measure it.
     package var encodingWork = 0
   }
 }
@@ -139,9 +139,9 @@ package enum FileSizeReduction: Hashable, Sendable {
   case palette(colors: Int, dithering: Float)
   /// Encoded with a color quality and an alpha quality, each in 0...100. At 100, alpha is exact.
   case loweredQuality(color: Double, alpha: Int = 100)
-  /// Scaled down every frame.
+  /// Every frame scaled down.
   case downscaled(from: PixelSize, to: PixelSize)
-  /// Dropped frames. The frame before a dropped frame is shown longer.
+  /// Some frames dropped. The frame before a dropped frame is shown longer.
   case droppedFrames(from: Int, to: Int)
 
   /// The stage of the reduction.

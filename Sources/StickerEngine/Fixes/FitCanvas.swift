@@ -4,8 +4,8 @@ extension EditableImage {
   /// Scales the art down to fit a canvas, or up if `enlarges` is true, and centers it on the canvas.
   ///
   /// - Parameter canvasDimensions: the width and height of the canvas, in pixels.
-  /// - Parameter scalesDown: whether the art may be scaled down. If not, the canvas can be too small after
-  ///   another fix has rotated or enlarged the image. In that case, the next round uses the correct
+  /// - Parameter scalesDown: whether the art may be scaled down. If not, the fix fails if another fix has
+  ///   rotated or enlarged the image so that it does not fit. The next round then uses the correct
   ///   dimensions.
   /// - Returns: a description of the change, with its figures.
   /// - Throws: a diagnostic if the art does not fit.

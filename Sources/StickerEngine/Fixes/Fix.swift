@@ -76,7 +76,7 @@ package struct Fix: Hashable, Sendable {
     case mergeDuplicateFrames = "merge-frames"
     /// Change delays of at most 10 ms to the 100 ms that viewers show.
     case writeShownDelays = "write-shown-delays"
-    /// Drop the frames that matter least. Argument: the maximum number of frames to keep.
+    /// Drop the frames whose loss is least visible. Argument: the maximum number of frames to keep.
     case dropFrames = "thin-frames"
     /// Store the only frame of an animation as a still.
     case makeStill = "make-still"

@@ -7,7 +7,7 @@ import StickerImage
 /// A file is read once. It is decoded once for the rules, and the fixes use the same frames. The result is
 /// decoded once, both for the rules and to compare it with the frames that were encoded. More decoding is
 /// necessary if there are several attempts, if the frames take too much memory, or if a fix changes which
-/// frames the file has. The GIF and WebP encoders decode each of their results (see
+/// frames the file has. The GIF, WebP and WebM encoders decode each of their results (see
 /// `EditableImage.expectedFrames`).
 package struct FixPass: Sendable {
   let request: FixRequest

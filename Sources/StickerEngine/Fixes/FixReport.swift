@@ -44,7 +44,7 @@ package struct FixReport: Sendable {
   package var remainingRules: [Severity: [String]] = [:]
   /// The result of the search for the smallest file sizes; nil if it was not requested.
   package var minimizationStats: MinimizationStats?
-  /// The folder to lint or to pack next, or nil if there is no single one.
+  /// The folder to lint or to pack next, or nil if there is not exactly one such folder.
   package var suggestedNextFolder: Path?
   /// The messenger that the files were fixed for, or nil if the configuration's limits apply.
   package var messenger: String?

@@ -103,7 +103,7 @@ extension EditableImage {
   }
 }
 
-/// Drops the frames that matter least until `most` remain. The first frame is always kept.
+/// Drops the frames whose loss is least visible until `most` remain. The first frame is always kept.
 ///
 /// Runs of frames are merged bottom-up, starting with the least visible merge. The cost of a merge is the
 /// difference between each frame and the frame that is shown instead, multiplied by the delay. As a result,

@@ -64,7 +64,8 @@ enum LottieFeature: String, CaseIterable, Sendable {
   case skew
   case matte
 
-  /// The feature of a layer by its type, `ty`; nil for precomps, null layers and shape layers, which are fine.
+  /// The feature that a layer of this type (`ty`) uses; nil for precomps, null layers and shape layers, which
+  /// are supported.
   init?(layerType: Double) {
     switch layerType {
     case 0, 3, 4: return nil
@@ -76,7 +77,7 @@ enum LottieFeature: String, CaseIterable, Sendable {
     }
   }
 
-  /// The feature of a shape by its type, `ty`; nil for all others.
+  /// The feature that a shape of this type (`ty`) uses; nil for supported shapes.
   init?(shapeType: String) {
     switch shapeType {
     case "sr": self = .star
@@ -104,7 +105,7 @@ struct LottieFeatureUse: Hashable, Sendable {
   }
 }
 
-/// Collects features and faults from all layers, including those of precomps, whether they are used or not.
+/// Collects features and faults from all layers, including those in precomps that no layer uses.
 private struct LottieScan {
   private(set) var faults: [String] = []
   private(set) var usesByFeature: [LottieFeature: LottieFeatureUse] = [:]
@@ -216,7 +217,7 @@ private struct LottieScan {
     }
   }
 
-  /// Whether an animated property is 0 throughout.
+  /// Whether a property is always 0. A property without a value counts as 0.
   private func isZero(_ property: JSONNode) -> Bool { property["k"].map { $0.number == 0 } ?? true }
 
   /// Reports precomps that do not exist, and precomps that contain themselves.
@@ -225,8 +226,8 @@ private struct LottieScan {
     if let missing = all.filter({ precomps[$0] == nil }).min() {
       addFault("the precomp \(quotedShortName(missing)) does not exist")
     }
-    // Remove precomps without unfinished references until none is left. Those that remain refer to
-    // themselves.
+    // Repeatedly remove precomps that refer only to removed ones. The precomps that remain contain
+    // themselves, or refer to one that does.
     var (openCounts, users) = ([String: Int](), [String: [String]]())
     for (id, references) in precomps {
       let known = references.filter { precomps[$0] != nil }

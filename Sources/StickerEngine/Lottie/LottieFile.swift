@@ -13,7 +13,7 @@ package struct LottieFile: Sendable {
 
   enum Content: Sendable {
     case animation(LottieAnimation)
-    /// The JSON text has more than `maxTextBytes` bytes and was not read.
+    /// The JSON text has more than `maxJSONBytes` bytes and was not read.
     case tooLong
     /// The file cannot be read, for the given reason, which is escaped for display.
     case damaged(String)
@@ -23,9 +23,9 @@ package struct LottieFile: Sendable {
   ///
   /// - Source: tdesktop, `lottie_common.h`: `kMaxSize` is 2 MiB.
   static let maxJSONBytes = 2 << 20
-  /// The maximum depth of nested lists and objects. A nested group has a depth of two.
+  /// The maximum depth of nested lists and objects. Each nested group adds a list and an object.
   private static let maxNestingDepth = 128
-  /// The maximum number of JSON values. A file of the maximum length has fewer unless it is hostile.
+  /// The maximum number of JSON values. Even the longest file has fewer, unless it is hostile.
   private static let maxJSONValues = 1_000_000
 
   /// Reads the file. Never fails, because a damaged animation is a finding.
@@ -80,8 +80,8 @@ extension Asset {
   var lottie: LottieAnimation? { if case .lottie(let file) = content { file.animation } else { nil } }
 }
 
-/// A number from a file with at most one decimal place, unless that would be another whole number: `512`,
-/// `29.97` or `1e+300`.
+/// A number from a file, rounded to one decimal place: `512` or `23.9`. A number that would round to a
+/// different whole number stays exact, and so does a very large one: `29.97` or `1e+300`.
 func shortNumberText(_ number: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrEven) -> String
 {
   guard number.magnitude < 1e9 else { return "\(number)" }
