@@ -57,7 +57,7 @@ import Testing
     #expect(read.findings[0].evidence.advice == UntrustedText(text).displayText)
   }
 
-  @Test("fix figures that no rule gives, and sizes beyond 32 bits, are rejected")
+  @Test("fix arguments that no rule uses, and sizes beyond 32 bits, are rejected")
   func figures() {
     for fix in [Fix(.padToSquare, 1 << 40), Fix(.padToWholePoints, 300), Fix(.convert, 1), Fix(.unmatte, -1)]
     {

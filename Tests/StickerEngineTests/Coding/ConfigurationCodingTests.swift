@@ -65,7 +65,7 @@ import Testing
     #expect(!isRead(limits))
   }
 
-  /// The configurations that apply to some files in a tree of configuration files, and with each profile.
+  /// Configurations for files inside and outside a repository, with each profile, and with options.
   private func configurations() throws -> [Configuration] {
     let disk = Disk([
       "/repo/.stickerlint.yml": """

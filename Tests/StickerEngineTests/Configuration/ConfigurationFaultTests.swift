@@ -181,7 +181,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     }
   }
 
-  @Test("a cycle is reported with all of its files where it closes")
+  @Test("a cycle is reported where it closes, with all of its files")
   func circle() throws {
     let disk = Disk([
       "/repo/.stickerlint.yml": "extends: a.yml", "/repo/a.yml": "\nextends: b.yml",
@@ -200,7 +200,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(try Disk(files).faults() == ["16.yml:1:10: too many parent files (limit: 16)"])
   }
 
-  @Test("a parent may be above the file within a repository, but not outside of one")
+  @Test("a parent may be in a folder above the file, but only within a repository")
   func repository() throws {
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
@@ -256,7 +256,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
     #expect(failure.lines.count == 51 && failure.lines.last == "and 151 more like these")
   }
 
-  @Test("very long names give one short error, and very many wrong names are limited")
+  @Test("very long names give one short error, and the number of errors in a file is limited")
   func longNames() throws {
     let name = String(repeating: "severit", count: 100_000)
     for text in [

@@ -68,7 +68,7 @@ import Testing
     #expect(try outside.settings(at: "../../a.png").configurationFiles == ["/repo/.stickerlint.yml"])
   }
 
-  @Test("a parent applies where its child sets nothing")
+  @Test("a parent's settings apply unless its child overrides them")
   func parents() throws {
     let disk = Disk([
       "/repo/.git/HEAD": "",

@@ -111,7 +111,7 @@ import Testing
     #expect(faults.allDiagnostics.map { $0.messageLine(in: "p") } == ["p:\(line)"])
   }
 
-  @Test("an unknown icon size is reported with the closest one")
+  @Test("an unknown icon size is reported with the closest known sizes")
   func slots() throws {
     let slots = ["iphone-29x29@2x", "ipad-29x29@2x"]
     #expect(try read("icons: { iphone-29x29@2x: a.png }", slots: slots).slotIcons.map(\.slot) == [slots[0]])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite("options over files") struct FlagTests {
+@Suite("command-line options override configuration files") struct FlagTests {
   private let disk = Disk([
     "/repo/.stickerlint.yml": """
     fail-on: warning

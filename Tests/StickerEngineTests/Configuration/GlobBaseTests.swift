@@ -47,7 +47,7 @@ import Testing
     try holds(disk, at: "art/")
   }
 
-  @Test("what any file excludes stays excluded, whatever a child includes")
+  @Test("a file that any configuration excludes stays excluded, whatever a child includes")
   func excludes() throws {
     let disk = Disk([
       "/repo/.git/HEAD": "", "/repo/base.yml": "exclude: [\"*.gif\", \"old*\"]\ninclude: [\"*.png\"]",

@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test("without packs, no pack rule applies")
+  @Test("with --no-pack, no pack rule runs")
   func noPack() throws {
     let settings = try Disk([:]).settings(at: "a.png", FlagConfiguration(.ours, checksPacks: false))
     #expect(settings.state(of: "mixed-sizes") == "off --no-pack")

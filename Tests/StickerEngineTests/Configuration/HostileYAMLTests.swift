@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "256 KB of any one construct result in an error or a value",
+    "256 KB of any one construct gives an error or a value",
     arguments: [
       "[", "{", "-", "- ", "?", "? ", "a: ", "*a ", "&a ", "%TAG ! a\n", "\"", "'", "|", "!a ", "a\n",
       "a: b\n", "[\n", "{a: \n",

@@ -11,7 +11,7 @@ import Testing
     #expect(limits.count == Set(limits).count && limits.count == RuleOption.limitOptions.count)
   }
 
-  @Test("a value reads as it was written, and changes no other limit", arguments: RuleOption.limitOptions)
+  @Test("a limit can be set and read back, and no other limit changes", arguments: RuleOption.limitOptions)
   func written(_ option: RuleOption) throws {
     let values: [RuleOption.Value] =
       switch option.kind {

@@ -160,7 +160,8 @@ import Testing
         == "stickers: [{ file: a.png, emoji: [] }]\n")
   }
 
-  @Test("without an icon there is no icon color, except for icons of single sizes") func noIcon() throws {
+  @Test("removing the icon removes its background color, unless the pack has icons for single sizes")
+  func noIcon() throws {
     let color = "icon-background: \"#00FFD5\"\n"
     #expect(try edit("icon-sticker: a.png\n\(color)", .icon(nil)) == "")
     let slots = "icons: { iphone-29x29@2x: i.png }\n"

@@ -46,7 +46,7 @@ import Testing
   func places(_ before: String, _ after: String) { #expect(renamedText(before) == after) }
 
   @Test(
-    "text that does not name the file stays",
+    "text that does not name the file stays unchanged",
     arguments: [
       "", "name: art/a.gif", "icon: a.gif", "icon: art/A.gif", "icon: [art/a.gif]", "stickers: art/a.gif",
       "stickers:\n- file: art/a.gif.png\n- {frames: 'art/b*', fps: 1}",
@@ -111,7 +111,7 @@ import Testing
         #expect(after.stickers.map(\.metadata.descriptions) == before.stickers.map(\.metadata.descriptions))
         guard case .renamed(let back) = fileReferenceRenaming(in: there, from: Path(name), to: Path(old))
         else {
-          Issue.record("\(name.debugDescription) cannot be taken back")
+          Issue.record("\(name.debugDescription) cannot be renamed back")
           continue
         }
         #expect(try readPackFile(back, isFile: isFile).files.map(\.value) == before.files.map(\.value))

@@ -108,7 +108,7 @@ struct PackFileSchemaTests {
     #expect(description.icon?.value == Path("i.png"))
   }
 
-  @Test("without an icon it sets none, and unwritable names are left out")
+  @Test("without an icon it sets none, and names that are not UTF-8 are left out")
   func noIcon() throws {
     let text = starterPackFile(name: "P", languages: ["en"], stickers: [Path(bytes: [0xFF])], icon: nil)
     let description = try readPackFile(Array(text.utf8), in: PackFolder { _ in true })

@@ -44,7 +44,7 @@ import Testing
     #expect(description.stickers[1].metadata.descriptions == [:])
   }
 
-  @Test("a name has text in each language, and one of them is used where only one is possible")
+  @Test("a pack can have a name in each language, and one of them is used if only one is possible")
   func localizedName() throws {
     let both = try read("name: { en: Cats, fr: Chats }\nlanguages: [fr, en]\n")
     #expect(both.metadata.localizedNames == ["en": "Cats", "fr": "Chats"])

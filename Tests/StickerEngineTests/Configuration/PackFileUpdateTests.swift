@@ -79,7 +79,7 @@ import Testing
     #expect(try update(before, "art/wave.gif").missingFiles == [Path("wave.png")])
   }
 
-  @Test("frames, icons and future icons are not new stickers, and adding nothing changes nothing")
+  @Test("frames, icons and icon.png are not new stickers, and adding nothing changes nothing")
   func nothing() throws {
     let text = "icon: i.png\nstickers: [{ frames: d/*.png, fps: 12 }, { file: a.png }]"
     let found = try update(text, "i.png", "d/1.png", "d/2.png", "a.png")

@@ -73,14 +73,14 @@ import Testing
   }
 
   @Test(
-    "a document may end with markers and comments only",
+    "only markers and comments may surround a document",
     arguments: ["a: 1\n...\n# the end\n", "---\na: 1\n", "# first\n---\na: 1\n...\n\n...\n"])
   func ends(_ text: String) throws {
     #expect(try YAMLParser.parse(Array(text.utf8))["a"]?.content == .scalar("1", isQuoted: false))
   }
 
   @Test(
-    "every error says where and what",
+    "every error gives the location and the problem",
     arguments: [
       ("a: 1\n---\nb: 2\n", "2:1: a second document starts here. Put it in a file of its own."),
       ("a: 1\n...\n%TAG ! x\n", "3:1: a second document starts here. Put it in a file of its own."),

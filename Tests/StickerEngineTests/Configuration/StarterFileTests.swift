@@ -6,7 +6,7 @@ import Testing
 @Suite("the configuration that `init` writes") struct StarterFileTests {
   private let text = starterConfigurationText(.ours)
 
-  @Test("with all or none of its comments uncommented, the file states what applies anyway")
+  @Test("with all or none of its settings uncommented, the file has the same effect as no file")
   func defaults() throws {
     let bare = try Disk([:]).settings(at: "a.png")
     let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Findings that reports mark as fixable are fixed. Tests this with the corpus.
+/// Checks on the corpus that plain `fix` resolves the findings that reports mark with `[*]`.
 @Suite("certain fixes", .enabled(if: Corpus.isPresent, "skipped: no corpus")) struct CertainFixTests {
   private static let files = ["rules", "stickers", "png", "apng", "pngsuite"].flatMap {
     CorpusFile.all(in: $0).filter { Path($0.path).hasImageExtension }
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("nothing is promised for a damaged file")
+  @Test("no finding on a damaged file is marked as certainly fixable")
   func damaged() async {
     let sources = CorpusFile.all(in: "rules/corrupt-image").map(source)
     let report = await lint(sources, configuration(), jobs: 2)

@@ -117,7 +117,7 @@
       #expect(reads == 1 && decodes <= 2, "\(decodes)")
     }
 
-    /// Checks a still image with too many pixels, and fixes it in the same run.
+    /// Checks a still image with too many pixels and, if `isFixed` is true, fixes it in the same run.
     private func checked(
       isFixed: Bool, _ gate: MemoryGate
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {

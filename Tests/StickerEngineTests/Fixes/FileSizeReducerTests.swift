@@ -24,7 +24,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
 
 @Suite struct FileSizeReducerTests {
   @Test(
-    "a file ends up within its limit, as promised, and is reproducible",
+    "a result fits the limit, decodes to the expected frames and is reproducible",
     arguments: HeavyArt.Kind.allCases, [80, 50, 25, 10])
   func fits(_ kind: HeavyArt.Kind, _ percent: Int) throws {
     let (art, weight) = try picture(kind, side: 120)

@@ -44,13 +44,13 @@ import Testing
     let wanted = result.findings.filter { request.allowsFix(of: $0) }
     guard let change = result.change else {
       let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
-      return wanted.isEmpty || refused > 0 ? [] : ["it stays as it is, and nobody says why"]
+      return wanted.isEmpty || refused > 0 ? [] : ["it stays unchanged, and no reason is given"]
     }
     var broken: [String] = []
     if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
     broken += try await complaints(file, change, result, request)
     let again = await FixPass(request, small, MemoryGate()).fix(file.source)
-    if again.change?.bytes != change.bytes { broken.append("the same file gave other bytes") }
+    if again.change?.bytes != change.bytes { broken.append("fixing the same file again gave other bytes") }
     broken += try sightComplaints(file, change, request)
     return broken
   }
@@ -75,7 +75,7 @@ import Testing
     }
     let gravest = resolved.map(\.severity).max()
     for finding in brought(seen, over: result.findings) where finding.severity >= gravest ?? .hint {
-      broken.append("it brought \(finding.rule)")
+      broken.append("it introduced \(finding.rule)")
     }
     broken += result.unfixedFindings.compactMap { left in
       guard left.finding.severity == .error, let reason = left.unfixedReason.failure else { return nil }
@@ -88,7 +88,7 @@ import Testing
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }.map { "it still has \($0.rule)" }
     if await FixPass(request, small, MemoryGate()).fix(source).change != nil {
-      broken.append("twice is not once")
+      broken.append("a second fix changes it again")
     }
     return broken
   }

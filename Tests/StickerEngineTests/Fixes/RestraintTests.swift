@@ -52,7 +52,7 @@ import Testing
     #expect(await fix(turned, "art.png", lossy: true).change != nil)
   }
 
-  @Test("fixes that change the appearance run only by name")
+  @Test("fixes that change the appearance run only if their rule is selected")
   func onRequest() async throws {
     let png = try flat(PixelSize(300, 300)).encodedPNG()
     let unnamed = await fix(png, "art.png", lossy: true)

@@ -80,7 +80,7 @@ import Testing
     #expect(change.steps[0].words.contains("remove the data after the image"))
   }
 
-  @Test("16-bit channels that differ only in invisible pixels become 8-bit for good")
+  @Test("16-bit channels that only invisible pixels need become 8-bit, and a second run changes nothing")
   func hiddenDepth() async throws {
     let size = PixelSize(300, 300)
     var samples: [UInt8] = []
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test("an animation on twos shrinks although fewer of its frames are stored")
+  @Test("if each frame is stored twice, the repeats are merged, and the file shrinks")
   func onTwos() async throws {
     let frames = (0..<4).flatMap { step in [shaded(step), shaded(step)] }
     let bytes = plainAPNG(frames, hundredths: 12)

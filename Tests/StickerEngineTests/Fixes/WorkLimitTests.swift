@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "an animation's size search respects the work limit and uses over half the bytes")
+    "the size search for an animation respects the work limit and uses over half of the byte limit")
   func search() throws {
     let picture = EditableImage(specks(618, frames: 22, specks: 5_000), plays: 0)
     let pixels = 618 * 618 * 22

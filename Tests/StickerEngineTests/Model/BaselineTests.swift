@@ -114,7 +114,7 @@ import Testing
     #expect(one.encoded() == other.encoded())
   }
 
-  @Test("an entry accepts as many findings as it states")
+  @Test("an entry accepts as many findings as its count")
   func taken() {
     var baseline = Baseline()
     baseline.add(entry(Path("a")), count: 2)

@@ -12,7 +12,7 @@ import Testing
     #expect("\(sentence)" == sentence.text)
   }
 
-  @Test("an embedded sentence keeps its choices")
+  @Test("a sentence inside another one keeps both of its wordings")
   func parts() {
     let whole: UserMessage = "a: \(sentence)"
     #expect(whole.commandLineText == "a: \(sentence.commandLineText)")

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "saved bytes are one line, rounded down",
+    "saved bytes are reported on one line, with the percentage rounded down",
     arguments: [
       ([1000, 500, 9], [700, 500, 10], "1 of 3 PNG files is smaller: 1509 → 1210 bytes (-19.8%)"),
       ([100_000, 9], [99_990, 8], "2 of 2 PNG files are smaller: 100,009 → 99,998 bytes (less than 0.1%)"),
@@ -48,7 +48,7 @@ import Testing
     #expect(minimizationText(figures, isDryRun: false) == line)
   }
 
-  @Test("a similarity is rounded down, so that only 1 reads as 1")
+  @Test("a similarity is rounded down, so that only 1 is shown as 1")
   func similarity() {
     #expect([1, 0.99999, 0.5, 0.00009].map(fourDecimals) == ["1.0000", "0.9999", "0.5000", "0.0000"])
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct MessengerSummaryTests {
-  /// Eight stickers for sixteen messengers. Each has three findings with its own wording.
+  /// Eight stickers for sixteen messengers. Each sticker has three findings per messenger.
   private func report() -> MessengerReport {
     let reports = (0..<16).map { messenger in
       StickerEngineTests.report(

@@ -65,7 +65,7 @@ import Testing
 
 @Suite("build log commands") struct LogCommandTests {
   @Test(
-    "a name that a runner would obey is broken up, and no other text changes",
+    "a name that a CI runner would take as a command is broken up, and no other text changes",
     arguments: [
       ("::error::a", "\\u{3A}:error::a"), (" \u{3000}::error::a", " \u{3000}\\u{3A}:error::a"),
       ("::", "\\u{3A}:"),

@@ -31,7 +31,7 @@ import Testing
     #expect(messages == ["named .\\u{1B}[2j, but the file is a PNG (the name must end in .png)"])
   }
 
-  @Test("a file that exceeds a limit has no finding on its size as well")
+  @Test("a file that exceeds a resource limit has no other findings about its size")
   func exceeded() {
     var container = ImageContainer(format: .png, canvas: PixelSize(9001, 100))
     container.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
@@ -72,7 +72,7 @@ import Testing
     #expect(found.findings == [])
   }
 
-  @Test("an empty file is unreadable and nothing else")
+  @Test("the only finding on an empty file is that it is unreadable")
   func empty() async {
     let source = AssetSource("a.webp", .bytes([]))
     let found = await lint([source], Configuration(rules: Rule.onByDefault), jobs: 1).findings

@@ -6,7 +6,7 @@ import Testing
 
 /// Specks, haze and fringes exactly at their limits, and just past them.
 @Suite struct LeftoverLimitTests {
-  @Test("a dot of 12 px is intended, and one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
+  @Test("a dot of 12 px is intentional, and one of 11 px is a speck", arguments: [(11, 1), (12, 0)])
   func speckSize(_ pixels: Int, _ count: Int) async throws {
     var bitmap = art
     bitmap.fill(PixelRect(x: 10, y: 10, width: pixels, height: 1), dark)
@@ -29,7 +29,7 @@ import Testing
     var bitmap = art
     // Four pixels of a 300 px canvas that is shown at 408 px: 4 × 34.5 / 255 × 1.36² = 1.
     bitmap.fill(PixelRect(x: 85, y: 150, width: 2, height: 2), [0, 0, 0, alpha])
-    // At a distance of 15 px from the art, a haze would be reported as haze.
+    // Count only specks, in case the faint dot is reported as something else.
     let found = try await findings(.strayPixels, bitmap)
     #expect(found.count { $0.evidence.message.contains("speck") } == count)
   }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "art that fades out has at least a fifth as many pixels with alpha 5 to 8",
+    "art that fades out has at least a fifth as many pixels with alpha 5 to 8 as with alpha 1 to 4",
     arguments: [(199, 1), (200, 0)])
   func fade(_ pixels: Int, _ count: Int) async throws {
     var bitmap = art

@@ -66,7 +66,7 @@ import Testing
       ])
   }
 
-  @Test("a label is required in every language that another text has, and one without a language is for all")
+  @Test("a label is required in the language of every other text, unless one has no language")
   func languages() async {
     var message = MessageFile(path: path)
     message[.caption] = [

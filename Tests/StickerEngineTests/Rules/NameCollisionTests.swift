@@ -48,7 +48,7 @@ import Testing
     #expect(await lint([source, sticker], Configuration(rules: [.nameCollision]), jobs: 1).findings == [])
   }
 
-  @Test("each later sticker names the first, once")
+  @Test("each later sticker has one finding, which names the first")
   func three() async {
     let found = await found([Path("sun.png"), Path("Sun.png"), Path("SUN!.png")])
     #expect(

@@ -27,7 +27,7 @@ import Testing
     "pixel-dimensions", "grid-size", "whole-points", "not-square", "mixed-sizes",
   ]
 
-  @Test("art of an odd size has one visible finding, and the other names it")
+  @Test("art of an odd size has one visible finding, which suppresses the other")
   func oddSize() async throws {
     let report = try await report([PixelSize(415, 506)])
     let ofSize = report.findings.filter { aboutSize.contains($0.rule) }
@@ -69,7 +69,7 @@ import Testing
     #expect(said(report) == ["0.png whole-points", "0.png not-square"])
   }
 
-  @Test("an accepted or excluded finding covers no others")
+  @Test("a finding that is accepted, or whose rule is off, suppresses no others")
   func accepted() async throws {
     let report = try await report([PixelSize(415, 506)], Configuration(rules: [.wholePoints, .notSquare]))
     #expect(said(report.removingAccepted { $0.rule == "whole-points" }) == ["0.png not-square"])

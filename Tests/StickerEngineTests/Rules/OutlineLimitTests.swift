@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("art takes 50% of the longer side", arguments: [(149, 1), (150, 0)])
+  @Test("art must cover at least 50% of the longer side", arguments: [(149, 1), (150, 0)])
   func extent(_ side: Int, _ count: Int) async throws {
     for (width, height) in [(side, 10), (10, side)] {
       var bitmap = Bitmap(transparent: canvas)

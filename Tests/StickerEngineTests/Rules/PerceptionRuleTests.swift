@@ -49,7 +49,7 @@ import Testing
     guard case .rectangle(let place, frame: 0) = places.first, places.count == 1 else {
       return #expect(Bool(false), "\(places)")
     }
-    // The measurement is as precise as its cells of 1.5 px.
+    // The measurement uses cells of about 1.5 px, so it is not more precise.
     #expect(abs(place.x - 220) <= 2 && abs(place.y - 220) <= 2, "\(place)")
     #expect(abs(place.width - 60) <= 4 && abs(place.height - 60) <= 4, "\(place)")
   }

@@ -5,8 +5,8 @@ import Testing
 @testable import StickerEngine
 @testable import StickerImage
 
-/// Rules about appearance have the same findings if art looks the same, however it is stored. Tests this with
-/// images of the corpus, if it is available, and with the project's own art.
+/// Rules about appearance have the same findings if art looks the same, however it is stored. This is tested
+/// with images from the corpus, if it is available, and with the project's own art.
 @Suite("same appearance, same findings") struct SameSightTests {
   @Test("a rule on one asset declares what it judges", arguments: Rule.all)
   func subject(_ rule: Rule) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct Base64Tests {
   /// The test vectors of RFC 4648, section 10.
   @Test(
-    "the specification's test vectors hold",
+    "the specification's test vectors are encoded and decoded correctly",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
       ("foobar", "Zm9vYmFy"),

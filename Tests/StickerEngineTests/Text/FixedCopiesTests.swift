@@ -12,7 +12,7 @@ import Testing
       })
   }
 
-  @Test("an original, and an earlier copy of it, are in the pack through its copy") func copies() {
+  @Test("if a copy is in the pack, its original and an earlier copy count as included") func copies() {
     let found = replacements(
       ["fixed/cat.png", "fixed/dog-2.png"], among: ["cat.jpg", "dog.png", "fixed/dog.png", "bird.png"])
     #expect(
@@ -21,7 +21,7 @@ import Testing
       ])
   }
 
-  @Test("a copy is in the pack through its original") func original() {
+  @Test("if an original is in the pack, its copy counts as included") func original() {
     #expect(replacements(["cat.png"], among: ["fixed/cat.png"]) == ["fixed/cat.png": "cat.png"])
   }
 

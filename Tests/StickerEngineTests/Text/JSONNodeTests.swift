@@ -33,7 +33,7 @@ import Testing
     #expect(json.location(of: members[1].value.offset) == StickerEngine.SourceLocation(line: 3, column: 25))
   }
 
-  @Test("a duplicate key is kept with locations, and is an error without them")
+  @Test("JSONDocument keeps a duplicate key, and JSON rejects it")
   func twice() throws {
     let text = "{\"a\": 1,\n \"b\": {\"c\": 1, \"c\": 2},\n \"a\": 3}"
     let json = try document(text)

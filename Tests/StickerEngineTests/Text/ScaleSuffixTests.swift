@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ScaleSuffixTests {
   @Test(
-    "a scale follows the stem in any case, and never stands alone",
+    "a scale suffix may be in any case, and must follow a stem",
     arguments: [
       ("art/wave@3x.png", "art/wave.png", 3), ("wave@2X.png", "wave.png", 2),
       ("/wave@1x.gif", "/wave.gif", 1),

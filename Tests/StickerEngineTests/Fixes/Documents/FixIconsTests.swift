@@ -9,7 +9,7 @@ import Testing
   private let configuration = Configuration(rules: Rule.all)
   private let root = "S.xcstickers"
 
-  /// The files of a complete icon set after a change.
+  /// A catalog with a complete icon set, after a change to the icon set.
   private func catalog(_ change: (inout FileTree) throws -> Void) throws -> FileTree {
     var set = try Self.whole.get()
     try change(&set)

@@ -95,7 +95,8 @@ import Testing
   ]
 
   @Test(
-    "forbidden features are found in layers, nested groups and precomps, with the layer", arguments: forbidden
+    "forbidden features are found in layers, nested groups and precomps, and the layer is named",
+    arguments: forbidden
   )
   func notSupported(_ feature: String, _ layer: String) async throws {
     let precomp = "[{\"id\":\"p\",\"layers\":[\(MadeLottie.layer())]},{\"id\":\"q\",\"layers\":[\(layer)]}]"

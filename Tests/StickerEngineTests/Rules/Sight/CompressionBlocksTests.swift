@@ -39,10 +39,10 @@ import Testing
       Made("letters of quality 30") { try smeared(30, letters) },
       Made("letters of quality 60") { try smeared(60, letters) },
       Made("a leaf of quality 30") { try smeared(30, leaf) },
-      Made("a face of quality 30, cut out beside the grid") {
+      Made("a face of quality 30, cropped off the 8 px grid") {
         try smeared(30, face).cut(PixelRect(x: 3, y: 5, width: 290, height: 290))
       },
-      Made("a face of quality 30, in a mirror") { try smeared(30, face).mirrored },
+      Made("a face of quality 30, mirrored") { try smeared(30, face).mirrored },
     ])
   fileprivate func fires(_ made: Made) async throws {
     let message = try #require(try await messages(.compressionBlocks, made.make()).first)

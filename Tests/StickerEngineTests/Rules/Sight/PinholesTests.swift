@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("pinholes in solid art") struct PinholesTests {
-  /// A disc of 120 px with rectangles of another color, by default transparent.
+  /// A disc with a radius of 120 px and rectangles of another color, by default transparent.
   private static func pierced(_ holes: [PixelRect], _ pixel: Color = clear) -> Bitmap {
     drawn { x, y in
       if holes.contains(where: { $0.x..<$0.x + $0.width ~= x && $0.y..<$0.y + $0.height ~= y }) {
@@ -40,7 +40,7 @@ import Testing
         "a hole of 4 × 4 px at (190, 160)"
       ),
       (
-        Made("two of different sizes, over the border of a word") {
+        Made("two of different sizes, across 64-bit word boundaries") {
           pierced([hole(126, 100, 5, 1), hole(150, 180, 1, 3)])
         }, "2 small holes, the first of 5 × 1 px at (126, 100)"
       ),

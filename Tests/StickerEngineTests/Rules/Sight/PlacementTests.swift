@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "the id of a replaced rule is refused with the new one",
+    "the id of a replaced rule is refused, and the message names the new one",
     arguments: ["off-center", "excess-margin", "uneven-scale"])
   func retired(_ id: String) {
     let schema = ConfigurationSchema(rules: Rule.all, profiles: MessengerProfile.all)

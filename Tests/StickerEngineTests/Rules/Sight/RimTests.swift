@@ -25,11 +25,11 @@ import Testing
     "a hard outline that is unevenly mixed with white is reported",
     arguments: [
       Made("a coral disc") { wanded(0.9, coral, disc) },
-      Made("a black disc, by a wand that takes more") { wanded(0.75, [0, 0, 0, 255], disc) },
+      Made("a black disc, with a wand that removes more") { wanded(0.75, [0, 0, 0, 255], disc) },
       Made("a ring, inside too") { wanded(0.9, [40, 90, 200, 255], ring) },
       Made("a leaf") { wanded(0.9, [20, 120, 40, 255], wave) },
       Made("an edge of two pixels") { wanded(0.9, [90, 20, 90, 255], blurred) },
-      Made("a face in a mirror") { wanded(0.9, coral) { disc(299 - $0, $1) }.mirrored },
+      Made("a coral disc, mirrored") { wanded(0.9, coral) { disc(299 - $0, $1) }.mirrored },
     ])
   fileprivate func fires(_ made: Made) async throws {
     let message = try #require(try await messages(.rim, made.make()).first)
@@ -51,9 +51,9 @@ import Testing
       Made("a white border of 1 px") { bordered([255, 255, 255, 255], 1) },
       Made("a border of a pale pink, 2 px") { bordered([255, 214, 220, 255], 2) },
       Made("a thick white border") { bordered([255, 255, 255, 255], 12) },
-      Made("a hard edge without rests") { drawn { isInDisc($0, $1, 110) ? coral : clear } },
+      Made("a hard edge without leftovers") { drawn { isInDisc($0, $1, 110) ? coral : clear } },
       Made("white art, cut hard") { drawn { isInDisc($0, $1, 110) ? [250, 250, 250, 255] : clear } },
-      Made("rests of black") {
+      Made("leftovers of black") {
         drawn { disc($0, $1) < 0.1 ? clear : mixed(coral, [0, 0, 0, 255], disc($0, $1)) }
       },
       Made("pixel art with a pale outline, in squares of 5 px") {
