@@ -87,7 +87,7 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
     self.findings = findings.withSuppression
   }
 
-  /// Reads an analysis.
+  /// Decodes an analysis.
   ///
   /// - Parameters:
   ///   - source: the file that was analyzed.

@@ -45,7 +45,7 @@ package struct AssetReader {
     nextStep = .measure(container)
   }
 
-  /// The maximum number of bytes that the next step holds at once; nil after the last step.
+  /// The maximum number of bytes that the next step uses at once; nil after the last step.
   package var nextStepMemoryBytes: Int? {
     switch nextStep {
     case nil: nil
@@ -54,7 +54,7 @@ package struct AssetReader {
     }
   }
 
-  /// The maximum number of bytes that all steps hold at once if frames are kept; nil after the last step.
+  /// The maximum number of bytes that all steps use at once if frames are kept; nil after the last step.
   package var memoryBytesKeepingFrames: Int? {
     guard case .measure(let container)? = nextStep else { return nextStepMemoryBytes }
     guard container.framesFitInMemory else { return nextStepMemoryBytes }
@@ -222,7 +222,7 @@ package struct FullPixelHasher {
     (fileBytes, self.container) = (bytes, container)
   }
 
-  /// The maximum number of bytes that computing the digest holds at once.
+  /// The maximum number of bytes that computing the digest uses at once.
   package var decodingMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.

@@ -1,12 +1,12 @@
 /// The reason why a worker process failed twice on an asset, the second time while processing only this
 /// asset.
 package enum WorkerFailure: Hashable, Sendable {
-  /// It ended with a signal (such as `SIGSEGV`) or in another way. The value is a noun phrase that follows
-  /// "with".
+  /// The worker process ended with a signal (such as `SIGSEGV`) or in another way. The value is a noun phrase
+  /// that follows "with".
   case crashed(String)
-  /// It used more than the given number of seconds of CPU time, or slept for as long.
+  /// The worker process used more than the given number of seconds of CPU time, or slept for as long.
   case outOfTime(seconds: Int)
-  /// It requested more than `bytes` bytes of memory.
+  /// The worker process requested more than `bytes` bytes of memory.
   case outOfMemory(bytes: Int)
 
   /// A human-readable clause that describes the failure.

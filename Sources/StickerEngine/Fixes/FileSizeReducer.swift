@@ -254,8 +254,8 @@ package struct FileSizeReducer {
     return stage
   }
 
-  /// Adds a candidate. Candidates hold their frames, so for a large animation only the best finished and the
-  /// best unfinished candidate are kept.
+  /// Adds a candidate. Candidates keep their frames in memory, so for a large animation only the best
+  /// finished and the best unfinished candidate are kept.
   private mutating func addCandidate(_ candidate: Candidate) {
     func isAlike(_ other: Candidate) -> Bool {
       (other.finishedImage == nil) == (candidate.finishedImage == nil)

@@ -110,8 +110,8 @@ struct FixSession {
     }
   }
 
-  /// Makes the file smaller without decoding frames: strips everything except pixels, or encodes 16-bit
-  /// samples again.
+  /// Makes the file smaller without an `EditableImage`, whose frames have 8 bits per channel: strips metadata
+  /// and the data after the image, or encodes 16-bit samples again.
   private mutating func reduceFileSizeWithoutDecoding(_ rule: String, _ fix: Fix) throws(Diagnostic) {
     let bare = container.stripping([.trailingBytes, .metadata], from: bytes)
     if fix.kind == .reduceFileSize, bare.count <= limits.maxBytes ?? .max {

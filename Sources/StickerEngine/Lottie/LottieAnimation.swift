@@ -4,7 +4,7 @@
 struct LottieAnimation: Sendable {
   /// The version of the exporter, `v`.
   let version: String?
-  /// Whether the animation has the mark `"tgs": 1`.
+  /// Whether the animation has the marker `"tgs": 1`.
   let hasTGSMark: Bool
   /// The width of the canvas in pixels.
   let width: Double?

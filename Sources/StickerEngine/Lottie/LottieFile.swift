@@ -2,7 +2,7 @@ import StickerImage
 
 /// The parts of a TGS or Lottie animation that rules check. The animation is never drawn.
 ///
-/// A TGS is a Lottie animation that is compressed with gzip, with the mark `"tgs": 1`.
+/// A TGS is a Lottie animation that is compressed with gzip, with the marker `"tgs": 1`.
 package struct LottieFile: Sendable {
   /// Whether the file is compressed with gzip.
   let isGzipCompressed: Bool

@@ -40,7 +40,7 @@ extension CatalogFolder.Kind {
   var documentSchema: CatalogValueSchema {
     switch self {
     case .stickerCatalog: .object("the catalog", [infoKey])
-    // An app's asset catalog holds more than stickers, so its other keys are not checked.
+    // An app's asset catalog contains more than stickers, so its other keys are not checked.
     case .assetCatalog: .openObject([CatalogDocumentKey("info", infoSchema)])
     case .pack:
       .object(

@@ -73,7 +73,7 @@ private func groupMessage(_ shared: SharedFinding, _ options: OptionValues) -> S
   return "are far from the center of the canvas or much smaller than the canvas\(worst)"
 }
 
-/// Art that is small on its canvas, or nil if it is large enough.
+/// The problem that art is small on its canvas; nil if it is large enough.
 private func smallArtProblem(
   _ art: PixelRect, _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue, fix: Fix?)? {
@@ -94,7 +94,7 @@ private func smallArtProblem(
   )
 }
 
-/// Art that is off center in either direction, or nil if it is not.
+/// The problem that art is off center horizontally or vertically; nil if it is not.
 private func offCenterProblem(
   _ art: PixelRect, _ massCenter: (x: Double, y: Double), _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue)? {
@@ -111,9 +111,10 @@ private func offCenterProblem(
   )
 }
 
-/// The distance of the art from the middle of a side, as a percentage of the side with one decimal place. It
-/// is the smaller of the distances of the art's bounds and its center of mass. It is 0 if these are off
-/// center in different directions, or if the art touches either end of the side.
+/// The distance of the art from the middle of a side, as a percentage of the side with one decimal place;
+/// negative toward the start of the side. It is the smaller of the distances of the art's bounds and its
+/// center of mass. It is 0 if these are off center in different directions, or if the art touches either end
+/// of the side.
 private func shiftPercent(_ start: Int, _ length: Int, _ massCenter: Double, of side: Int) -> Double {
   if start == 0 || start + length == side { return 0 }
   let (box, balance) = (Double(2 * start + length - side) / 2, massCenter - Double(side) / 2)

@@ -4,7 +4,7 @@ extension ExampleFile {
   /// A TGS with one shape layer named `Arm`, which complies with every rule unless a parameter changes it.
   ///
   /// - Parameters:
-  ///   - mark: the member that makes the animation a TGS.
+  ///   - mark: the marker that makes the animation a TGS, as a JSON member.
   ///   - layer: additional members of the layer, as JSON.
   ///   - shape: an additional shape in a group in the layer, as JSON.
   ///   - assets: the list of assets, as JSON.
