@@ -5,9 +5,9 @@ extension Rule {
     severity: .error,
     summary: "No two names in a pack count as the same name.",
     reason: """
-      On macOS and Windows, `Sun` and `sun` are the same name, and so are the two encodings of an accented
-      letter. One file replaces the other. In built packs and in code, names have no spaces or punctuation, so
-      `my heart` and `my-heart` are also the same name.
+      On macOS and Windows, `Sun` and `sun` are the same name. On macOS, so are two names that encode an
+      accented letter differently. One file replaces the other. In built packs and in code, names have no spaces
+      or punctuation, so `my heart` and `my-heart` are also the same name.
       """,
     advice: "Rename one of the two so that its letters or digits differ.",
     buildResolution: .renamesStickers,
