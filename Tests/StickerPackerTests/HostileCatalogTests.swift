@@ -90,7 +90,7 @@ import Testing
           "it is in the pack's list, but does not exist", file: Path("P.stickerpack/gone.sticker"),
           rule: "catalog-missing-file", sticker: "gone"),
         Diagnostic(
-          "../x.sticker is not a plain file name", file: Path("P.stickerpack/Contents.json"),
+          "../x.sticker is not a valid file name", file: Path("P.stickerpack/Contents.json"),
           rule: "catalog-missing-file", sticker: "x"),
       ])
   }

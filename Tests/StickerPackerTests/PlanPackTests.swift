@@ -52,7 +52,7 @@ import Testing
     #expect(
       try await ArtFolder.mixed().plan(.none).notes == [
         "dance.apng is packed as .png, because it is an APNG",
-        "grid size small (300 px), which is nearest to the art",
+        "grid size small (300 px), which is closest to the size of the art",
       ])
     var pack = try ArtFolder.mixed().pack()
     pack.metadata.gridSize = .large

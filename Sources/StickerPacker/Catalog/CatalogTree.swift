@@ -4,8 +4,8 @@ package import StickerEngine
 /// invalid parts, because catalog rules report them.
 ///
 /// - Parameter pack: the path of the `.stickerpack` in reports.
-/// - Parameter assets: the images of the pack.
-/// - Parameter icons: the images of the catalog's icon sets; nil if icons were not searched.
+/// - Parameter assets: the images in the pack.
+/// - Parameter icons: the images in the catalog's icon sets; nil if nothing searched for icons.
 /// - Parameter document: returns the bytes of a `Contents.json`.
 package func catalogPackDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?
@@ -107,7 +107,7 @@ struct CatalogFile: Hashable {
   let bytes: [UInt8]
 }
 
-/// Returns the files of an Xcode sticker catalog: `Contents.json`, one `.stickerpack` with a set for each
+/// Returns the files of an Xcode sticker catalog: `Contents.json`, one `.stickerpack` with a folder for each
 /// sticker, and the icons. Writes only keys that Apple documents, formatted as Xcode does.
 func catalogTree(_ stickers: [CatalogSticker], gridSize: GridSize, icons: FileTree? = nil) -> FileTree {
   var tree = FileTree()
@@ -158,7 +158,7 @@ private func contentsJSON(of sticker: CatalogSticker) -> JSON {
 /// The `info` object in every `Contents.json`.
 let contentsInfoJSON = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
-/// Chooses the description for a catalog, which has one label and no languages. The order of preference is
+/// Chooses a sticker's label for a catalog, which has one label for all languages. The order of preference is
 /// the app's development language, the undetermined language, English, and then the first language in byte
 /// order.
 ///

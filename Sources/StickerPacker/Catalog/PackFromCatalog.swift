@@ -1,11 +1,12 @@
 package import StickerEngine
 
-/// Reads the pack of an Xcode catalog: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder that
+/// Reads the pack in an Xcode catalog: an `.xcstickers`, an `.xcassets`, a `.stickerpack`, or a folder that
 /// contains one.
 ///
 /// Stickers are in the same order as in the pack's `Contents.json`. Stickers that it does not list come last,
-/// in natural order, with a note. A label has no language, so it becomes the description in `und`. Icons come
-/// from the first icon set that has an App Store icon. All faults are reported, not only the first.
+/// in natural order, with a note. A label has no language, so it becomes the description for `und`
+/// (undetermined). Icons come from the first icon set that has an App Store icon. All faults are reported, not
+/// only the first.
 ///
 /// - Parameter name: the name of the pack; nil to derive it from the catalog's folders.
 /// - Returns: the pack. If no `.stickerpack` can be read, the pack has no stickers, and a fault gives the
@@ -52,7 +53,8 @@ package func packName(of folder: Path) -> String {
   return names.first { !generic.contains($0) } ?? "Sticker Pack"
 }
 
-/// Reads the grid size and returns the listed names, or nil if the document sets no order.
+/// Reads the grid size, and returns the names of the sticker folders in the listed order; nil if the document
+/// is invalid or has no list.
 private func readGridSizeAndOrder(
   _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReading
 ) -> [String]? {
@@ -229,8 +231,8 @@ private struct IconSetFolderReader {
         notes.append(
           Note(
             clause:
-              "has \(UntrustedText(name).displayText) in a slot Messages does not use, so that icon is left out"
-          ))
+              "has \(UntrustedText(name).displayText) in a slot that Messages does not use; "
+              + "that icon is left out"))
         continue
       }
       slots[slot.name] = set.appending(name)

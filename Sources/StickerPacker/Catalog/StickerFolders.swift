@@ -71,7 +71,7 @@ struct StickerFolders {
     guard isPlainFileName(name) else {
       return .failure(
         Diagnostic(
-          "\(UntrustedText(name).displayText) is not a plain file name",
+          "\(UntrustedText(name).displayText) is not a valid file name",
           rule: RuleID.catalogMissingFile))
     }
     guard exists, let set = filesByFolder[name]?.first?.components.dropLast() else {

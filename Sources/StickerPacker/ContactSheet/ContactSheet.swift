@@ -1,8 +1,8 @@
 import StickerEngine
 package import StickerImage
 
-/// The layout of a contact sheet. All lengths are in pixels. The more stickers a sheet has, the smaller each
-/// of them is drawn.
+/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each one
+/// is drawn.
 struct ContactSheetLayout: Hashable {
   /// The maximum length of a sticker's longer side.
   let maxArtSide: Int
@@ -16,7 +16,7 @@ struct ContactSheetLayout: Hashable {
   let digitHeight: Int
   /// The size of a dot in digits and marks.
   var dotSide: Int { digitHeight / 7 }
-  /// The width of the space before the first background, which shows the number and, below it, the mark.
+  /// The width of the column with the number and, below it, the mark. The first background is to the right.
   let numberColumnWidth: Int
   /// The number of columns that rows are arranged in.
   let columnCount: Int
@@ -122,7 +122,8 @@ package struct ContactSheetRow: Sendable {
   /// - Parameter number: the number before the row; not negative.
   /// - Parameter picture: the image; nil to leave the backgrounds empty.
   /// - Parameter verdict: the mark below the number; nil for no mark.
-  /// - Parameter name: the name below the backgrounds. It is shown only if all of its characters are ASCII.
+  /// - Parameter name: the name below the backgrounds. Drawn only if all of its characters are printable
+  ///   ASCII.
   package init(
     number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetVerdict? = nil, name: String? = nil
   ) {

@@ -4,7 +4,7 @@ package import StickerImage
 ///
 /// - Parameter color: the color as 0xRRGGBB.
 /// - Parameter height: the height in pixels, a multiple of 7.
-/// - Returns: nil if the text is empty or contains characters that are not ASCII.
+/// - Returns: nil if the text is empty or contains characters other than printable ASCII.
 func textBitmap(_ text: String, color: UInt32, height: Int) -> Bitmap? {
   let dot = height / 7
   let letters = text.unicodeScalars.map { glyph(of: $0) }

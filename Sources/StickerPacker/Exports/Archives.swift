@@ -5,10 +5,11 @@ import StickerImage
 /// names. A later export finds reusable files by their content.
 ///
 /// - Parameter archive: the bytes of an archive, which are not trusted.
-/// - Returns: the files up to the first one that cannot be read. Empty for archives of other programs.
+/// - Returns: the files up to the first one that cannot be read. Compressed entries in a ZIP file from another
+///   program cannot be read.
 package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(archive).map(\.bytes) }
 
-/// Returns the files in an archive by their paths, without those whose path is not safe.
+/// Returns the files in an archive by path, without files whose path is unsafe.
 ///
 /// - Parameter archive: the same as for `filesInArchive`.
 package func treeInArchive(_ archive: [UInt8]) -> FileTree {
@@ -63,7 +64,7 @@ private func filesInTar(_ archive: [UInt8]) -> [(path: String, bytes: [UInt8])] 
 
 private let tarBlockBytes = 512
 
-/// Files in one tar archive. The same files produce the same bytes everywhere, because owners, times and
+/// A tar archive of a file tree. The same files produce the same bytes everywhere, because owners, times and
 /// permissions are constant.
 ///
 /// - Source: POSIX.1-2017, pax: the ustar interchange format.
@@ -82,7 +83,7 @@ struct TarArchive: Sendable {
       bytes += header + file
       bytes += [UInt8](repeating: 0, count: (tarBlockBytes - file.count % tarBlockBytes) % tarBlockBytes)
     }
-    // Two empty blocks mark the end.
+    // Two blocks of zeros mark the end.
     self.bytes = bytes + [UInt8](repeating: 0, count: 2 * tarBlockBytes)
   }
 }
@@ -111,8 +112,8 @@ private func octalDigits(_ number: Int, digits: Int) -> [UInt8]? {
   return [UInt8](repeating: UInt8(ascii: "0"), count: digits - text.count) + text
 }
 
-/// Files in one ZIP archive, as pieces to be written in order. The contents of each file are a separate piece
-/// and are never copied.
+/// A ZIP archive, as pieces to be written in order. The contents of each file are a separate piece and are
+/// never copied.
 ///
 /// Files are stored without compression, because images are already compressed. The same files produce the
 /// same bytes everywhere.
@@ -167,7 +168,7 @@ package struct ZipArchive: Sendable {
     Diagnostic("\(UntrustedText(path).displayText) \(reason)", file: Path(path))
   }
 
-  private static let tooLargeFault = Diagnostic("too many or too large files for one archive")
+  private static let tooLargeFault = Diagnostic("the files are too many or too large for one archive")
 
   /// Archives a file tree, with all paths below a folder.
   package init(_ tree: FileTree, below folder: String) throws(Diagnostic) {

@@ -1,8 +1,8 @@
 package import StickerEngine
 import StickerImage
 
-/// Returns what changed between two exports of a pack for the same messenger; nil unless both list their
-/// stickers. LINE's and Mastodon's exports do not.
+/// Returns what changed between two exports of a pack for the same messenger; nil if one of them has no list of
+/// stickers. LINE's, Mastodon's and Viber's exports have none.
 package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges? {
   guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
   else { return nil }
@@ -12,12 +12,12 @@ package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges?
   return changes
 }
 
-/// Returns the digest of the files of an export: the SHA-256 of the output of `sha256sum`.
+/// Returns the digest of the files in an export: the SHA-256 of the lines that `sha256sum` prints for them.
 package func exportDigest(of tree: FileTree) -> String {
   packDigest(of: tree.paths.map { ManifestFile($0, tree[$0] ?? []) })
 }
 
-/// The list of stickers in an export, which is in the format of the messenger.
+/// The list of stickers in an export, read from the messenger's own format.
 private struct ExportListing {
   let fileName: String
   let pairing: StickerPairing
@@ -26,7 +26,7 @@ private struct ExportListing {
   /// The image that represents the pack, if it is a separate file.
   private(set) var icon: [UInt8]?
 
-  /// Reads the list; nil if the files have none.
+  /// Reads the list; nil if no file contains one.
   init?(_ tree: FileTree) {
     let names = [
       "manifest.json", "stickers.json", "contents.json", "meta.json", "names.json", "stickerpicker.json",

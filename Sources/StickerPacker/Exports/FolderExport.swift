@@ -61,8 +61,8 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  /// Returns the sticker at a smaller size. If the original art is larger, scales that, because scaling twice
-  /// causes blur.
+  /// Returns the sticker at a smaller size. If the original art is larger than the sticker, scales the original
+  /// art, because scaling twice causes blur.
   fileprivate func scaledFile(
     to side: Int, _ pictures: inout DerivedImages
   ) throws(Diagnostic) -> [UInt8] {
@@ -78,7 +78,7 @@ extension ExportSticker {
       let small = isAnimated
         ? image.encodedAnimation(fitting: size, isGIF: fileExtension == "gif")
         : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
-    else { throw Diagnostic("cannot make a smaller size of \(UntrustedText(name).displayText)") }
+    else { throw Diagnostic("cannot make a smaller copy of \(UntrustedText(name).displayText)") }
     return small
   }
 }

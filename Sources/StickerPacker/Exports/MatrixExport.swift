@@ -2,12 +2,13 @@ import StickerEngine
 import StickerImage
 
 extension ExportFormat {
-  /// A folder of files with the content of an `m.room.image_pack` event and a pack of maunium's sticker picker.
+  /// A folder with the images, the content of an `m.room.image_pack` event, and a pack for maunium's sticker
+  /// picker.
   ///
   /// - Source: Matrix specification 1.19, image packs; maunium/stickerpicker, `pack.schema.json` and `util.py`.
   static let matrix = ExportFormat(
     kind: .matrix,
-    summary: "a folder of files with image_pack.json (m.room.image_pack) and stickerpicker.json (maunium)",
+    summary: "a folder with the images, image_pack.json (m.room.image_pack) and stickerpicker.json (maunium)",
     convert: matrixPack)
 }
 
@@ -68,7 +69,7 @@ private let pickerSidePixels = 256
 }
 
 extension ExportSticker {
-  /// The member `info`.
+  /// The `info` object of an image: its dimensions, file size and MIME type.
   ///
   /// - Parameter shown: the dimensions at which the sticker is shown.
   fileprivate func imageInfo(_ shown: PixelSize) -> JSON {

@@ -48,7 +48,8 @@ extension ExportSticker {
 }
 
 extension ExportPack {
-  /// The cover sticker, or the first sticker with pixels if the cover is a TGS; nil if all stickers are TGS.
+  /// The index of the cover sticker, or of the first sticker with pixels if the cover is a TGS; nil if all
+  /// stickers are TGS.
   fileprivate var coverIndexWithPixels: Int? {
     stickers[coverIndex].isTGS ? stickers.firstIndex { !$0.isTGS } : coverIndex
   }

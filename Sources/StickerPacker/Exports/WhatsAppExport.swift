@@ -90,5 +90,5 @@ extension ExportPack {
   }
 }
 
-/// A checksum, which is always the same for the same bytes and rarely the same for different bytes.
+/// The CRC-32 of the bytes. Different bytes rarely have the same checksum.
 private func checksum(of bytes: [UInt8]) -> UInt32 { crc32(bytes[...]) }

@@ -48,8 +48,8 @@ struct DecodedIcon {
     reusableFile = container.isUsableAsIcon ? picture.bytes : nil
   }
 
-  /// The PNG file of the icon. The original file is kept if it needs no change, unless `smallest` is set and
-  /// makes it smaller.
+  /// The PNG file of the icon. If the original file needs no change, it is kept, unless `smallest` is set and
+  /// encoding it again makes it smaller.
   func pngBytes(effort smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
     if let reusableFile, smallest == nil { return reusableFile }
     let made = try encodedIconPNG(bitmap, smallest)
@@ -95,8 +95,8 @@ extension ImageContainer {
 
 /// Converts an image to sRGB.
 ///
-/// - Returns: the pixels and a note, which is empty if nothing was changed or assumed. If the colors cannot
-///   be converted, there are no pixels, and `reason` says why.
+/// - Returns: the converted bitmap, and a note in `reason`, which is empty if nothing was changed or assumed. If
+///   the colors cannot be converted, the bitmap is nil, and `reason` says why.
 func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: Bitmap?, reason: String) {
   let advice = "Export the icon in sRGB."
   if container.isCMYK {

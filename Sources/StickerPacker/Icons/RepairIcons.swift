@@ -2,8 +2,8 @@ package import StickerEngine
 package import StickerImage
 
 /// Makes the missing and incorrect icons of a set from its largest icon. New icons are opaque, in sRGB, and
-/// exactly the size of their slots. Leaves correct icons unchanged. If an icon is fully opaque and otherwise
-/// correct, removes its alpha channel and keeps its pixels.
+/// exactly the size of their slots. Leaves correct icons unchanged. If the only fault of an icon is an alpha
+/// channel in which all pixels are opaque, removes that channel without changing pixels.
 ///
 /// - Parameter set: the files of the set by name, which are not trusted.
 /// - Parameter isApp: whether the pack is an app by itself. A pack inside an app may omit the icons that
@@ -28,14 +28,14 @@ package func regeneratedIcons(
   return repairer.repairedSet((generated, source.file))
 }
 
-/// Repairs the images of an icon set's document.
+/// Repairs the images that an icon set's `Contents.json` lists.
 private struct IconSetRepairer {
   private let set: FileTree
   private let budget: DecodingBudget
   private let originalDocument: [UInt8]
   private var documentMembers: [String: JSON]
   private var imageEntries: [[String: JSON]] = []
-  /// The slots that get a new icon, each with the index of its element.
+  /// The slots that get a new icon, each with the index of its element in `imageEntries`.
   private var slotsToFill: [(slot: IconSlot, index: Int)] = []
   /// Icons whose alpha channel was removed, by file name.
   private var iconsWithoutAlpha: [String: [UInt8]] = [:]
@@ -124,7 +124,7 @@ private struct IconSetRepairer {
     }
   }
 
-  /// Returns whether an image can keep its slot, which may require removing its alpha channel.
+  /// Returns whether an image can stay in its slot. Removes its alpha channel if necessary.
   private mutating func makeUsable(_ name: String, _ slot: IconSlot) -> Bool {
     guard let bytes = set[plain: name], let container = ImageContainer(of: bytes, budget: budget),
       container.format == .png, container.canvas == slot.pixelSize
@@ -134,7 +134,7 @@ private struct IconSetRepairer {
     return iconsWithoutAlpha[name] != nil
   }
 
-  /// Names the new icons and adds them to the document.
+  /// Returns the files to write. Names the new icons, and adds them to the document.
   ///
   /// - Parameter generated: all generated icons and their source; nil if none was generated.
   mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RegeneratedIcons {

@@ -49,8 +49,8 @@ package struct Manifest: Hashable, Sendable {
   /// The digest of the pack's files, computed by `packDigest`.
   package var digest: String
 
-  /// Every file of the pack in byte order of the paths. Excludes the manifest and also the project, because
-  /// users may change it.
+  /// Every file of the pack in byte order of the paths, except the manifest and the project, which users may
+  /// change.
   package var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
     return (variants + catalog + contactSheets + bundleFiles).sorted { precedesInByteOrder($0.path, $1.path) }
@@ -99,7 +99,7 @@ package struct ManifestSticker: Hashable, Sendable {
   package var variants: [ManifestVariant]
 }
 
-/// A program that drew art of the pack.
+/// A program that drew art for the pack.
 package struct ManifestRenderer: Hashable, Sendable {
   /// The name of the program, such as `rsvg-convert`.
   var program: String

@@ -71,7 +71,7 @@ struct JSONObjectReader {
     return texts
   }
 
-  /// A time in seconds as a fraction; nil if missing. Manifests omit sums that are too large.
+  /// A time in seconds as a fraction; nil if missing. Manifests omit durations that are too large to be exact.
   func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
@@ -145,7 +145,7 @@ extension Manifest {
     let catalog = try reader.object("xcodeCatalog")
     try catalog.allowOnly("path files")
     guard try catalog.text("path") == catalogFolderName else {
-      throw Diagnostic("unexpected path of the catalog")
+      throw Diagnostic("the catalog has an unexpected path")
     }
     self.init(
       toolVersion: try generator.text("version"),

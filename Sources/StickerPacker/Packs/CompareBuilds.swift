@@ -3,7 +3,7 @@ import StickerImage
 
 /// The properties of a sticker that are compared between two builds.
 struct ComparableSticker {
-  /// The id: the name of its files.
+  /// The id, which its files are named after.
   let id: String
   /// A hash of the art.
   let artHash: String
@@ -13,11 +13,11 @@ struct ComparableSticker {
   let texts: [String: JSON]
 }
 
-/// How the stickers of two builds are paired.
+/// What the ids of stickers are in two builds that are compared.
 enum StickerPairing {
-  /// By art, and then by id. Equal art under a different id is a renamed sticker.
+  /// Ids are names. A sticker with the same art and a different id counts as renamed.
   case named
-  /// Like `named`, but ids are only positions in the pack.
+  /// Ids are positions in the pack. A different id does not count as a new name.
   case numbered
 }
 
@@ -41,7 +41,7 @@ extension PackChanges {
         sticker.artHash != before.artHash || sticker.derivedFileHashes != before.derivedFileHashes
       if isRenamed { renamed.append(Renaming(from: before.id, to: sticker.id)) }
       if isEdited { stickersWithChangedArt.append(sticker.id) }
-      // A sticker is often named after its file.
+      // A sticker is often named after its file, so a new name is part of the renaming.
       let ignored: Set<String> = isRenamed ? ["name"] : []
       let hasNewTexts =
         sticker.texts.filter { !ignored.contains($0.key) }
@@ -53,10 +53,10 @@ extension PackChanges {
     removed = old.indices.filter { !kept.contains($0) }.map { old[$0].id }
   }
 
-  /// Returns the index of the same sticker in the old build for each sticker; nil for a new sticker. Pairs
-  /// stickers with the same id and art first, then those with the same art, then those with the same id. That
-  /// way, inserting a sticker among numbered files counts as one added sticker, not as a change to each file
-  /// after it.
+  /// Returns, for each sticker in the new build, the index of the same sticker in the old build; nil if the
+  /// sticker was added. Pairs stickers with the same id and art first, then those with the same art, then those
+  /// with the same id. That way, inserting a sticker among numbered files counts as one added sticker, not as a
+  /// change to each file after it.
   private static func partners(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
     var partners = [Int?](repeating: nil, count: new.count)
     var isFree = [Bool](repeating: true, count: old.count)
@@ -109,7 +109,7 @@ extension PreviousBuild {
 /// Returns what is visible in an image, and when; nil if it cannot be decoded.
 private func visibleContent(of bytes: [UInt8]) -> String? {
   guard let image = Image(decodingForExport: bytes) else { return nil }
-  // An encoder may merge equal neighbors, and change the colors of transparent pixels.
+  // An encoder may merge equal neighboring frames, and change the colors of transparent pixels.
   var shown: [(pixels: XXH3Digest, delay: ExactSeconds?)] = []
   for frame in image.frames {
     let digest = XXH3Digest(of: (clearingColorUnderTransparency(frame.bitmap) ?? frame.bitmap).pixels)
@@ -124,7 +124,7 @@ private func visibleContent(of bytes: [UInt8]) -> String? {
 }
 
 extension ManifestSticker {
-  /// A hash of the @3x art: of its bytes, or of what is visible and when.
+  /// A key that identifies the @3x art: a hash of its bytes, or a text with its loop count, frames and delays.
   ///
   /// - Parameter unchangedArt: the hashes of art that is always compared by its bytes.
   fileprivate func contentHash(
@@ -149,7 +149,7 @@ extension Manifest {
   /// The hashes of the @3x art of all stickers.
   fileprivate var artHashes: [String] { stickers.compactMap { $0.variants.first?.file.sha256 } }
 
-  /// A hash of the icon of each slot; nil without icons.
+  /// A key that identifies the icon in each slot; nil if the pack has no icons.
   fileprivate func iconHashesBySlot(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
     if icons.isEmpty { return nil }
     let hashes = Dictionary(catalog.map { ($0.path, $0.sha256) }) { first, _ in first }
@@ -162,7 +162,7 @@ extension Manifest {
 
   /// The properties of the pack that change.
   ///
-  /// - Parameter renamed: the stickers with new ids. A cover that only has a new id is not a new cover.
+  /// - Parameter renamed: the stickers with new ids. A cover sticker that was only renamed is not a new cover.
   fileprivate func changedProperties(
     to new: Manifest, _ renamed: [PackChanges.Renaming]
   ) -> [PackChanges.Property] {

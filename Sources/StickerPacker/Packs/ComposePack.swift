@@ -67,7 +67,7 @@ private func coverID(of pack: Pack, _ built: [BuiltSticker]) -> String? {
 }
 
 private func gridSizeNote(_ gridSize: GridSize, _ side: Int) -> String {
-  "grid size \(gridSize.rawValue) (\(side) px), which is nearest to the art"
+  "grid size \(gridSize.rawValue) (\(side) px), which is closest to the size of the art"
 }
 
 extension Pack {
@@ -235,7 +235,8 @@ package func hashesForExistingProject(listedIn manifest: [UInt8]) -> [String: St
 }
 
 extension ManifestProject {
-  /// The files next to the project itself, without the app, the README and the list for Git.
+  /// The files of the extension next to the project itself, without the README and `.gitignore`; empty for a
+  /// project without code.
   fileprivate var extensionFiles: [ManifestFile] {
     let app = path.prefix { $0 != "." } + "/"
     guard template.hasCode else { return [] }

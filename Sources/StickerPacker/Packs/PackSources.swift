@@ -77,9 +77,11 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   return reading
 }
 
-/// The files of a folder, with access to their bytes. Only the caller reads files.
+/// The files in a folder, with access to their bytes. This module reads no files itself, so the caller supplies
+/// `readBytes`.
 package struct SourceListing: Sendable {
-  /// The folder itself. Only the names of its last parts are used, to name the pack.
+  /// The folder itself. Only its last path components are used, to name the pack and to recognize a
+  /// `.stickerpack`.
   let root: Path
   /// The files, relative to the root, in any order.
   package let files: [Path]

@@ -17,7 +17,7 @@ package struct PackOptions: Sendable {
   var deploymentTarget: String?
   /// Whether the user chose the deployment target, which then replaces the existing project's.
   package var hasChosenDeploymentTarget = true
-  /// The template of the project, whether it is created or kept.
+  /// The template of the project, which may be new or kept from the previous build.
   package var template = ProjectTemplate.stickerPack
   /// Whether a project without code has the catalog's descriptions in every language.
   package var localizesCatalog = false

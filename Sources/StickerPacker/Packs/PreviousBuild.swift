@@ -38,8 +38,8 @@ package struct PreviousBuild: Sendable {
     return build
   }
 
-  /// The variants of a sticker, largest first, or nil unless they were made from the same art at the same
-  /// scales.
+  /// The variants of a sticker, largest first, if they were made from the same art at the same scales; otherwise
+  /// nil.
   func reusableVariants(_ id: String, of art: [UInt8], _ container: ImageContainer, _ scales: [Scale])
     -> [BuiltVariant]?
   {
@@ -64,7 +64,7 @@ package struct PreviousBuild: Sendable {
   /// The file with this digest from an earlier export, or nil.
   package func reusableFile(withDigest digest: XXH3Digest) -> [UInt8]? { reusableFiles[digest] }
 
-  /// The APNG of a sticker, or nil unless it was assembled from the same frames with the same timing.
+  /// The APNG of a sticker, if it was assembled from the same frames with the same timing; otherwise nil.
   func reusableAnimation(_ sticker: PackSticker, frames: [[UInt8]]) -> [UInt8]? {
     guard let previous = reusableStickers[sticker.id], var sequence = previous.sequence,
       let art = previous.variants.first, sequence.frames.map({ $0.text.flatMap { tree[$0] } }) == frames

@@ -44,8 +44,8 @@ package func safeNames(_ names: [String]) -> [SafeName] {
 
 private struct NameRegistry {
   private var claimedKeys: Set<String> = []
-  /// The next number to try for each name. Without it, ten thousand equal names would need a hundred million
-  /// attempts.
+  /// The next number to try for each name. Without these numbers, ten thousand equal names would need fifty
+  /// million attempts.
   private var nextNumbers: [String: Int] = [:]
 
   mutating func claim(_ name: String) -> Bool { claimedKeys.insert(collisionKey(name)).inserted }

@@ -39,7 +39,7 @@ private func fileFaults(_ file: ManifestFile, _ tree: FileTree, _ built: BuiltFi
   if bytes.count != file.byteCount {
     faults.append("\(shown) has \(bytes.count) bytes, not \(file.byteCount)")
   }
-  // The comparison is fast if both share the same storage.
+  // The comparison is fast if both arrays share the same storage.
   let sha256 = built.flatMap { $0.bytes == bytes ? $0.sha256 : nil } ?? SHA256.hexDigest(of: bytes)
   if sha256 != file.sha256 { faults.append("\(shown) has a different SHA-256") }
   return faults

@@ -121,7 +121,7 @@ private struct ProjectObjects {
     objectsByRole[role]?["buildSettings"]?.members ?? []
   }
 
-  /// The attributes of a target, which older versions of Xcode use for the team.
+  /// The attributes of a target, in which older versions of Xcode store the team.
   func attributes(ofTarget role: String) -> [PropertyList.Member] {
     objectsByRole["project"]?["attributes"]?["TargetAttributes"]?[ids.id(forRole: role)]?.members ?? []
   }

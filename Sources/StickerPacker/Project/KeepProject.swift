@@ -159,7 +159,7 @@ extension PackPlan {
 
   private mutating func keepFiles(_ project: ManifestProject, _ paths: [String], of old: FileTree) {
     for path in paths { tree[path] = old[path] }
-    // Files that the user deleted are not missing.
+    // A file that the user deleted must not be reported as missing.
     preservedFiles = Set(paths).union(project.files.map(\.path))
     manifest.project = project
     tree[Manifest.fileName] = manifest.encoded()

@@ -5,7 +5,7 @@ import StickerImage
 let assetCatalogFolderName = "Assets.xcassets"
 /// The name of a project's documentation file.
 let readMeFileName = "README.md"
-/// The list of files that Git ignores in a project.
+/// The name of the file that lists what Git ignores in a project.
 let gitignoreFileName = ".gitignore"
 
 /// The file `project.pbxproj`: a template from `Templates/Projects` with its placeholders filled in.
@@ -51,7 +51,8 @@ struct PBXProjectFile {
     return filling(text, path: "project.pbxproj")
   }
 
-  /// The bytes of the shared scheme that builds, tests and archives the app. Xcode Cloud requires one.
+  /// The bytes of the shared scheme that builds, tests and archives the app. Xcode Cloud requires a shared
+  /// scheme.
   func encodedAppScheme() -> [UInt8] { encodedScheme("Projects/Scheme.xcscheme") }
 
   /// The bytes of the shared scheme that runs the extension in Messages.

@@ -27,11 +27,11 @@ package struct ProjectDescription: Hashable, Sendable {
   var gridSize = GridSize.regular
   /// The limits of the messenger for a sticker.
   package var limits = MessengerLimits.apple
-  /// The background color of the sticker browser, 0xRRGGBB; nil for the system color.
+  /// The background color of the sticker browser, as 0xRRGGBB; nil for the system color.
   var browserBackgroundColor: UInt32?
   /// The URL of the stickers or messages on a server; nil if they are not on a server.
   var baseURL: String?
-  /// The message of `interactive-message`; nil if the pack file describes none.
+  /// The message for the template `interactive-message`; nil if the pack file describes none.
   var message: PackMessage?
 
   /// Creates the description of a project for the catalog `Stickers.xcstickers` next to it.
@@ -97,8 +97,8 @@ package func fault(ofDeploymentTarget text: String) -> String? {
 /// The first iOS version that supports stickers.
 private let firstIOSWithStickers = 10
 
-/// The App Store documents no limit. An identifier that had 155 characters, including the extension's suffix,
-/// was accepted.
+/// The maximum length in characters. The App Store documents no limit, but accepted an identifier of 155
+/// characters, including the extension's suffix.
 private let maxBundleIdentifierLength = 120
 
 private let hyphen = UInt8(ascii: "-")
@@ -113,8 +113,8 @@ func isASCIILetterOrDigit(_ byte: UInt8) -> Bool {
   }
 }
 
-/// The names of a project's parts. They have only ASCII letters and digits, because target names are used in
-/// build settings, shells and file systems.
+/// The names of a project's parts, derived from the app's name. That name has only ASCII letters and digits,
+/// because target names are used in build settings, shells and file systems.
 struct ProjectNames: Hashable {
   /// The name of the project, the app's target and the target's folder, such as `MonkeyBusiness`.
   let appName: String

@@ -30,8 +30,8 @@ package indirect enum PropertyList: Hashable {
 }
 
 extension PropertyList {
-  /// Parses an old-style property list with strings, lists, dictionaries and comments. Binary data, which
-  /// project files do not have, and duplicate keys are faults.
+  /// Parses an old-style property list with strings, lists, dictionaries and comments. Throws on binary data,
+  /// which project files do not contain, and on duplicate keys.
   ///
   /// - Parameter bytes: UTF-8 text, which is not trusted.
   package init(parsing bytes: [UInt8]) throws(Diagnostic) {

@@ -24,8 +24,8 @@ package struct XcodeProject: Hashable, Sendable {
 ///
 /// A sticker pack contains the catalog `Stickers.xcstickers` next to the project, and has no code. The other
 /// templates have an extension with code and a package with its logic, and use the files in `Stickers`,
-/// `Message` and `Assets.xcassets` next to them. Without a team in the description, choose one in Xcode, or
-/// pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
+/// `Message` and `Assets.xcassets` next to them. If the description has no team, the user must choose one in
+/// Xcode, or pass it to `xcodebuild` as `DEVELOPMENT_TEAM=`.
 ///
 /// - Parameter description: the input. The same input produces the same bytes on every machine. Packs with
 ///   different names have no object ids or derived bundle identifiers in common. Invalid bundle identifiers
@@ -87,9 +87,10 @@ func appInfoPlist(_ name: String) -> [UInt8] {
 /// The `Info.plist` of the extension. The system's sticker browser shows a sticker pack. An extension with
 /// code has its own view controller.
 ///
-/// An extension that supports the media context is expected to be presented only there (not verified): in the
-/// Stickers app, which is also in the emoji keyboard, the camera of Messages and FaceTime. Only stickers and
-/// images can be inserted there, so an extension with messages supports only the other context.
+/// We expect (not verified) that the system presents an extension that supports the media context only in that
+/// context: in the Stickers app, which is also part of the emoji keyboard, in the camera of Messages and in
+/// FaceTime. Only stickers and images can be inserted there, so an extension with interactive messages supports
+/// only the Messages context.
 ///
 /// - Source: Apple, Adding Sticker packs and iMessage apps to the system Stickers app, Messages camera, and
 ///   FaceTime; swift-build for the values of `NSStickerSharingLevel`, whose absence means no sharing.

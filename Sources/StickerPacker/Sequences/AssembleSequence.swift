@@ -1,8 +1,8 @@
 package import StickerEngine
 package import StickerImage
 
-/// Checks the frames of a sequence without decoding them. A frame must be a still image with the dimensions
-/// and colors of the first one.
+/// Checks the frames of a sequence without decoding them. Each frame must be a still image with the same
+/// dimensions and color profile as the first frame.
 ///
 /// - Parameter read: reads a frame.
 /// - Returns: the first problem; nil for a valid sequence, and for a sticker without a sequence.
@@ -125,8 +125,8 @@ private struct SequenceFrames {
   }
 }
 
-/// Assembles the frames of a sequence into a lossless APNG that servers can show and that variants are made
-/// from.
+/// Assembles the frames of a sequence into a lossless APNG, which the smaller variants are made from, and which
+/// programs can show that cannot play a sequence.
 ///
 /// - Parameter frames: the bytes of the frames, in playing order.
 /// - Parameter smallest: the effort for minimizing the file size of the APNG; nil to encode quickly.
@@ -180,7 +180,7 @@ private struct LastBitmapVisitor: FrameVisitor {
 }
 
 /// Returns names for the frames of sequences in a catalog. Names are kept if they are safe and unique in the
-/// pack. They must be unique because a compiled pack is a single folder that ignores case.
+/// pack, ignoring case, because a compiled pack is one flat folder.
 ///
 /// - Parameter stickers: stickers with safe, unique ids.
 /// - Returns: for each sticker, the names of its frames without extensions; the same name for a repeated

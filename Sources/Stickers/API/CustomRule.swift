@@ -11,7 +11,7 @@ public struct CustomRule: Sendable {
   public struct Finding: Hashable, Sendable {
     /// One sentence with the measured value, then the limit in parentheses.
     public var message: String
-    /// What to do about the finding; nil for the rule's advice.
+    /// What to do about the finding; nil to use the rule's advice.
     public var advice: String?
     /// The measured value in `unit`; nil if the rule measures nothing.
     public var measured: Double?
@@ -54,7 +54,7 @@ public struct CustomRule: Sendable {
   public let advice: String
   /// The roles of the files that the rule checks.
   public let roles: Set<FileRole>
-  /// The function of the rule. It runs on several threads at once.
+  /// The function that implements the rule. It runs on several threads at once.
   public let check: Check
 
   /// Creates a rule.
@@ -70,7 +70,7 @@ public struct CustomRule: Sendable {
     self.check = check
   }
 
-  /// The rule as report formats that describe rules need it.
+  /// The rule's metadata, for report formats that describe rules.
   var documentation: Rule {
     Rule(
       id: id, severity: severity, summary: summary, reason: summary, advice: advice,
@@ -78,7 +78,7 @@ public struct CustomRule: Sendable {
   }
 }
 
-/// A custom rule that runs, with the severity of its findings.
+/// A custom rule that is on, with the severity of its findings.
 struct ActiveCustomRule: Sendable {
   let rule: CustomRule
   let severity: Severity
@@ -99,8 +99,8 @@ struct ActiveCustomRule: Sendable {
   }
 }
 
-/// Analyzes files in this process, and runs a program's rules on the frames that were decoded for the
-/// built-in rules.
+/// Analyzes files in this process, and runs custom rules on the frames that were decoded for the built-in
+/// rules.
 struct CustomRuleService: ForwardingImageService {
   let wrapped: InProcessImageService
   let rules: [ActiveCustomRule]
@@ -136,7 +136,7 @@ struct CustomRuleService: ForwardingImageService {
     return added.isEmpty ? analysis : analysis.withFindings(analysis.findings + added)
   }
 
-  /// Reads a file once, and uses its frames while their memory is reserved.
+  /// Reads a file once, and calls `body` with its frames while their memory is reserved.
   private func withAssetAndFrames<Result>(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration, _ context: Asset.Context,
     _ body: (Asset, [Frame]) -> Result

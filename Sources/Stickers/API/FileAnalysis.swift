@@ -61,7 +61,7 @@ public struct FileAnalysis: Hashable, Sendable, Codable {
     findings = analysis.findings.map { LintReport.Finding($0) }
   }
 
-  /// The analysis as reports need it.
+  /// The analysis in the form that reports need.
   var assetAnalysis: AssetAnalysis {
     let canvas = width.flatMap { width in height.map { PixelSize(width, $0) } }
     return AssetAnalysis(

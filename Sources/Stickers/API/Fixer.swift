@@ -77,7 +77,7 @@ public struct Fixer: Sendable {
   private let memory: MemoryBudget
   private let jobs: Int
 
-  /// Creates a fixer. Reads nothing.
+  /// Creates a fixer, without reading any file.
   ///
   /// - Parameters:
   ///   - options: what a fix may change.
@@ -149,7 +149,7 @@ public struct Fixer: Sendable {
   }
 
   private func makeStickerRun(_ source: LintSource) throws -> StickerRun {
-    // Every file is optimized anyway, so the rule about wasteful encoding does not have to run.
+    // If every file is minimized anyway, the rule about wasteful encoding does not have to run.
     try source.makeStickerRun(
       configuration, profile: profile, forFixing: true,
       leavingOut: options.minimizesFileSize ? RuleID.wastefulEncoding : nil)

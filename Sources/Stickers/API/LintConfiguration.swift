@@ -28,7 +28,7 @@ public struct LintConfiguration: Sendable {
   public enum RuleState: String, Hashable, Sendable {
     /// The rule does not run.
     case off
-    /// The rule runs with its own severity.
+    /// The rule runs with its default severity.
     case on
     /// The rule runs, and all of its findings are hints.
     case hint
@@ -74,7 +74,7 @@ public struct LintConfiguration: Sendable {
   /// Where configuration files come from (default: `nearest`). Files in memory have no configuration file,
   /// unless one of them is named `.stickerlint.yml`.
   public var configurationSource = ConfigurationSource.nearest
-  /// The ids of the only rules that run; empty for all rules.
+  /// The ids of the only rules that run; empty for all rules that are on.
   public var selectedRules: Set<String> = []
   /// The ids of rules that do not run.
   public var ignoredRules: Set<String> = []
@@ -84,9 +84,9 @@ public struct LintConfiguration: Sendable {
   public var options: [String: [String: OptionValue]] = [:]
   /// Settings that differ for some files, in increasing order of precedence.
   public var overrides: [Override] = []
-  /// Globs of the files to check; empty for all files.
+  /// Globs that match the files to check; empty for all files.
   public var includeGlobs: [String] = []
-  /// Globs of the files to skip.
+  /// Globs that match the files to skip.
   public var excludeGlobs: [String] = []
   /// The lowest severity that fails a run. If nil, the configuration files set it (default: `error`).
   public var failOn: Severity?
@@ -99,7 +99,7 @@ public struct LintConfiguration: Sendable {
   /// The rules that your program defines. They run after the built-in ones.
   public var customRules: [CustomRule] = []
 
-  /// Creates a configuration that runs all rules with the settings of the configuration files.
+  /// Creates a configuration with only the settings of the configuration files.
   public init() {}
 }
 
@@ -126,7 +126,8 @@ extension LintConfiguration {
   /// The file name of the document that a configuration from code is converted to.
   static let documentName = "LintConfiguration"
 
-  /// The settings that a configuration file supports, as the contents of such a file. YAML includes JSON.
+  /// The settings that a configuration file supports, as the contents of a configuration file. They are JSON,
+  /// which is also valid YAML.
   private var document: [UInt8] {
     var members = ["rules": Self.json(builtInRuleStates(rules), options)]
     if !includeGlobs.isEmpty { members["include"] = .array(includeGlobs.map { .string($0) }) }
@@ -158,7 +159,7 @@ extension LintConfiguration {
   ///
   /// - Parameters:
   ///   - profile: the profile. If nil, the configuration files set it.
-  ///   - disk: the file system of the files.
+  ///   - disk: the file system that contains the files, on disk or in memory.
   ///   - runsAllRules: whether to run all rules, even those that are not selected.
   ///   - rule: a built-in rule to leave out.
   /// - Throws: a `CommandError` with every invalid rule id or limit.
@@ -199,12 +200,12 @@ extension LintConfiguration {
       disk.access(adding: self.document, at: document, filesOnDisk: ownFiles), workingFolder: folder)
   }
 
-  /// Turns on the opt-in rules that are selected, for runs of all rules.
+  /// The flags that turn on the selected opt-in rules in a run of all rules.
   private var optInStates: [String] {
     Rule.all.filter { $0.isOptIn && selectedRules.contains($0.id) }.map { "\($0.id)=on" }
   }
 
-  /// The rules of the program that run, each with its severity.
+  /// The custom rules that are on, each with its severity.
   var activeCustomRules: [ActiveCustomRule] {
     customRules.compactMap { rule in
       let state = rules[rule.id] ?? .on
@@ -225,7 +226,7 @@ extension LintConfiguration {
 }
 
 extension FileSystem {
-  /// Access to the configuration files of this file system, to one document in memory, and to some files on
+  /// Access to the configuration files in this file system, to one document in memory, and to some files on
   /// disk.
   fileprivate func access(
     adding bytes: [UInt8], at document: Path, filesOnDisk: [Path]

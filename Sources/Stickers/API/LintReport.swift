@@ -16,7 +16,7 @@ public struct LintReport: Sendable, Codable {
       case canvas
       /// One frame; the first is 0.
       case frame(Int)
-      /// A rectangle of the canvas in pixels, and the frame if the frame matters.
+      /// A rectangle on the canvas in pixels, and the index of the frame; nil if it applies to all frames.
       case region(x: Int, y: Int, width: Int, height: Int, frame: Int?)
       /// A chunk, block or segment, such as `fdAT`, its byte offset in the file, the byte offset of the
       /// problem, the index of the frame and the index of the scan line. Unknown values are nil.
@@ -48,7 +48,7 @@ public struct LintReport: Sendable, Codable {
     public let path: String
     /// One sentence with the measured value and the limit. Text from files is escaped.
     public let message: String
-    /// What to do about it.
+    /// What to do about the finding.
     public let advice: String
     /// Whether the finding fails the run.
     public let failsRun: Bool
@@ -73,11 +73,11 @@ public struct LintReport: Sendable, Codable {
   public let files: [FileAnalysis]
   /// The findings of rules that compare the files of a pack, or check catalogs and messages.
   public let packFindings: [Finding]
-  /// Art that was skipped because no rule can read its format, one sentence for each format.
+  /// Art that was skipped because its format is not supported, one sentence for each format.
   public let unreadableArt: [String]
   /// Notes from the search for files and configurations, such as which files were skipped; one sentence each.
   public let notes: [String]
-  /// The profile that was checked; nil if the configuration files set it.
+  /// The profile that set the limits; nil if the configuration files set it.
   public let profile: Profile?
 
   /// The additional data that text formats need; nil for a decoded report.
@@ -165,7 +165,7 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case sarif
   /// JUnit's XML.
   case junit
-  /// Annotations of GitHub Actions.
+  /// Annotations for GitHub Actions.
   case github
   /// GitLab's code quality report.
   case gitlab
@@ -199,7 +199,7 @@ extension LintReport.Finding {
     fixKind = evidence.fix?.kind.rawValue
   }
 
-  /// The finding as reports need it.
+  /// The finding in the form that reports need.
   var engineFinding: StickerEngine.Finding {
     let figure = measured.map { MeasuredValue(stored: $0, limit: limit, unit: unit ?? "") }
     var evidence = Evidence(message, figure, at: location.engineLocation)

@@ -22,7 +22,7 @@ public struct Linter: Sendable {
   private let memory: MemoryBudget
   private let jobs: Int
 
-  /// Creates a linter. Reads nothing.
+  /// Creates a linter, without reading any file.
   ///
   /// - Parameters:
   ///   - profile: the profile that sets the limits. If nil, the configuration files set it (default:
@@ -254,7 +254,7 @@ enum LintSource {
 }
 
 extension FileSystem {
-  /// Creates a file system that contains a program's files.
+  /// Creates a file system that contains the files that a program passed.
   init(holding files: [String: [UInt8]]) throws(StickersError) {
     var paths: [Path: [UInt8]] = [:]
     var folders: Set<Path> = []
@@ -277,8 +277,8 @@ extension FileSystem {
 }
 
 extension LintConfiguration {
-  /// - Parameter isInMemory: whether the files are in memory. In that case, no configuration specifies a
-  ///   baseline.
+  /// - Parameter isInMemory: whether the files are in memory. If so, baselines in configuration files do not
+  ///   apply.
   fileprivate func baselineChoice(isInMemory: Bool) -> BaselineChoice {
     switch baseline {
     case .configured: isInMemory ? .none : .configured

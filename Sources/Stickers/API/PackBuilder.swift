@@ -77,7 +77,7 @@ public struct PackBuilder: Sendable {
     public var makesContactSheet: Bool?
     /// The name of the pack. If nil, the pack file or the name of the folder sets it.
     public var name: String?
-    /// Whether to replace a folder that holds other files.
+    /// Whether to replace a folder that contains other files.
     public var replacesOtherFiles = false
     /// What a pack for another messenger does with art that is too small. If nil, the art is centered
     /// unscaled.
@@ -86,7 +86,7 @@ public struct PackBuilder: Sendable {
     public var longAnimationHandling: Fixer.Options.LongAnimationHandling?
     /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
     public var keepsAPNG = false
-    /// How long to search for smaller files of a pack for another messenger.
+    /// How long to search for smaller files. If `fixes` is set, a pack for Messages uses its effort instead.
     public var effort = OptimizingEffort.normal
 
     /// Creates options for a catalog with all variants.
@@ -99,7 +99,7 @@ public struct PackBuilder: Sendable {
   private let memory: MemoryBudget
   private let jobs: Int
 
-  /// Creates a builder. Reads nothing.
+  /// Creates a builder, without reading any file.
   ///
   /// - Parameters:
   ///   - options: what to build.

@@ -35,7 +35,7 @@ public struct PackDescription: Hashable, Sendable {
     /// Creates the description of an animation from frames.
     ///
     /// - Parameters:
-    ///   - frames: a glob for the frames, such as `dance/*.png`.
+    ///   - frameGlob: a glob for the frames, such as `dance/*.png`.
     ///   - framesPerSecond: the speed, from 0.1 to 60 with at most three decimal places.
     public init(
       frameGlob: String, framesPerSecond: Double, name: String, descriptions: [String: String] = [:],
@@ -52,7 +52,7 @@ public struct PackDescription: Hashable, Sendable {
 
   /// The name of the pack, for places that can show only one.
   public var name: String
-  /// The names by language (BCP 47). If there are any names, one of them is `name`.
+  /// The names by language (BCP 47). If there are any, one of them must be `name`.
   public var localizedNames: [String: String] = [:]
   /// The languages of the descriptions (BCP 47). The first is the app's development language.
   public var languages: [String] = []
@@ -77,9 +77,9 @@ public struct PackDescription: Hashable, Sendable {
   /// Creates the description of a pack that contains all of its images as stickers.
   public init(name: String) { self.name = name }
 
-  /// The description as the contents of a `stickerpack.yml`. YAML includes JSON.
+  /// The description as the contents of a `stickerpack.yml`. They are JSON, which is also valid YAML.
   ///
-  /// - Parameter images: the paths of all images of the pack.
+  /// - Parameter imagePaths: the paths of all images in the pack.
   func packFileContents(imagePaths: [String]) -> [UInt8] {
     func list(_ texts: [String]) -> JSON? { texts.isEmpty ? nil : .array(texts.map { .string($0) }) }
     func map(_ texts: [String: String]) -> JSON? {

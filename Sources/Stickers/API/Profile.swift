@@ -50,7 +50,7 @@ public struct Profile: Hashable, Sendable, Codable, CustomStringConvertible {
   ///
   /// - Parameter path: the path of the file, relative to the working folder.
   public static func file(_ path: String) -> Profile {
-    // Without a slash or an extension, the name would be that of a built-in profile.
+    // A name without a slash means a built-in profile.
     Profile(name: path.contains("/") ? path : "./\(path)")
   }
 

@@ -99,9 +99,9 @@ public struct Sticker: Sendable {
     } catch { throw StickersError(error) }
   }
 
-  /// Makes the smaller variants that a pack contains. Animations keep their timing.
+  /// Makes the variants that a pack contains. Animations keep their timing.
   ///
-  /// - Returns: the @3x art, @2x and @1x, in this order. WebP art becomes PNG or APNG.
+  /// - Returns: the @3x art, then @2x and @1x. WebP and WebM art becomes PNG or APNG.
   /// - Throws: `StickersError.invalidImage` if the image is damaged, or too large to scale.
   public func variants() async throws(StickersError) -> [Variant] {
     try StickersError.checkCancellation()

@@ -8,7 +8,8 @@
   private let opener = "xdg-open"
 #endif
 
-/// Opens an address, or a file by its absolute path, in the default browser, and waits until the system has accepted the request.
+/// Opens an address, or a file by its absolute path, in the default browser. Waits until the system has
+/// accepted the request.
 ///
 /// - Returns: nil on success, or the reason for the failure.
 package func openInBrowser(_ addressOrPath: [UInt8]) -> String? {
