@@ -5,7 +5,7 @@ package import StickerEngine
 ///
 /// - Parameter pack: the path of the `.stickerpack` in reports.
 /// - Parameter assets: the images in the pack.
-/// - Parameter icons: the images in the catalog's icon sets; nil if nothing searched for icons.
+/// - Parameter icons: the images in the catalog's icon sets; nil if the icon sets were not searched.
 /// - Parameter document: returns the bytes of a `Contents.json`.
 package func catalogPackDeclaration(
   of pack: Path, assets: [Path], icons: [Path]?, document: (Path) -> [UInt8]?

@@ -152,7 +152,7 @@ func environment(setting settings: [String], removing names: [String]) -> [[UInt
 
 /// The way in which a child process ended.
 struct ProcessTermination: Hashable {
-  /// The exit code; 128 plus the number of the signal that ended the process.
+  /// The exit code, or 128 plus the number of the signal that ended the process.
   let exitCode: Int32
   /// The signal that ended the process; nil if it ended by itself.
   let signal: Int32?
@@ -200,7 +200,7 @@ func waitForExit(of child: pid_t, inheritedPeakBytes: Int = 0) -> ProcessTermina
 
 /// The output of another program.
 struct ProgramOutcome: Hashable {
-  /// The exit code; 128 plus the number of the signal that ended the program.
+  /// The exit code, or 128 plus the number of the signal that ended the program.
   let exitCode: Int32
   let output: [UInt8]
   /// The beginning of the program's standard error.

@@ -40,7 +40,7 @@ func programPath(named name: String) -> Path? {
   return nil
 }
 
-/// Runs a program with a file as its standard input, which it can also read at any position.
+/// Runs a program whose standard input is a file, so that the program can also read it at any position.
 ///
 /// - Parameter command: the path of the program, followed by its arguments.
 /// - Parameter variables: the whole environment, as `NAME=VALUE`.

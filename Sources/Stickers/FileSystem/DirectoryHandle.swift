@@ -103,7 +103,7 @@ package final class DirectoryHandle: Sendable {
       try? writer.writeFile(file.before, to: fullPath(of: file.path), expecting: file.bytes, below: root)
     }
     for path in made.createdFolders {
-      // Keeps a folder if another program has added files in the meantime.
+      // This keeps a folder to which another program has added files in the meantime.
       if let folder = try? openSubfolder(path.parent) {
         try? writer.calls.removeFolder(folder.location(of: path.name))
       }
@@ -111,7 +111,7 @@ package final class DirectoryHandle: Sendable {
     return path
   }
 
-  /// - Returns: false if a different file exists there.
+  /// - Returns: false if the file at the path is not the expected one.
   private func writeIfUnchanged(
     _ file: (path: Path, bytes: [UInt8]), expecting old: [UInt8]?
   ) throws(CommandError) -> Bool {

@@ -13,8 +13,8 @@ package struct FileSystem: Sendable {
   /// Creates a file system that contains files in memory. Reading a file does not copy its bytes.
   ///
   /// - Parameter files: the files, by relative path without `.` and `..`. No file may be inside another.
-  /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths refer
-  ///   to this folder.
+  /// - Parameter root: the absolute path of the folder that the files appear to be in. Relative paths are
+  ///   resolved against this folder.
   package init(holding files: [Path: [UInt8]], in root: Path) {
     calls = MemoryFiles(files, in: root).calls
   }
@@ -114,9 +114,9 @@ extension Path {
 package enum FileExtensionKind: Sendable {
   /// A file with the extension of an image or drawing.
   case asset
-  /// A file with the extension of a video. In a catalog it is an asset; elsewhere it is unreadable art.
+  /// A file with the extension of a video. In a catalog, it is an asset. Elsewhere, it is unsupported art.
   case video
-  /// A file with the extension of a drawing or animation program. It is unreadable art if its contents match
+  /// A file with the extension of a drawing or animation program. It is unsupported art if its contents match
   /// the extension.
   case drawingProgramFile
   /// A JSON file. A Lottie animation is handled like a video; other JSON is ignored.

@@ -6,7 +6,7 @@ struct FolderContext {
   private(set) var role: AssetRole? = .sticker
   /// The folder of the pack.
   private(set) var pack: Path?
-  /// Whether the folder is inside an asset catalog, where only three kinds of sets contain assets.
+  /// Whether the folder is inside an asset catalog, where only three kinds of folders contain assets.
   private var isInCatalog = false
   /// Whether the folder is inside a layered icon from Icon Composer, whose images are neither icons nor
   /// stickers.

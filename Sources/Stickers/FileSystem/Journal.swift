@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// A replacement of a folder on a file system that cannot exchange two folders. The old folder is renamed,
-/// and then the new one is moved in. If the process ends between these steps, the next run reads the journal
+/// Records how a folder is replaced on a file system that cannot exchange two folders. The old folder is
+/// renamed, and then the new one is moved in. If the process ends between these steps, the next run reads the journal
 /// and completes the replacement.
 struct FolderReplacementJournal: Hashable {
   /// Plain names in the journal's folder.
@@ -61,7 +61,7 @@ extension FileWriter {
   /// Completes interrupted writes in a folder, and removes leftovers. Does not touch anything that a living
   /// process has locked. Runs once for each folder.
   ///
-  /// It never fails. Anything that cannot be completed now is left for the next run.
+  /// Never fails. Anything that cannot be completed now is left for the next run.
   func recoverInterruptedWrites(in folder: OpenFolder) {
     guard let identity = try? calls.statusOfDescriptor(folder.descriptor).identity,
       recoveredFolders.withLock({ $0.insert(identity).inserted }),

@@ -173,7 +173,7 @@ extension FileWriter {
 
   /// The files with a given extension in a folder.
   ///
-  /// - Parameter pathExtension: in lowercase, without a dot.
+  /// - Parameter pathExtension: the extension in lowercase, without a dot.
   func files(
     in folder: OpenFolder, withExtension pathExtension: String
   ) throws(SystemError) -> [(name: Path, status: FileStatus)] {

@@ -42,7 +42,7 @@ package struct PrivateFolder: Sendable {
 
   /// Reads a file; nil if it does not exist, is not a regular file, or is larger than the limit.
   ///
-  /// - Parameter limit: in bytes.
+  /// - Parameter limit: the maximum file size in bytes.
   package func read(_ name: String, limit: Int) -> [UInt8]? {
     guard
       case .bytes(let bytes) = FileSystem.disk.readFile(
@@ -53,7 +53,7 @@ package struct PrivateFolder: Sendable {
 
   /// The names of the files with a given extension, and their sizes in bytes, newest first.
   ///
-  /// - Parameter pathExtension: in lowercase, without a dot.
+  /// - Parameter pathExtension: the extension in lowercase, without a dot.
   package func files(withExtension pathExtension: String) -> [(name: String, byteCount: Int)] {
     let calls = writer.calls
     guard let descriptor = try? calls.open(FileLocation(path), .folder(follow: false)) else { return [] }

@@ -16,7 +16,7 @@ package final class ProgressLine: Sendable {
   private let isEnabled: Bool
   private let startNanoseconds: UInt64
   private let state: LockedValue<State>
-  /// A function that receives the number of finished items; nil to show them on a terminal.
+  /// A function that receives the number of finished items; nil to show the number on a terminal.
   private let handler: (@Sendable (Int) -> Void)?
 
   private struct State: Sendable {

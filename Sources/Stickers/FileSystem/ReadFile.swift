@@ -164,7 +164,7 @@ package struct FileStamp: Hashable, Sendable {
 
 /// The text files in a folder that match a condition.
 struct MatchingTextFiles: Hashable, Sendable {
-  /// The paths in byte order, starting with that of the folder.
+  /// The paths in byte order. Each path starts with the path of the folder.
   var paths: [Path] = []
   /// Whether all files were read. Some may be unreadable, or exceed the limits.
   var isComplete = true
@@ -207,7 +207,7 @@ private struct TextFinder {
 
   init(disk: FileSystem) { self.disk = disk }
 
-  // Uses a list instead of recursion, because the depth of the folders is untrusted. Searches breadth first,
+  // Uses a list instead of recursion, because the depth of the folders is untrusted. Searches breadth-first,
   // because files near the art mention it more often.
   mutating func search(_ root: Path, _ isWanted: ([UInt8]) -> Bool) {
     var level = [root]

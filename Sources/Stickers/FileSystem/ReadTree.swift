@@ -245,8 +245,8 @@ package struct CatalogLocation: Hashable, Sendable {
   let path: Path
   /// The real name of the catalog, which may differ from the name in `path`, such as `.`.
   let name: Path
-  /// The searched folder as an absolute path without symbolic links, or nil. Links in the
-  /// catalog may lead anywhere below it.
+  /// The searched folder as an absolute path without symbolic links, or nil. Links in the catalog are followed
+  /// only to files in this folder.
   let searchedFolder: Path?
 }
 
@@ -318,8 +318,8 @@ private struct CatalogLister {
     }
   }
 
-  /// Whether a folder may contain sets with stickers. Hidden folders, and sets of other kinds that an app
-  /// contains, are skipped.
+  /// Whether a folder may contain sticker folders. Hidden folders are skipped, and so are sets for other
+  /// purposes, such as colors and launch images.
   private func mayContainStickerFolders(_ name: Path) -> Bool {
     guard name.bytes.first != UInt8(ascii: ".") else { return false }
     guard let word = name.lowercasedExtension, CatalogFolder.Kind(name) == nil else { return true }

@@ -64,7 +64,7 @@ import StickerEngine
   /// Whether there are records that have not been taken yet.
   var hasReadyRecords: Bool { withLock { !state.readyRecords.isEmpty } }
 
-  /// Waits for the next record. Returns nil at the end.
+  /// Waits for the next record. Returns nil at the end, and if the task is canceled.
   ///
   /// - Throws: an error that says why the stream cannot be read.
   func next() async throws(CommandError) -> Record? {
@@ -199,8 +199,8 @@ struct RecordSplitter {
     return .bytes(Array(currentRecord[mark...].dropLast(currentRecord.last == UInt8(ascii: "\r") ? 1 : 0)))
   }
 
-  /// Whether records are lines. Files from Windows start with a byte order mark, and their lines also end
-  /// with a carriage return.
+  /// Whether records are lines. Files from Windows may start with a byte order mark, and their lines end with a
+  /// carriage return before the separator.
   private var recordsAreLines: Bool { separator == UInt8(ascii: "\n") }
 }
 

@@ -52,7 +52,7 @@ final class SignalCleanup: Sendable {
   /// Removes a registration.
   func removeCleanUp(_ token: Int) { _ = state.withLock { $0.cleanUps.removeValue(forKey: token) } }
 
-  /// Handles a signal. Call it from an ordinary thread.
+  /// Handles a signal. Call this from an ordinary thread, not from a signal handler.
   func handleSignal(_ signal: Int32) {
     state.withLock { state in
       state.signal = signal
@@ -60,8 +60,8 @@ final class SignalCleanup: Sendable {
     }
   }
 
-  /// Ends the process if a signal has arrived and no step is running. The lock is held, so that no new step
-  /// begins.
+  /// Ends the process if a signal has arrived and no step is running. The caller holds the lock, so that no new
+  /// step begins.
   private func exitIfSignaled(_ state: inout State) {
     guard let signal = state.signal, state.stepsRunning == 0 else { return }
     for token in state.cleanUps.keys.sorted(by: >) { state.cleanUps[token]?() }

@@ -12,7 +12,7 @@ package import StickerEngine
 /// Reads standard input to its end.
 ///
 /// - Parameter limit: the maximum number of bytes. If the input is longer, only one more byte is read, and
-///   the reported length includes only that byte.
+///   `limit + 1` is reported as the length.
 /// - Returns: at least one byte, or the reason why no bytes were read.
 package func readStandardInput(limit: Int) -> ReadOutcome { readStream(0, limit: limit, calls: .real) }
 

@@ -3,7 +3,7 @@ package import StickerEngine
 /// The result of searching the paths on the command line.
 package struct WalkResult: Sendable {
   /// The assets, in the same order as the paths. Within a folder, they are in byte order of their names.
-  /// Includes unreadable files. Reading one of them returns the reason.
+  /// Includes unreadable files. Reading an unreadable file returns the reason.
   package var sources: [AssetSource] = []
   /// The sticker packs in catalogs, in search order, including packs without images.
   package internal(set) var catalogPacks: [CatalogPack] = []
@@ -28,15 +28,15 @@ package struct WalkResult: Sendable {
   /// The number of files and folders that were left out, by reason.
   var skipCounts: [SkipReason: Int] = [:]
 
-  /// One sentence for each reason why the walk skipped files that the caller excluded.
+  /// A sentence about the number of files and folders that git ignores; empty if there are none.
   var gitIgnoredFileNotes: [String] { skipNotes([.gitIgnored]) }
 
-  /// Removes unreadable art that is reported elsewhere.
+  /// Removes unsupported art that is reported elsewhere.
   mutating func removeUnsupportedArt(where isLeftOut: (Path) -> Bool) {
     unsupportedArt.removeAll { isLeftOut($0.path) }
   }
 
-  /// Makes TGS and Lottie animations assets, in the order of their names.
+  /// Adds the accepted TGS and Lottie animations to the assets, in the order of their names.
   ///
   /// - Parameter isAccepted: returns whether the messenger accepts an animation.
   mutating func admitLottieAnimations(where isAccepted: (UnsupportedArt) -> Bool) {
@@ -62,7 +62,7 @@ package struct WalkResult: Sendable {
     }
   }
 
-  /// One sentence for each other reason why files were left out. Unreadable art is in `unsupportedArt`.
+  /// One sentence for each other reason why files were left out. Unsupported art is in `unsupportedArt`.
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + misnamedFiles.map {
@@ -91,7 +91,7 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   case dependencies
   /// Images in an asset catalog, outside of the sets with stickers.
   case otherAssetSet
-  /// Images of layered icons, which are bundles of Icon Composer.
+  /// Images of layered icons, which are bundles from Icon Composer.
   case layeredIcon
   /// Broken links, and links to folders, to files outside of the searched folder, or to files that are
   /// checked anyway.
@@ -129,8 +129,8 @@ extension FileSystem {
   ///
   /// - Parameter paths: the paths in the order of the report; empty for the working folder.
   /// - Parameter respectingGitIgnore: whether to leave out files and folders that git ignores.
-  /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise they
-  ///   are unreadable art.
+  /// - Parameter includingVideos: whether videos and Lottie animations in folders are assets. Otherwise, they
+  ///   are unsupported art.
   /// - Parameter rendering: the formats that a program draws. Files in these formats are assets, too.
   /// - Throws: a `CommandError` for a path that does not exist, before any folder is opened.
   package func walk(
@@ -177,7 +177,7 @@ extension FileSystem {
 
 func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
 
-/// Whether a pack file has this name. In folders, only the first name is valid.
+/// Whether a pack file may have this name. In folders, only `stickerpack.yml` is valid.
 func isPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedPackFileName }
 
 let messageFileName = MessageFile.fileName

@@ -22,7 +22,7 @@ package struct Baselines {
   /// The unmatched entries of each baseline, by the resolved path of the baseline.
   private var baselines: [Path: Baseline] = [:]
   private let writesBaseline: Bool
-  /// How to match findings to accepted ones.
+  /// How to match findings to accepted findings.
   private let match: BaselineMatch
   /// The current contents of the baseline that this run writes.
   private var existingBaseline = Baseline()
@@ -218,7 +218,7 @@ package struct Baselines {
 }
 
 extension BaselineMatch {
-  /// The accepted findings that become new, for a message.
+  /// The findings that later runs report despite the baseline, for a message.
   fileprivate var newFindings: String {
     switch self {
     case .place: "accepted findings whose severity rises or whose value is more than 10% worse"

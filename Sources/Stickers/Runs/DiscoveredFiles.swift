@@ -14,7 +14,7 @@ package struct DiscoveredFiles: Sendable {
   var packsWithFiles: Set<Path>
   /// Art in formats that stickerlint cannot read.
   package var unsupportedArt: [UnsupportedArt] = []
-  /// One sentence for each other reason why files were left out that the user did not exclude.
+  /// Notes on files that were left out although the user did not exclude them, one sentence for each reason.
   package var skippedFileNotes: [String] = []
   /// Other notes about how the files were found.
   package var discoveryNotes: [String]
@@ -91,7 +91,7 @@ package struct FileSelection: Sendable {
   /// - Parameter paths: files, folders and catalogs; empty for the working folder.
   package init(_ paths: [Path] = []) { self.paths = paths }
 
-  /// The paths to search. If the list of files is empty, nothing is searched.
+  /// The paths to search. If an explicit list is empty, nothing is searched.
   var searchPaths: [Path] { paths.isEmpty && !isExplicitList ? [Path(".")] : paths }
 
   /// Finds the files.
@@ -101,7 +101,7 @@ package struct FileSelection: Sendable {
   func discover(
     _ search: inout ConfigurationSearch, checksPacks: Bool = true, on disk: FileSystem = .disk
   ) throws -> DiscoveredFiles {
-    // An empty list of paths does not mean the working folder.
+    // An empty explicit list does not mean the working folder.
     var walked =
       paths.isEmpty && (isExplicitList || inMemorySource != nil)
       ? nil
@@ -169,7 +169,7 @@ package struct FileSelection: Sendable {
     }
   }
 
-  /// Returns the unreadable art of the walk, without files that a `stickerpack.yml` lists or a glob excludes.
+  /// Returns the unsupported art of the walk, without files that a `stickerpack.yml` lists or a glob excludes.
   private func unsupportedArt(
     in walk: WalkResult?, besides sources: [AssetSource], excluding: (Path) -> Bool
   ) -> [UnsupportedArt] {
@@ -193,7 +193,7 @@ package struct FileSelection: Sendable {
     return remarks
   }
 
-  /// - Parameter unread: art in unsupported formats that was found. The message lists it first.
+  /// - Parameter unread: art in unsupported formats that was found. The messages about it come first.
   private func noImagesMessages(_ unread: [UnsupportedArt]) -> [UserMessage] {
     unread.isEmpty
       ? [noImagesMessage] : unread.groupedByFormat.map { UserMessage($0.message) } + [noImagesMessage]

@@ -148,8 +148,7 @@ package struct FixDestination {
         throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
-        // A catalog fix in an earlier run may have written this file. It is known only at the end whether it
-        // did.
+        // A catalog fix in an earlier run may have written this file. Whether it did is known only at the end.
         unwrittenAssets[target] = asset.withoutBytes()
         return nil
       }
@@ -379,7 +378,7 @@ actor NameReservations {
     guard !targetPaths.contains(target), claimantsByName[target].map({ $0 == path }) ?? true else {
       return false
     }
-    // An output folder may hold files of an earlier run.
+    // An output folder may contain files from an earlier run.
     return destination.writesUnchangedFiles || (try? FileSystem.disk.entryKind(at: target)) == .some(nil)
   }
 }
