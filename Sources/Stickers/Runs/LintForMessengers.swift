@@ -10,7 +10,7 @@ package func lintForMessengers(
   _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService
 ) async -> [Report] {
   guard let first = runs.first else { return [] }
-  // Art is drawn at a size that each messenger accepts, so the images differ between runs.
+  // Each run draws art at a size that its messenger accepts, so the images differ between runs.
   if runs.count > 1, runs.contains(where: \.drawsArt) {
     var reports: [Report] = []
     for run in runs {

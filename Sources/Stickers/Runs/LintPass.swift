@@ -32,7 +32,7 @@ package struct LintPass: Sendable {
     self.init(service: service, cache: cache, jobs: jobs) { settings.configuration(at: $0) }
   }
 
-  /// Lints everything.
+  /// Analyzes all files, and then checks packs, catalogs and messages.
   ///
   /// - Parameter onAnalysis: receives the analysis of each file, in order.
   package func lint(

@@ -143,7 +143,7 @@ package struct PackDiscovery {
     excludeUnreferencedFiles()
   }
 
-  /// Removes images from the pack if their `.sticker` set refers to a different image. Such images do not
+  /// Removes images from the pack if their `.sticker` folder refers to a different image. Such images do not
   /// ship.
   private mutating func excludeUnreferencedFiles() {
     let shipped = Set(packDeclarations.values.flatMap(\.stickers).map(\.path))

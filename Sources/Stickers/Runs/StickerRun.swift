@@ -14,7 +14,7 @@ package struct StickerRun: Sendable {
   package let configurationFilesRead: [Path]
   /// The resolved paths of the files and folders on the command line.
   package let argumentRealPaths: [Path]
-  /// The file system of the files.
+  /// The file system that contains the files.
   package let disk: FileSystem
   /// The files, packs and documents to report on; nil for all.
   package private(set) var reportedPaths: Set<Path>?
@@ -99,7 +99,7 @@ package struct StickerRun: Sendable {
     (discoveredFiles.skippedFileNotes + (quiet ? [] : discoveryNotes)).map { "note: \($0)" }
   }
 
-  /// One note for each format of unreadable art.
+  /// One note for each format of unsupported art.
   package var unsupportedArtNotes: [String] {
     discoveredFiles.unsupportedArt.groupedByFormat.map { "note: \($0.message)" }
   }

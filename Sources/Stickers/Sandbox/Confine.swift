@@ -23,12 +23,12 @@ package struct WorkerLimits: Hashable, Sendable {
   /// The maximum size of an answer in bytes.
   var maxAnswerBytes = 64 << 20
 
-  /// The usual limits.
+  /// Creates limits, by default for processes that check files.
   ///
   /// - Parameter memoryBytes: decoding needs at most 512 MiB (`MemoryGate`), and measuring needs as much
   ///   again.
-  /// - Parameter processorSeconds: the most expensive work that a budget allows takes less than a tenth of
-  ///   this.
+  /// - Parameter processorSecondsPerRequest: the most expensive work that a budget allows takes less than a
+  ///   tenth of the default.
   package init(memoryBytes: Int = 1 << 30, processorSecondsPerRequest: Int = 60, maxRequests: Int = 1000) {
     self.memoryBytes = memoryBytes
     self.processorSecondsPerRequest = processorSecondsPerRequest

@@ -6,7 +6,7 @@ package protocol AppDestination: Sendable {
   /// The folder, as specified by the user.
   var folder: Path { get }
 
-  /// Throws if a build cannot be written there.
+  /// Throws if a build cannot be written to the folder.
   func validate() throws
 
   /// Returns the changes that a build makes in the folder. Throws if the build would replace something that a

@@ -18,8 +18,8 @@ extension Report {
     }
   }
 
-  /// The warnings for several messengers. Each rule lists a file once, with all messengers that have the same
-  /// finding.
+  /// The warnings for several messengers. For each rule, a file is listed once, with all messengers that have
+  /// the same finding.
   ///
   /// - Parameter isQuiet: whether to return only warnings about images that are left out.
   package static func warnings(
@@ -139,7 +139,7 @@ extension OpenedPack {
     }
   }
 
-  /// The subject of a finding. For a sticker in a catalog, this is the set with its document and images.
+  /// The subject of a finding. For a sticker in a catalog, this is the folder with its document and images.
   private func findingSubject(_ path: Path) -> Path {
     guard !catalogs.isEmpty, isStickerFolder(path.parent) else { return path }
     return path.parent
@@ -150,8 +150,8 @@ extension OpenedPack {
     return sticker.files.map { findingSubject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether a path is the set of one sticker. If such a sticker is not built, it has a problem or is
-  /// excluded on purpose.
+  /// Whether a path is the folder of one sticker in a catalog. If such a sticker is not built, it has a problem
+  /// or is excluded on purpose.
   private func isStickerFolder(_ path: Path) -> Bool {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }
@@ -165,6 +165,6 @@ extension OpenedPack {
 }
 
 extension Report {
-  /// Art in formats that a catalog cannot hold. The build converts it to PNG or APNG.
+  /// Art in formats that catalogs do not support. The build converts it to PNG or APNG.
   var convertedArt: Set<Path> { Set(assets.filter { [.webp, .webm].contains($0.facts.format) }.map(\.path)) }
 }

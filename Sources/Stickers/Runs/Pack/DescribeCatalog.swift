@@ -31,7 +31,7 @@ extension PackBuild {
 
 /// The contents of a new `stickerpack.yml` for the stickers of an asset catalog.
 package struct CatalogPackFile {
-  /// The folder of the new file: the folder that holds the catalog.
+  /// The folder of the new file: the folder that contains the catalog.
   package let folder: Path
   /// The name of the pack, derived from the folders of the catalog.
   package let name: String
@@ -42,7 +42,7 @@ package struct CatalogPackFile {
   /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
   package let leftOutNotes: [String]
 
-  /// Reads a catalog, or the only catalog of a folder. Returns nil for any other source.
+  /// Reads a catalog, or the only catalog in a folder. Returns nil for any other source.
   ///
   /// - Parameter source: the path of a catalog, or of a folder that contains one.
   package init?(of source: Path) throws {

@@ -79,7 +79,7 @@ package struct PackOverrides {
   /// The message file of an extension with code, relative to the working folder.
   var message: Path?
   var iconBackgroundColor: UInt32?
-  /// The background of the sticker browser, 0xRRGGBB.
+  /// The background color of the sticker browser, as 0xRRGGBB.
   var browserBackgroundColor: UInt32?
   /// The team and the version numbers of the app.
   var appSettings: AppSettings
@@ -251,12 +251,12 @@ package func locatePack(
 }
 
 extension WalkResult {
-  /// One sentence for each reason why files of the art folder are left out, including unreadable art.
+  /// One sentence for each reason why files in the art folder are left out, including unsupported art.
   var exclusionNotes: [UserMessage] {
     (skippedFileNotes + unsupportedArt.groupedByFormat.map(\.message)).map { UserMessage($0) }
   }
 
-  /// Returns the error for a folder without readable art. It lists unreadable art first.
+  /// Returns the error for a folder without supported art. Its first lines list the unsupported art.
   fileprivate func noImagesError(in source: Path) -> CommandError {
     CommandError(
       lines: unsupportedArt.groupedByFormat.map { UserMessage($0.message) }

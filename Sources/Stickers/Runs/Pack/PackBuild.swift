@@ -82,7 +82,7 @@ struct PackBuild {
   private mutating func selectStickers() async -> BuildSelection? {
     let linted = await lintAndFix()
     let report = linted.report
-    // The build resolves the other findings itself.
+    // Do not report findings that the build resolves itself.
     result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
     let selection = opened.selectBuildableStickers(report)
     if let reasons = missingRequirements(selection, report) {
@@ -249,7 +249,7 @@ struct PackBuild {
 }
 
 extension AppPackBuilder.Options {
-  /// The options with `minimizesFileSizes` if the previous build used it and the user did not choose.
+  /// The options, with minimized file sizes if the previous build minimized them and the user did not choose.
   /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
   fileprivate func inheriting(from previous: PreviousBuild?) -> AppPackBuilder.Options {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }

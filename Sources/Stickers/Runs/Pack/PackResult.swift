@@ -4,7 +4,8 @@ import StickerPacker
 /// The result of building one pack.
 package struct PackResult {
   package var report: Report?
-  /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if there is only one.
+  /// The escaped name of the messenger that the reasons of `.stopped` are about; nil if the run has only one
+  /// messenger.
   var messenger: String?
   var notes: [UserMessage] = []
   /// The notes that report something that was left out. `--quiet` does not hide them.
@@ -29,7 +30,7 @@ package struct PackResult {
     self.outcome = outcome
   }
 
-  /// Completes the build.
+  /// Records that the build was completed.
   mutating func complete(_ summary: String) {
     outcome = .completed
     self.summary = summary
@@ -206,7 +207,7 @@ extension BuildSelection {
     return UserMessage(advice.hasSuffix(".") ? String(advice.dropLast()) : advice)
   }
 
-  /// Whether a file is too large. Lossless encoding is rarely enough.
+  /// Whether a file is too large, which lossless encoding rarely resolves.
   private var hasOversizedFiles: Bool {
     findingsOnSkippedStickers.contains { $0.evidence.fix?.kind == .reduceFileSize }
   }

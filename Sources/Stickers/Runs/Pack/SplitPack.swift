@@ -127,7 +127,7 @@ extension MessengerBuilder {
   /// Returns a part without stickers, for a messenger whose sibling profile accepts all stickers.
   private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> MessengerPack {
     var left = ExportJob(job.target)
-    left.result.notes = ["\(job.target.displayText): no pack needed, because \(sibling) has all stickers"]
+    left.result.notes = ["\(job.target.displayText): no pack is needed, because \(sibling) has all stickers"]
     return MessengerPack(job: left, name: name)
   }
 

@@ -77,7 +77,7 @@ extension MessengerBuilder {
   }
 }
 
-/// Whether stickerlint wrote an archive. Unlike other programs, it writes no timestamps.
+/// Whether stickerlint wrote an archive. Unlike other programs, it writes constant timestamps.
 private func isStickerlintOutput(_ archive: [UInt8]) -> Bool {
   let zip: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0, 0, 0, 0x21, 0]
   let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0]
@@ -96,8 +96,8 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   else { return false }
   let names = Set(json.allStrings.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
-    // Files for an app are in a subfolder whose name is in the list. The archive of all files is named after
-    // the folder.
+    // Files for an app are in a subfolder whose name is in the list. The archive of these files is named after
+    // the subfolder.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
     return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)

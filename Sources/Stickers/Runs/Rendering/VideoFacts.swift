@@ -17,7 +17,7 @@ struct VideoFacts: Equatable {
     "-of", "json", "-i", inputPath,
   ]
 
-  /// The path under which a program can read its standard input at any position.
+  /// The path at which a program can read its standard input at any position.
   #if os(Linux)
     static let inputPath = "/proc/self/fd/0"
   #else

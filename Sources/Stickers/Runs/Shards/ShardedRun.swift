@@ -62,7 +62,7 @@ package struct ShardedRun: Sendable {
 
   /// Creates a run with all files of all shards.
   ///
-  /// - Parameter acceptedFindings: the baselines, with a subject for every path that can have findings.
+  /// - Parameter acceptedFindings: the baselines, with a reference for every path that can have findings.
   /// - Parameter configuration: returns the configuration for the path of an asset, a pack or a document.
   package init(
     _ sources: [AssetSource], packDeclarations: [Path: PackDeclaration] = [:],
@@ -186,10 +186,10 @@ struct ConfigurationTable {
     let checksPacks: Bool
   }
 
-  /// - Parameter first: the configuration that gets the number 0.
+  /// - Parameter first: the configuration that gets the index 0.
   init(_ first: Configuration) { _ = index(adding: first) }
 
-  /// Returns the number of a configuration, and adds it if it is new.
+  /// Returns the index of a configuration, which is added if it is new.
   mutating func index(adding configuration: Configuration) -> Int {
     let key = Key(fingerprint: configuration.fingerprint, checksPacks: configuration.checksPacks)
     if let known = indices[key] { return known }

@@ -2,7 +2,7 @@ import StickerEngine
 
 /// The metadata of a run without its assets. It is the same in every shard, and is stored in the first one.
 struct StoredRun {
-  /// A pack or a document, with the number of its configuration.
+  /// A pack or a document, with the index of its configuration.
   struct ConfiguredPath {
     var path: Path
     var configurationIndex: Int
@@ -20,7 +20,7 @@ struct StoredRun {
   var messageFindings: [Finding] = []
   var unsupportedArt: [UnsupportedArt] = []
   var baselines: [AcceptedFindings.LoadedBaseline] = []
-  /// How to match findings to accepted ones.
+  /// How to match findings to accepted findings.
   var baselineMatch = BaselineMatch.place
   /// The baselines for paths that are neither assets nor in one of the lists above.
   var otherBaselineReferences: [Path: AcceptedFindings.BaselineReference] = [:]

@@ -124,8 +124,8 @@ actor OutputReservations {
     var appIdentity: String?
   }
 
-  /// Waits until all earlier records have made their reservations, and reserves for this one. Call this once
-  /// for every record, even if it claims nothing.
+  /// Waits until all earlier records have made their reservations, and then makes the reservation of this
+  /// record. Call this once for every record, even if it claims nothing.
   ///
   /// - Parameter record: the number of the record; the first is 1.
   /// - Returns: the reason why the claim conflicts with an earlier one; nil if the claim is reserved.

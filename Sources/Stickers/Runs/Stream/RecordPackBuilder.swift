@@ -2,11 +2,11 @@ package import StickerEngine
 import StickerImage
 import StickerPacker
 
-/// Builds records, either in this process or each in a worker process.
+/// Builds a pack from each record, either in this process or in worker processes.
 package struct RecordPackBuilder: Sendable {
   let inProcessBuilder: InProcessRecordPackBuilder
   private let pool: WorkerPool?
-  /// The command line, encoded for the pipe.
+  /// The command line, encoded for the pipe to a worker process.
   private let encodedCommandLine: [UInt8]
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
@@ -65,7 +65,7 @@ extension WorkerLimits {
   package static let packBuilding = WorkerLimits(memoryBytes: 2 << 30, processorSecondsPerRequest: 600)
 }
 
-/// The options for building every record of a run.
+/// Builds packs from records in this process, with the same options for every record.
 package struct InProcessRecordPackBuilder: Sendable {
   let options: AppPackBuilder.Options
   /// The folder of all packs; nil if the answers contain the packs.
@@ -76,7 +76,7 @@ package struct InProcessRecordPackBuilder: Sendable {
   let virtualFolder: Path
   /// The file access for configuration files.
   let configurationAccess: FileAccess
-  /// Whether a pack can be named after the folder.
+  /// Whether a pack can be named after `virtualFolder`.
   private let rootCanNamePack: Bool
 
   package init(

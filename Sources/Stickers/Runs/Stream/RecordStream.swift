@@ -49,7 +49,7 @@ package struct RecordStream {
   ///   first is 1) and whether the caller waits for its answer. In that case, the caller may have changed a
   ///   configuration file since the last record.
   /// - Parameter answer: processes a job. Several jobs run at the same time.
-  /// - Throws: `InternalError` if a job reported one, and errors of reading and writing.
+  /// - Throws: `InternalError` if a job reported one, and errors from reading and writing.
   func run<Job: Sendable>(
     _ prepare: (RecordReader.Record, Int, _ isAwaited: Bool) -> Job,
     _ answer: @escaping @Sendable (Job) async -> Answer
