@@ -63,7 +63,7 @@ extension FixedFiles {
 }
 
 extension PackBuilder {
-  /// Builds the pack of a folder, a `stickerpack.yml` or a catalog. See
+  /// Builds a pack from a folder, a `stickerpack.yml` or a catalog. See
   /// ``PackBuilder/build(_:replacing:progress:)``.
   public func build(
     _ source: URL, replacing previous: URL? = nil, progress: ProgressHandler? = nil

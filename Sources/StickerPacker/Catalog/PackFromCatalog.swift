@@ -5,8 +5,8 @@ package import StickerEngine
 ///
 /// Stickers are in the same order as in the pack's `Contents.json`. Stickers that it does not list come last,
 /// in natural order, with a note. A label has no language, so it becomes the description for `und`
-/// (undetermined). Icons come from the first icon set that has an App Store icon. All faults are reported, not
-/// only the first.
+/// (undetermined). Icons come from the first icon set that has an App Store icon. All faults are reported,
+/// not only the first.
 ///
 /// - Parameter name: the name of the pack; nil to derive it from the catalog's folders.
 /// - Returns: the pack. If no `.stickerpack` can be read, the pack has no stickers, and a fault gives the

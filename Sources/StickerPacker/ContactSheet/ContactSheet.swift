@@ -1,8 +1,8 @@
 import StickerEngine
 package import StickerImage
 
-/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each one
-/// is drawn.
+/// The layout of a contact sheet. All lengths are in pixels. The more stickers there are, the smaller each
+/// one is drawn.
 struct ContactSheetLayout: Hashable {
   /// The maximum length of a sticker's longer side.
   let maxArtSide: Int

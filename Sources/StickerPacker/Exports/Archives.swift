@@ -5,8 +5,8 @@ import StickerImage
 /// names. A later export finds reusable files by their content.
 ///
 /// - Parameter archive: the bytes of an archive, which are not trusted.
-/// - Returns: the files up to the first one that cannot be read. Compressed entries in a ZIP file from another
-///   program cannot be read.
+/// - Returns: the files up to the first one that cannot be read. Compressed entries in a ZIP file from
+///   another program cannot be read.
 package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(archive).map(\.bytes) }
 
 /// Returns the files in an archive by path, without files whose path is unsafe.

@@ -1,8 +1,8 @@
 package import StickerEngine
 import StickerImage
 
-/// Returns what changed between two exports of a pack for the same messenger; nil if one of them has no list of
-/// stickers. LINE's, Mastodon's and Viber's exports have none.
+/// Returns what changed between two exports of a pack for the same messenger; nil if one of them has no list
+/// of stickers. LINE's, Mastodon's and Viber's exports have none.
 package func exportChanges(from old: FileTree, to new: FileTree) -> PackChanges? {
   guard let before = ExportListing(old), let after = ExportListing(new), before.fileName == after.fileName
   else { return nil }

@@ -61,8 +61,8 @@ extension ExportPack {
 }
 
 extension ExportSticker {
-  /// Returns the sticker at a smaller size. If the original art is larger than the sticker, scales the original
-  /// art, because scaling twice causes blur.
+  /// Returns the sticker at a smaller size. If the original art is larger than the sticker, scales the
+  /// original art, because scaling twice causes blur.
   fileprivate func scaledFile(
     to side: Int, _ pictures: inout DerivedImages
   ) throws(Diagnostic) -> [UInt8] {

@@ -95,8 +95,8 @@ extension ImageContainer {
 
 /// Converts an image to sRGB.
 ///
-/// - Returns: the converted bitmap, and a note in `reason`, which is empty if nothing was changed or assumed. If
-///   the colors cannot be converted, the bitmap is nil, and `reason` says why.
+/// - Returns: the converted bitmap, and a note in `reason`, which is empty if nothing was changed or assumed.
+///   If the colors cannot be converted, the bitmap is nil, and `reason` says why.
 func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: Bitmap?, reason: String) {
   let advice = "Export the icon in sRGB."
   if container.isCMYK {

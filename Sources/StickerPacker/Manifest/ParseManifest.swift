@@ -71,7 +71,8 @@ struct JSONObjectReader {
     return texts
   }
 
-  /// A time in seconds as a fraction; nil if missing. Manifests omit durations that are too large to be exact.
+  /// A time in seconds as a fraction; nil if missing. Manifests omit durations that are too large to be
+  /// exact.
   func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)

@@ -54,9 +54,9 @@ extension PackChanges {
   }
 
   /// Returns, for each sticker in the new build, the index of the same sticker in the old build; nil if the
-  /// sticker was added. Pairs stickers with the same id and art first, then those with the same art, then those
-  /// with the same id. That way, inserting a sticker among numbered files counts as one added sticker, not as a
-  /// change to each file after it.
+  /// sticker was added. Pairs stickers with the same id and art first, then those with the same art, then
+  /// those with the same id. That way, inserting a sticker among numbered files counts as one added sticker,
+  /// not as a change to each file after it.
   private static func partners(of new: [ComparableSticker], in old: [ComparableSticker]) -> [Int?] {
     var partners = [Int?](repeating: nil, count: new.count)
     var isFree = [Bool](repeating: true, count: old.count)
@@ -124,7 +124,8 @@ private func visibleContent(of bytes: [UInt8]) -> String? {
 }
 
 extension ManifestSticker {
-  /// A key that identifies the @3x art: a hash of its bytes, or a text with its loop count, frames and delays.
+  /// A key that identifies the @3x art: a hash of its bytes, or a text with its loop count, frames and
+  /// delays.
   ///
   /// - Parameter unchangedArt: the hashes of art that is always compared by its bytes.
   fileprivate func contentHash(
@@ -162,7 +163,8 @@ extension Manifest {
 
   /// The properties of the pack that change.
   ///
-  /// - Parameter renamed: the stickers with new ids. A cover sticker that was only renamed is not a new cover.
+  /// - Parameter renamed: the stickers with new ids. A cover sticker that was only renamed is not a new
+  ///   cover.
   fileprivate func changedProperties(
     to new: Manifest, _ renamed: [PackChanges.Renaming]
   ) -> [PackChanges.Property] {

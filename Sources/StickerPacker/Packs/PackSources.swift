@@ -77,8 +77,8 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   return reading
 }
 
-/// The files in a folder, with access to their bytes. This module reads no files itself, so the caller supplies
-/// `readBytes`.
+/// The files in a folder, with access to their bytes. This module reads no files itself, so the caller
+/// supplies `readBytes`.
 package struct SourceListing: Sendable {
   /// The folder itself. Only its last path components are used, to name the pack and to recognize a
   /// `.stickerpack`.

@@ -38,8 +38,8 @@ package struct PreviousBuild: Sendable {
     return build
   }
 
-  /// The variants of a sticker, largest first, if they were made from the same art at the same scales; otherwise
-  /// nil.
+  /// The variants of a sticker, largest first, if they were made from the same art at the same scales;
+  /// otherwise nil.
   func reusableVariants(_ id: String, of art: [UInt8], _ container: ImageContainer, _ scales: [Scale])
     -> [BuiltVariant]?
   {

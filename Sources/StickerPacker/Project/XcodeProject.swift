@@ -87,10 +87,10 @@ func appInfoPlist(_ name: String) -> [UInt8] {
 /// The `Info.plist` of the extension. The system's sticker browser shows a sticker pack. An extension with
 /// code has its own view controller.
 ///
-/// We expect (not verified) that the system presents an extension that supports the media context only in that
-/// context: in the Stickers app, which is also part of the emoji keyboard, in the camera of Messages and in
-/// FaceTime. Only stickers and images can be inserted there, so an extension with interactive messages supports
-/// only the Messages context.
+/// We expect (not verified) that the system presents an extension that supports the media context only in
+/// that context: in the Stickers app, which is also part of the emoji keyboard, in the camera of Messages and
+/// in FaceTime. Only stickers and images can be inserted there, so an extension with interactive messages
+/// supports only the Messages context.
 ///
 /// - Source: Apple, Adding Sticker packs and iMessage apps to the system Stickers app, Messages camera, and
 ///   FaceTime; swift-build for the values of `NSStickerSharingLevel`, whose absence means no sharing.

@@ -12,8 +12,8 @@ public struct PackBuilder: Sendable {
     case packFile(String)
     /// An Xcode catalog (`.xcstickers`, `.xcassets`, `.stickerpack`).
     case catalog(String)
-    /// Files in memory, by their relative paths. The description takes the place of a `stickerpack.yml`, so pass
-    /// only one of them.
+    /// Files in memory, by their relative paths. The description takes the place of a `stickerpack.yml`, so
+    /// pass only one of them.
     case files([String: [UInt8]], description: PackDescription? = nil)
   }
 

@@ -1,8 +1,8 @@
 import StickerEngine
 
 /// Records how a folder is replaced on a file system that cannot exchange two folders. The old folder is
-/// renamed, and then the new one is moved in. If the process ends between these steps, the next run reads the journal
-/// and completes the replacement.
+/// renamed, and then the new one is moved in. If the process ends between these steps, the next run reads the
+/// journal and completes the replacement.
 struct FolderReplacementJournal: Hashable {
   /// Plain names in the journal's folder.
   let destination: Path

@@ -245,8 +245,8 @@ package struct CatalogLocation: Hashable, Sendable {
   let path: Path
   /// The real name of the catalog, which may differ from the name in `path`, such as `.`.
   let name: Path
-  /// The searched folder as an absolute path without symbolic links, or nil. Links in the catalog are followed
-  /// only to files in this folder.
+  /// The searched folder as an absolute path without symbolic links, or nil. Links in the catalog are
+  /// followed only to files in this folder.
   let searchedFolder: Path?
 }
 

@@ -199,8 +199,8 @@ struct RecordSplitter {
     return .bytes(Array(currentRecord[mark...].dropLast(currentRecord.last == UInt8(ascii: "\r") ? 1 : 0)))
   }
 
-  /// Whether records are lines. Files from Windows may start with a byte order mark, and their lines end with a
-  /// carriage return before the separator.
+  /// Whether records are lines. Files from Windows may start with a byte order mark, and their lines end with
+  /// a carriage return before the separator.
   private var recordsAreLines: Bool { separator == UInt8(ascii: "\n") }
 }
 

@@ -60,8 +60,8 @@ final class SignalCleanup: Sendable {
     }
   }
 
-  /// Ends the process if a signal has arrived and no step is running. The caller holds the lock, so that no new
-  /// step begins.
+  /// Ends the process if a signal has arrived and no step is running. The caller holds the lock, so that no
+  /// new step begins.
   private func exitIfSignaled(_ state: inout State) {
     guard let signal = state.signal, state.stepsRunning == 0 else { return }
     for token in state.cleanUps.keys.sorted(by: >) { state.cleanUps[token]?() }

@@ -16,8 +16,8 @@ package struct ChangedScope {
     changes = try gitChanges(since: ref, at: run.argumentRealPaths + others.sorted())
   }
 
-  /// Removes from a run everything that the changes cannot affect. Packs that changed stay complete, because a
-  /// changed sticker can be a duplicate of an unchanged one.
+  /// Removes from a run everything that the changes cannot affect. Packs that changed stay complete, because
+  /// a changed sticker can be a duplicate of an unchanged one.
   ///
   /// - Parameter baselines: the baseline files of the run.
   package mutating func narrow(_ run: inout StickerRun, _ baselines: [Path]) {
@@ -106,8 +106,8 @@ package struct ChangedScope {
 }
 
 extension StickerRun {
-  /// Keeps only the findings to report: those on changed files, and those that the changed files cause on other
-  /// files or on a pack.
+  /// Keeps only the findings to report: those on changed files, and those that the changed files cause on
+  /// other files or on a pack.
   ///
   /// - Parameter linter: the linter that made the report.
   package func withoutUnreportedFindings(_ report: Report, _ linter: LintPass) async -> Report {

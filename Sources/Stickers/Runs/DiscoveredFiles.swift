@@ -169,7 +169,8 @@ package struct FileSelection: Sendable {
     }
   }
 
-  /// Returns the unsupported art of the walk, without files that a `stickerpack.yml` lists or a glob excludes.
+  /// Returns the unsupported art of the walk, without files that a `stickerpack.yml` lists or a glob
+  /// excludes.
   private func unsupportedArt(
     in walk: WalkResult?, besides sources: [AssetSource], excluding: (Path) -> Bool
   ) -> [UnsupportedArt] {

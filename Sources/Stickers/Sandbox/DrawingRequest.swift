@@ -13,7 +13,7 @@ func encodedImageAnswer(_ picture: [UInt8]?) -> [UInt8] {
   return encoder.bytes
 }
 
-/// Decodes an image that a worker process made; nil if it could not make one.
+/// Decodes an image that a worker process made; nil if the process could not make one.
 ///
 /// - Parameter fits: returns whether the image has the requested format and size.
 /// - Throws: `Diagnostic.corruptData` if the image is damaged, or does not have the requested format and
@@ -85,10 +85,10 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
 }
 
 extension DrawingRequest {
-  /// The side of an icon in pixels: 28 points at @3x.
+  /// The side of a message icon in pixels: 28 points at @3x.
   static let messageIconSidePixels = 84
 
-  /// Draws an image file; nil if the source cannot be decoded.
+  /// Draws the requested image and encodes it as a file; nil if the source cannot be decoded.
   func drawnImage(from bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
     switch self {
     case .appIcon(let icon): return icon.drawnImage(from: bytes)

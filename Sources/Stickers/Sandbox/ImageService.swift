@@ -74,7 +74,7 @@ package struct FixJob: Sendable {
   let request: FixRequest
   let configuration: Configuration
   let context: Asset.Context
-  /// The paths of other files.
+  /// The paths that other files already have.
   let takenPaths: Set<Path>
 
   package init(

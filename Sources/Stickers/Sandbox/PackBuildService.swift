@@ -2,12 +2,12 @@ package import StickerEngine
 
 /// Builds packs from files in memory, in this process or in worker processes.
 package protocol PackBuildService: Sendable {
-  /// Builds the pack of a page.
+  /// Builds the pack of a drop page.
   ///
   /// - Returns: the name of the pack and its files, or the reasons why it cannot be built.
   func build(_ work: PackBuildJob) async -> Result<(name: String, tree: FileTree), CommandError>
 
-  /// Exports the pack of a page for a messenger, unless the current task is canceled.
+  /// Exports the pack of a drop page for a messenger, unless the current task is canceled.
   ///
   /// - Parameter messenger: the name of a built-in profile.
   /// - Returns: a tree with one archive or a folder, or the reasons why it cannot be exported.

@@ -6,7 +6,7 @@ package struct PagePackBuilder: Sendable {
   let buildPool: WorkerPool
   /// The pool for exports, which is separate so that a build does not wait for them.
   let exportPool: WorkerPool
-  /// The command line, encoded for the pipe.
+  /// The command line, encoded for the pipe to a worker process.
   private let encodedCommandLine: [UInt8]
 
   /// - Parameter commandLine: a command line from which `WorkerMain` recreates the build.

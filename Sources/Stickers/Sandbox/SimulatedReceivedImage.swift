@@ -1,7 +1,7 @@
 package import StickerImage
 
-/// A simulation of a message's image as the recipient gets it. What Messages does to images is not documented
-/// in figures.
+/// A simulation of a message's image as the recipient gets it. Apple publishes no figures for how Messages
+/// changes images.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout.image`: 300 × 300 points at @3x; the image is scaled and
 ///   compressed.
@@ -42,7 +42,7 @@ package struct SimulatedReceivedImage: Sendable {
     (self.bytes, size) = (bytes, container.canvas)
   }
 
-  /// Whether an image could be a received one.
+  /// Whether an image could be a received image.
   static func isPlausible(_ container: ImageContainer) -> Bool {
     container.format == .jpeg && container.canvas.area > 0 && container.canvas.longerSide <= maxSidePixels
   }

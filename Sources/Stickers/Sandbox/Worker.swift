@@ -34,7 +34,7 @@ import StickerImage
   private let sharedMemory = SharedMemory()
   private let limits: WorkerLimits
   private let inheritedMemoryBytes: Int
-  /// The received bytes that do not form a complete frame yet.
+  /// The received bytes that do not form a complete message yet.
   private var receivedBytes: [UInt8] = []
   private var readBuffer = [UInt8](repeating: 0, count: 65_536)
   /// The key of the last setup that was sent to the process.
@@ -76,7 +76,8 @@ import StickerImage
     return waitForExit(of: process, inheritedPeakBytes: inheritedMemoryBytes)
   }
 
-  /// Waits until a new process is confined. Call it before the first request.
+  /// Waits until a new process reports that it is confined, and returns whether it does. Call this before the
+  /// first request.
   func waitUntilReady() -> Bool {
     var (watch, outgoing) = (RequestTimeLimit(limits), OutgoingData())
     guard case .message(.ready, let payload)? = waitForEvent(&outgoing, &watch, isCanceled: nil),
@@ -154,7 +155,7 @@ import StickerImage
     case disconnected
   }
 
-  /// Writes and reads until a frame is complete. Returns nil for an invalid frame.
+  /// Writes and reads until a message is complete. Returns nil for an invalid message.
   private func waitForEvent(
     _ outgoing: inout OutgoingData, _ watch: inout RequestTimeLimit, isCanceled: (() -> Bool)?
   ) -> Event? {
@@ -304,7 +305,7 @@ struct RequestTimeLimit {
 
 /// The way in which a worker process ended.
 enum WorkerEnd: Hashable {
-  /// The process's own work ended it.
+  /// The process crashed or exceeded a limit while it worked on a request.
   case failed(WorkerFailure)
   /// Another process ended it, for reasons unrelated to the file.
   case killed(String)
@@ -348,7 +349,7 @@ func signalName(of signal: Int32) -> String {
   return names[signal] ?? "signal \(signal)"
 }
 
-/// The frames exchanged between a worker process and its parent. Each consists of a length in four bytes, a
+/// The messages exchanged between a worker process and its parent. Each consists of a length in four bytes, a
 /// kind in one byte, and the payload.
 enum PipeMessage {
   enum Kind: UInt8 {

@@ -44,7 +44,8 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   }
 }
 
-/// The memory in bytes to reserve for such an image: half of the drop page's memory limit.
+/// The memory in bytes to reserve for an image in an unsupported format: half of the drop page's memory
+/// limit.
 private let foreignImageMemoryBytes = 48 << 20
 
 extension FixRequest: BinaryCodable {

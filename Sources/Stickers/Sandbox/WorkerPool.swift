@@ -35,8 +35,8 @@ package enum WorkerOutcome<Answer: Sendable>: Sendable {
   case unavailable(String)
 }
 
-/// A pool of as many worker processes as there are jobs, which answer requests. A process that crashes, hangs
-/// or uses too much memory is replaced, and its request is tried once more.
+/// A pool of worker processes that answer requests. A process that crashes, hangs or uses too much memory is
+/// replaced, and its request is tried once more.
 package final class WorkerPool: Sendable {
   /// The memory in bytes that a worker may use without a request: enough for sixteen stickers of the largest
   /// size.

@@ -148,7 +148,8 @@ package struct FixDestination {
         throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
-        // A catalog fix in an earlier run may have written this file. Whether it did is known only at the end.
+        // A catalog fix in an earlier run may have written this file. Whether it did is known only at the
+        // end.
         unwrittenAssets[target] = asset.withoutBytes()
         return nil
       }

@@ -150,8 +150,8 @@ extension OpenedPack {
     return sticker.files.map { findingSubject(root.appending($0)) }.filter { seen.insert($0).inserted }
   }
 
-  /// Whether a path is the folder of one sticker in a catalog. If such a sticker is not built, it has a problem
-  /// or is excluded on purpose.
+  /// Whether a path is the folder of one sticker in a catalog. If such a sticker is not built, it has a
+  /// problem or is excluded on purpose.
   private func isStickerFolder(_ path: Path) -> Bool {
     !catalogs.isEmpty && ["sticker", "stickersequence"].contains(path.lowercasedExtension)
   }

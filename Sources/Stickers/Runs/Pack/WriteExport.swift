@@ -96,8 +96,8 @@ private func isStickerlintOutput(_ folder: FolderContents) -> Bool {
   else { return false }
   let names = Set(json.allStrings.map { $0.replacing("attach://", with: "") })
   return paths.allSatisfy { path in
-    // Files for an app are in a subfolder whose name is in the list. The archive of these files is named after
-    // the subfolder.
+    // Files for an app are in a subfolder whose name is in the list. The archive of these files is named
+    // after the subfolder.
     let parts = path.split(separator: "/").map(String.init)
     let isNamed = names.contains(parts[parts.count - 1]) && (parts.count == 1 || names.contains(parts[0]))
     return isNamed || [list, "thumb.png", "sticker_packs.wasticker"].contains(path)

@@ -11,8 +11,8 @@ package struct RecordPackBuilder: Sendable {
 
   /// - Parameter limits: the limits of each worker process; nil to build packs in this process.
   /// - Parameter commandLine: the command line from which `WorkerMain` recreates `build`.
-  /// - Parameter reportMissing: receives a sentence about each confinement mechanism that is not available on
-  ///   this system.
+  /// - Parameter reportMissing: called once with a sentence about the confinement mechanisms that this system
+  ///   does not support.
   package init(
     _ build: InProcessRecordPackBuilder, jobs: Int, isolatedBy limits: WorkerLimits?, _ commandLine: [String],
     reportMissing: @escaping @Sendable (String) -> Void
