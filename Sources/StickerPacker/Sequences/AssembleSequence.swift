@@ -125,8 +125,8 @@ private struct SequenceFrames {
   }
 }
 
-/// Assembles the frames of a sequence into a lossless APNG, which the smaller variants are made from, and
-/// which programs can show that cannot play a sequence.
+/// Assembles the frames of a sequence into a lossless APNG. The smaller variants are made from it, and
+/// programs that cannot play a sequence can show it.
 ///
 /// - Parameter frames: the bytes of the frames, in playing order.
 /// - Parameter smallest: the effort for minimizing the file size of the APNG; nil to encode quickly.
