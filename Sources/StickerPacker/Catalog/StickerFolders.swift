@@ -168,7 +168,7 @@ struct StickerFolders {
 
 private let stickerFolderExtensions: Set<String> = ["sticker", "stickersequence"]
 
-/// Whether a string is a plain file name, which cannot lead to another folder.
+/// Whether a string is a valid file name, which cannot lead to another folder.
 func isPlainFileName(_ name: String) -> Bool {
   !name.isEmpty && name != "." && name != ".."
     && !name.unicodeScalars.contains { "/\\\0".unicodeScalars.contains($0) }

@@ -19,7 +19,7 @@ package struct ExportPack: Sendable {
   /// The index of the cover sticker.
   var coverIndex: Int
 
-  /// - Precondition: `cover` is the index of a sticker.
+  /// - Precondition: `coverIndex` is the index of a sticker.
   package init(
     name: String, credits: PackCredits, limits: MessengerLimits, stickers: [ExportSticker],
     coverIndex: Int = 0
@@ -50,9 +50,9 @@ package struct ExportSticker: Sendable {
   var isTGS: Bool { fileExtension == "tgs" }
   /// Whether the file is a WebM video.
   var isVideo: Bool { fileExtension == "webm" }
-  /// Its canvas in pixels; zero if the file cannot be read.
+  /// The canvas of the file in pixels; zero if the file cannot be read.
   let canvas: PixelSize
-  /// The longer side of its canvas in pixels; 0 if the file cannot be read.
+  /// The longer side of the canvas in pixels; 0 if the file cannot be read.
   var longerSide: Int { canvas.longerSide }
   /// The text for VoiceOver, in one language, or nil.
   var description: String?
@@ -177,7 +177,7 @@ extension ExportPack {
   }
 }
 
-/// Archives files in order of their names.
+/// Puts files into a ZIP archive, in the order of their paths.
 func zipped(_ tree: FileTree) throws(Diagnostic) -> ExportedFiles {
   do throws(Diagnostic) {
     let archive = try ZipArchive(tree.paths.map { ($0, tree[$0] ?? []) })

@@ -84,7 +84,7 @@ extension ExportSticker {
 }
 
 extension [UInt8] {
-  /// Whether the pixels of a file can be used as stored: the image is upright, and its colors are sRGB.
+  /// Whether a file is a larger image whose pixels can be used as stored: upright, and with sRGB colors.
   fileprivate func isUprightSRGB(largerThan canvas: Int) -> Bool {
     guard let container = ImageContainer(of: self, budget: .unlimited), container.canvas.longerSide > canvas,
       container.damage.isEmpty, container.orientation ?? 1 == 1

@@ -1,7 +1,8 @@
 import StickerEngine
 
 extension ExportFormat {
-  /// A folder with stickers and the parameters for a bot. The thumbnail is a video if all stickers are.
+  /// A folder with stickers and the parameters for a bot. The thumbnail is a video if all stickers are
+  /// videos.
   ///
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` refers to a file in
   ///   the same request.
@@ -56,5 +57,5 @@ extension ExportPack {
 }
 /// The maximum size of a video thumbnail in bytes.
 ///
-/// - Source: core.telegram.org/bots/api, setStickerSetThumbnail: a WebM has up to 32 kilobytes.
+/// - Source: core.telegram.org/bots/api, setStickerSetThumbnail: a WebM may have up to 32 kilobytes.
 private let maxThumbnailVideoBytes = 32_768

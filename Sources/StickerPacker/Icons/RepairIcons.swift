@@ -208,7 +208,7 @@ extension ImageContainer {
 }
 
 extension FileTree {
-  /// The file with a name from a document; nil if the name is not a plain file name.
+  /// The file with a name from a document; nil if the name is not a valid file name.
   fileprivate subscript(plain name: String) -> [UInt8]? { isPlainFileName(name) ? self[name] : nil }
 }
 

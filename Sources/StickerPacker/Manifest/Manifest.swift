@@ -17,7 +17,7 @@ package struct Manifest: Hashable, Sendable {
   package var name: String
   /// The size at which the sticker browser shows the stickers.
   var gridSize: GridSize
-  /// The languages of the descriptions (BCP 47). The catalog has the descriptions in the first one.
+  /// The languages of the descriptions (BCP 47). The first is the language of the catalog's labels.
   var languages: [String] = []
   /// The background color of the sticker browser, as 0xRRGGBB; nil if the source sets none.
   var browserBackgroundColor: UInt32?
@@ -42,7 +42,7 @@ package struct Manifest: Hashable, Sendable {
   var bundleFiles: [ManifestFile] = []
   /// The effort for minimizing file sizes; nil if not requested.
   var minimizingEffort: OptimizingEffort?
-  /// The programs that drew art, by name; empty if no art was drawn.
+  /// The programs that drew art, sorted by name; empty if no art was drawn.
   var renderers: [ManifestRenderer] = []
   /// The Xcode project; nil if none was requested.
   package var project: ManifestProject?
@@ -150,7 +150,7 @@ package struct ManifestVariant: Hashable, Sendable {
   var scale: Scale
   /// The path, size and hash of the file.
   package var file: ManifestFile
-  /// The format of the content, regardless of the name.
+  /// The format according to the file's contents, regardless of its name.
   var format: ImageFormat
   /// The size of the canvas in pixels.
   var pixels: PixelSize

@@ -13,7 +13,7 @@ struct ComparableSticker {
   let texts: [String: JSON]
 }
 
-/// What the ids of stickers are in two builds that are compared.
+/// How the ids of stickers are interpreted when two builds are compared.
 enum StickerPairing {
   /// Ids are names. A sticker with the same art and a different id counts as renamed.
   case named

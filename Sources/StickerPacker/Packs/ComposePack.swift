@@ -127,7 +127,7 @@ private func catalogSticker(
   return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
 }
 
-/// The manifest entries of the catalog. The hashes of its art are already known.
+/// The manifest entries of the catalog's files. Art is not hashed again, because its hashes are known.
 private func manifestFiles(
   of catalog: FileTree, _ built: [BuiltSticker], _ stickers: [CatalogSticker]
 ) -> [ManifestFile] {

@@ -4,8 +4,8 @@ package import StickerEngine
 package struct PackReading: Sendable {
   /// The pack, without the stickers that have a fault.
   package var pack: Pack
-  /// Everything wrong with the source, in the order of the pack. A pack with faults is built only if the user
-  /// chooses to skip them.
+  /// Everything wrong with the source, in the order of the pack. A pack in which stickers have faults is
+  /// built only if the user chooses to skip these stickers.
   package var faults: [Diagnostic]
   /// Notes about defaults, changes and what was left out, escaped for display.
   package var notes: [String]

@@ -108,7 +108,7 @@ extension FileTree {
   }
 }
 
-/// The differences between a planned tree and the one on disk, in byte order of the paths, such as
+/// The differences between a planned tree and the tree on disk, in byte order of the paths, such as
 /// `manifest.json differs`, `variants/a@3x.png is missing` or `notes.txt does not belong to the build`. Empty
 /// if both have the same bytes. Ignores the files that Finder adds to folders, and the output of `swift
 /// build`.

@@ -127,7 +127,7 @@ extension TemplateFiles {
     }
   }
 
-  /// The text of a file in `Templates`, or empty.
+  /// The text of a file in `Templates`; empty if there is no such file.
   static func text(at path: String) -> String {
     all.first { $0.path == path }.map { $0.text + "\n" } ?? ""
   }
@@ -171,7 +171,7 @@ private let appTextsFileName = "Localizable.xcstrings"
 private let appTextsTemplatePath = "Extension/\(appTextsFileName)"
 
 extension MessengerLimits {
-  /// The numbers by placeholder key.
+  /// The limits that template files contain, by placeholder key.
   fileprivate var numbersByPlaceholder: [String: Int] {
     [
       "sticker-bytes": minRejectedBytes, "least-pixels": sidePixels.lowerBound,

@@ -62,7 +62,7 @@ extension PackPlan {
   ///
   /// - Parameter previous: the project of the previous build.
   /// - Parameter packName: the name of the pack in the previous build.
-  /// - Parameter old: the files in the folder.
+  /// - Parameter old: the files in the destination folder.
   /// - Returns: nil if the file is unchanged, if it cannot be read, or if the user changed something other
   ///   than settings, such as targets, files or phases.
   func mergedProjectFile(
@@ -210,7 +210,7 @@ private struct ProjectFileMerge {
     return (sorted.map { PropertyList.Member(key: $0.key, value: $0.value) }, kept)
   }
 
-  /// A setting as Xcode writes it.
+  /// The lines of a setting, formatted as Xcode formats them.
   private func settingLines(_ member: PropertyList.Member) -> [String] {
     let key = encodedForPropertyList(member.key)
     guard case .list = member.value else {

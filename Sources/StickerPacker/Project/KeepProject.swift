@@ -45,7 +45,7 @@ extension PackPlan {
   }
 
   /// Uses a project file with the user's settings. The manifest has the hash of the file without these
-  /// settings, so that the next build recognizes them, too.
+  /// settings, so that the next build also detects that the user changed the file.
   fileprivate mutating func replaceProjectFile(with merged: MergedProjectFile, of project: ManifestProject) {
     tree[merged.path] = merged.bytes
     preservedFiles.insert(merged.path)

@@ -188,7 +188,7 @@ private func derivedBundleIdentifier(_ name: String) -> String {
   return "com.example.\(readable.isEmpty ? "stickers" : readable)-\(digits)"
 }
 
-/// Runs of ASCII letters and digits.
+/// The words in a name: runs of ASCII letters and digits.
 private func words(of name: String) -> [String] {
   name.utf8.split { !isASCIILetterOrDigit($0) }.map { String(decoding: $0, as: UTF8.self) }
 }

@@ -40,7 +40,7 @@ extension PropertyList {
   }
 }
 
-/// The maximum nesting of values. Xcode's files have five levels.
+/// The maximum nesting depth of values. Xcode's files have five levels.
 private let maxPropertyListDepth = 32
 
 private struct PropertyListParser {

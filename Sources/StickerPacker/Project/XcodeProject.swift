@@ -118,8 +118,8 @@ func extensionInfoPlist(_ name: String, _ template: ProjectTemplate) -> [UInt8] 
   return propertyListXML(members)
 }
 
-/// Escapes text so that Xcode finds no build settings in it. Xcode replaces `$(NAME)` with a value, and `$$`
-/// with `$`.
+/// Escapes text so that Xcode substitutes no build settings in it. Xcode replaces `$(NAME)` with a value, and
+/// `$$` with `$`.
 ///
 /// - Source: swift-build, MacroExpressionParsing.swift.
 private func escapedForBuildSettings(_ text: String) -> String {

@@ -6,7 +6,7 @@ package struct BuiltSticker: Sendable {
   let sticker: PackSticker
   /// The timing of the art; nil for a still.
   let animation: ManifestAnimation?
-  /// The variants, largest scale first. The @3x variant is the art unchanged.
+  /// The variants, largest scale first. The @3x variant is the unchanged art.
   package let variants: [BuiltVariant]
   /// Human-readable notes on changes to the sticker.
   var notes: [String]

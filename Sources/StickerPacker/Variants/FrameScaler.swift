@@ -3,7 +3,7 @@ import StickerImage
 
 /// Scales every frame of an image while it is decoded, and keeps only the scaled frames.
 struct FrameScaler: FrameVisitor {
-  /// A variant to make.
+  /// A variant whose frames are being scaled.
   struct ScaledVariant {
     let scale: Scale
     let resampler: Resampler
@@ -57,7 +57,8 @@ struct ScalingPass: Hashable {
   let sizeReductionMemoryBytes: Int
 }
 
-/// The fewest decoding passes that fit a gate's capacity: one for all variants, or one for each.
+/// The fewest decoding passes whose memory fits into a gate's capacity: one for all variants, or one for
+/// each.
 ///
 /// - Parameter artBytes: the size of the art in bytes.
 /// - Throws: `ImageError.exceeded` if a single variant exceeds the capacity, or has more than

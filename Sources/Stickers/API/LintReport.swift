@@ -42,7 +42,7 @@ public struct LintReport: Sendable, Codable {
 
     /// The id of the rule, such as `file-size`.
     public let rule: String
-    /// The severity under the configuration of the run.
+    /// The severity that the configuration of the run gives the finding.
     public let severity: Severity
     /// The path of the file, pack or document.
     public let path: String
@@ -159,7 +159,7 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case json
   /// One line of JSON per file.
   case jsonLines = "jsonl"
-  /// Lines that Xcode shows as issues of a build phase.
+  /// Lines that Xcode shows as issues if a build phase prints them.
   case xcode
   /// SARIF 2.1.0, for code scanning.
   case sarif

@@ -81,7 +81,7 @@ public struct Linter: Sendable {
   ///
   /// - Parameters:
   ///   - paths: files, folders and catalogs, relative to the working folder; empty for the working folder.
-  ///   - profiles: the profiles, instead of ``profile``.
+  ///   - profiles: the profiles to use instead of ``profile``.
   ///   - progress: receives the progress.
   /// - Returns: a report for each profile, in their order. Baselines do not apply.
   public func lint(
@@ -103,8 +103,8 @@ public struct Linter: Sendable {
   ///
   /// - Parameter paths: files, folders and catalogs, relative to the working folder; empty for the working
   ///   folder.
-  /// - Returns: the analyses in the order of a report. Iteration throws `StickersError`. The check ends if
-  ///   iteration stops early or its task is canceled.
+  /// - Returns: the analyses in the same order as in a report. Iteration throws `StickersError`. The check
+  ///   ends if iteration stops early or its task is canceled.
   public func analyze(_ paths: [String]) -> FileAnalyses {
     FileAnalyses { yield throws(StickersError) in
       do {
@@ -287,7 +287,7 @@ extension LintConfiguration {
     }
   }
 
-  /// Decodes and checks files in this process.
+  /// The service that decodes and checks files in this process.
   func imageService(_ gate: MemoryGate) -> any ImageService {
     let (base, rules) = (InProcessImageService(gate), activeCustomRules)
     return rules.isEmpty ? base : CustomRuleService(wrapped: base, rules: rules, gate: gate)

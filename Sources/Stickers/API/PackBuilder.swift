@@ -83,7 +83,7 @@ public struct PackBuilder: Sendable {
     /// What a pack for another messenger does with art that is too small. If nil, the art is centered
     /// unscaled.
     public var smallArtHandling: Fixer.Options.SmallArtHandling?
-    /// How a pack for another messenger shortens animations that are too long. If nil, they are left out.
+    /// How a pack for another messenger shortens animations that are too long. If nil, such stickers fail.
     public var longAnimationHandling: Fixer.Options.LongAnimationHandling?
     /// Whether a pack for another messenger keeps APNGs that some of the messenger's apps do not play.
     public var keepsAPNG = false

@@ -21,7 +21,7 @@ extension FileWriter {
     }
     let failure: CommandError?
     do throws(SystemError) {
-      // The work is short enough to be a single uninterrupted step. A signal takes effect only after it.
+      // The work is short enough to be a single uninterrupted step. A signal takes effect only afterward.
       failure = try signalCleanup.runUninterrupted { () throws(SystemError) in
         let folder = try OpenFolder(old.parent, calls: calls)
         recoverInterruptedWrites(in: folder)

@@ -4,7 +4,7 @@ import StickerEngine
 /// renamed, and then the new one is moved in. If the process ends between these steps, the next run reads the
 /// journal and completes the replacement.
 struct FolderReplacementJournal: Hashable {
-  /// Plain names in the journal's folder.
+  /// The names of entries in the journal's folder.
   let destination: Path
   let new: Path
   let old: Path

@@ -18,7 +18,7 @@ final class OpenFolder: Sendable {
 
   deinit { try? calls.close(descriptor) }
 
-  /// The location of a name in this folder.
+  /// The location of an entry in this folder.
   func location(of name: Path) -> FileLocation { FileLocation(name, in: descriptor) }
 
   /// Opens a subfolder. A link is not followed.
@@ -26,7 +26,7 @@ final class OpenFolder: Sendable {
     OpenFolder(owning: try calls.open(location(of: name), .folder(follow: false)), calls: calls)
   }
 
-  /// The status of a name, or nil if it does not exist. Links are not followed.
+  /// The status of an entry, or nil if it does not exist. Links are not followed.
   func status(_ name: Path) throws(SystemError) -> FileStatus? {
     do throws(SystemError) { return try calls.status(location(of: name), false) } catch .notFound {
       return nil

@@ -78,7 +78,7 @@ package final class ProgressLine: Sendable {
 
   deinit { finish() }
 
-  /// Updates the number of finished items, at most ten times per second.
+  /// Updates the number of finished items. The line changes at most ten times per second.
   package func advance(to count: Int) {
     handler?(count)
     guard isEnabled else { return }

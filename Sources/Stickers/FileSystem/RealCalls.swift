@@ -10,7 +10,7 @@ import StickerEngine
 #endif
 
 extension SystemCalls {
-  /// The system calls of the real system.
+  /// The real system calls.
   static let real = unsafe SystemCalls(
     open: realOpen, close: realClose, status: realStatus, statusOfDescriptor: realStatusOfDescriptor,
     entries: realEntries,

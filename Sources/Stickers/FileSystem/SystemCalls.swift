@@ -215,7 +215,7 @@ struct FileStatus: Hashable {
   }
 }
 
-/// A point in time, relative to 1970.
+/// A point in time, counted from the start of 1970.
 struct FileTime: Hashable, Comparable {
   var seconds: Int
   var nanoseconds: Int

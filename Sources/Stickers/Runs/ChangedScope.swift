@@ -80,7 +80,7 @@ package struct ChangedScope {
     if changes.includes(place) { return true }
     // A pack file that was removed had determined the roles of the files in its folder.
     if foldersWithRemovedPackFiles.contains(where: { place.isInsideOrEqual($0) }) { return true }
-    // The document of a set describes the images in it.
+    // The `Contents.json` of a folder in a catalog describes the images in it.
     if CatalogFolder.Kind(place.parent.name) != nil,
       changes.includes(place.parent.appending(Catalog.documentName))
     {

@@ -11,7 +11,7 @@ import StickerEngine
 
 /// The limits of a worker process.
 package struct WorkerLimits: Hashable, Sendable {
-  /// The memory in bytes beyond what the program starts with.
+  /// The memory in bytes, in addition to what the program uses when it starts.
   package var memoryBytes: Int
   /// The seconds of processor time for one request.
   package var processorSecondsPerRequest: Int

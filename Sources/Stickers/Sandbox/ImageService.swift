@@ -41,7 +41,7 @@ package protocol ImageService: Sendable {
   /// - Returns: nil if the frames do not fit together.
   func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?>
 
-  /// Draws an image as a message shows it, or an icon from it.
+  /// Draws an image as it appears in a message, or an icon from the image.
   ///
   /// - Returns: nil if the image cannot be decoded.
   func draw(

@@ -62,7 +62,7 @@ extension FrameSequence.Timing: BinaryCodable {
 }
 
 extension FrameJoiningRequest {
-  /// A sticker with the frames.
+  /// A sticker that has the sequence.
   private var sticker: PackSticker {
     PackSticker(
       id: "", metadata: StickerMetadata(name: ""), file: sequence.frames.first ?? Path("."),

@@ -268,7 +268,7 @@ struct RequestTimeLimit {
     lastCheckNanoseconds = now
   }
 
-  /// Excludes time in which the process waited for this process.
+  /// Excludes the time in which the worker waited for this process.
   mutating func excludeTime(since: UInt64) {
     startNanoseconds &+= SystemCalls.real.monotonicNanoseconds() &- since
   }

@@ -21,7 +21,7 @@ package enum WorkerMain {
   ///
   /// - Parameters:
   ///   - arguments: the arguments after `workerArgument`: the kind and the limits.
-  ///   - build: returns the build for a command line; nil for any other command.
+  ///   - build: returns the builder for a command line; nil for any other command.
   package static func run(_ arguments: [String], build: ([String]) throws -> InProcessRecordPackBuilder?)
     throws
   {

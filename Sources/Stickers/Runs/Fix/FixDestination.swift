@@ -117,7 +117,7 @@ package struct FixDestination {
     }
   }
 
-  /// Writes the result of an asset. An output folder also receives unchanged files.
+  /// Writes an asset if it was fixed. An output folder also receives unchanged files.
   ///
   /// - Returns: the path of the written file, or nil if nothing was written.
   mutating func write(_ asset: FixedAsset) throws(CommandError) -> Path? {
@@ -297,8 +297,8 @@ extension CatalogFixes.Change {
 /// Decides which file gets a name that several fixed files could take. The first such file in the run gets
 /// the name, so that names are the same after every run.
 ///
-/// Files that differ only in their extensions compete for names. Each waits until the ones before it have
-/// been analyzed.
+/// Files that differ only in their extensions compete for names. Each of these files waits until the ones
+/// before it have been analyzed.
 actor NameReservations {
   private let destination: FixDestination
   private let paths: [Path]

@@ -205,7 +205,7 @@ struct EditableDocuments {
 
   /// Returns the edits that are needed when a file is renamed within its folder.
   ///
-  /// - Throws: if a document refers to the file in a way that cannot be changed.
+  /// - Throws: `CommandError` if a document refers to the file in a way that cannot be changed.
   mutating func edits(renaming path: Path, to name: Path) throws(CommandError) -> [Edit] {
     var edits: [Edit] = []
     let document = path.parent.appending(Catalog.documentName)

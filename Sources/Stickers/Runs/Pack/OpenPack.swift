@@ -374,7 +374,7 @@ struct SharedPackReader {
 
   init(_ pack: LocatedPack) { self.pack = pack }
 
-  /// The pack as it is in the file system.
+  /// The pack for a configuration, with the original art.
   mutating func opened(_ configuration: Configuration) throws -> OpenedPack {
     let budget = configuration.budget
     // Art is drawn for each messenger at a size that the messenger accepts.

@@ -314,7 +314,7 @@ extension PackPlan {
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in
       guard !manifest.icons.isEmpty else { return "" }
-      // People test code before they submit it.
+      // Developers test an extension with code before they submit the app.
       let step =
         project.template.hasCode ? "run the extension in Messages (see README.md)" : "Product > Archive"
       return "\nopen \(destination.appending(project.path).displayText), \(team)then \(step)"

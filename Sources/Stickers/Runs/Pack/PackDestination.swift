@@ -111,7 +111,7 @@ package func previousExportsNote(of messengers: [String], in folder: Path) -> [U
     : []
 }
 
-/// Writes a verified tree, and checks that it reads back the same.
+/// Writes a verified tree, and checks that the written files have the same contents.
 ///
 /// - Parameter old: the replaced contents, if they were read. Unchanged files are linked instead of written.
 func writeAndVerify(_ tree: FileTree, to destination: Path, reusing old: FolderContents? = nil) throws {

@@ -85,7 +85,7 @@ extension AcceptedFindings.BaselineReference: BinaryCodable {
 }
 
 extension AcceptedFindings.LoadedBaseline {
-  /// Appends the accepted findings of the baseline, without its name.
+  /// Appends the accepted findings of the baseline, without the baseline's name.
   func encodeContent(to encoder: inout BinaryEncoder) {
     encoder.encodeList(baseline.entryCounts.sorted { $0.key < $1.key }) { encoder, accepted in
       let (entry, count) = accepted
