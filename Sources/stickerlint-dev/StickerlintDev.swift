@@ -20,7 +20,7 @@ private let maxTextBytes = 4 << 20
   static let configuration = CommandConfiguration(
     commandName: "stickerlint-dev",
     abstract:
-      "Draw fixtures, write generated pages, start new rules and measure their accuracy.",
+      "Draw fixtures, write generated pages, start new rules and measure the accuracy of rules.",
     subcommands: [
       ArtCommand.self, CorpusCommand.self, DocsCommand.self, LabelsCommand.self, LossyCommand.self,
       OptimizeCommand.self, RuleCommand.self,

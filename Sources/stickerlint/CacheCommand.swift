@@ -5,7 +5,7 @@ struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache", abstract: "Show or clear the result cache.",
     discussion: """
-      The cache is keyed by file content, not by time. You can carry it from one CI run to the next.
+      Results are found by file content, not by modification time, so you can reuse the cache in later CI runs.
 
       Examples:
         stickerlint cache path

@@ -34,7 +34,7 @@ struct ConfigCommand: ParsableCommand {
         ? configurationText(found, at: path, role: role) : configurationJSON(found, at: path, role: role))
   }
 
-  /// The role that the file has because of its location or its pack file; nil for a pack file itself.
+  /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.
   private func roleOfPath(_ search: inout ConfigurationSearch) throws -> AssetRole? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
     let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {

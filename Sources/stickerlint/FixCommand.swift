@@ -6,8 +6,8 @@ struct FixCommand: AsyncParsableCommand {
     commandName: "fix",
     abstract: "Fix findings (dry run unless --in-place or --output).",
     discussion: """
-      Without --lossy, every visible pixel and the timing stay the same. Fixes that change the look or the \
-      position of the art run only if --select names their rule. --smallest also rewrites files without findings.
+      Without --lossy, every visible pixel and the timing stay the same. Fixes that move the art or change its \
+      look run only if --select names their rule. --smallest also rewrites files without findings.
 
       Examples:
         stickerlint fix art                           dry run
@@ -43,11 +43,11 @@ struct FixCommand: AsyncParsableCommand {
   @Flag(
     help: "After fixing, make every PNG and APNG as small as --effort allows, even files without findings.")
   var smallest = false
-  @Flag(help: "Show each file's properties before and after. Writes nothing.") var diff = false
+  @Flag(help: "Show each file's properties before and after fixing. Writes nothing.") var diff = false
   @Flag(help: "Exit with 1 if anything would change. Writes nothing.") var check = false
   @Option(
     help: ArgumentHelp(
-      "How thoroughly to encode fixed files, or with --smallest, all files (default: normal)."))
+      "How thoroughly to encode fixed files or, with --smallest, all files (default: normal)."))
   var effort: OptimizingEffort?
   @Option(
     help: ArgumentHelp(
@@ -107,7 +107,7 @@ struct FixCommand: AsyncParsableCommand {
     let cache = cacheOptions.openCache(of: files.namedPaths, count: run.sources.count, quiet: quiet)
     var checked: Report?
     if service.memoryGate == nil {
-      // Other processes check and fix the files. If one of them cannot check a file, no file is written.
+      // Worker processes check and fix the files. If any file cannot be checked, no file is written.
       let linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
       checked = await run.lint(linter, quiet: quiet)
       try IsolationOptions.throwFailures(of: service)
@@ -137,7 +137,7 @@ struct FixCommand: AsyncParsableCommand {
     return "note: --effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
 
-  /// Finds the configurations. Leaves out the rule about wasteful encoding if every file is optimized anyway.
+  /// Returns the search for configurations. Omits `wasteful-encoding` if every file is optimized anyway.
   private func settingsSearch() throws -> ConfigurationSearch {
     let names = try messengers.profileNames()
     guard names.count < 2 else {
@@ -147,10 +147,10 @@ struct FixCommand: AsyncParsableCommand {
       leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
   }
 
-  /// Returns the findings after fixing. Files that were changed in place are read from disk again, except
-  /// files that were named on the command line and then renamed.
+  /// Returns the findings after fixing. If files were changed in place, reads all files from disk again. If
+  /// that fails, for example because a file named on the command line was renamed, uses the fixed bytes.
   ///
-  /// - Parameter selection: the files of the run. A list on standard input can be read only once.
+  /// - Parameter selection: the files of the run, because a list on standard input can be read only once.
   private func reportAfterFixing(
     _ fixRun: FixRun, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
@@ -166,7 +166,7 @@ struct FixCommand: AsyncParsableCommand {
   private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
 
   /// Writes the report. If the fixed file goes to standard output, writes the report to standard error; with
-  /// `--quiet`, writes only the notes about art that is left out.
+  /// `--quiet`, writes only the notes about art in unsupported formats.
   private func writeReport(_ fixRun: FixRun) throws {
     guard writesToStandardOutput else {
       return try standardOutput.write(renderedReport(fixRun.report, on: standardOutput))

@@ -70,7 +70,9 @@ struct InfoCommand: AsyncParsableCommand {
     }
   }
 
-  /// Adds each frame as `<stem>-001.png`.
+  /// Adds the frames of a file as `<stem>-001.png`, `<stem>-002.png` and so on.
+  ///
+  /// - Throws: an error if a name is already in use.
   private func addFrameFiles(_ pictures: [[UInt8]], of path: Path, in frames: inout FileTree) throws {
     for (index, picture) in pictures.enumerated() {
       let digits = "\(index + 1)"

@@ -39,7 +39,7 @@ struct InitCommand: ParsableCommand {
     if author == "" || publisher == "" { throw ValidationError("--author and --publisher need a name") }
     if update, author != nil || publisher != nil || !messengers.messengers.isEmpty {
       throw ValidationError(
-        "--author, --publisher and --for cannot be used with --update. Run `stickerlint lint --for` to see "
+        "--author, --publisher and --for cannot be used with --update. Run `stickerlint lint --for MESSENGER` to see "
           + "what is missing.")
     }
     if update, force { throw ValidationError("--update keeps the contents of the file. Omit --force.") }
@@ -81,7 +81,7 @@ struct InitCommand: ParsableCommand {
     {
       throw CommandError("\(description.displayText) already exists. Edit it, or remove it first.")
     }
-    // A catalog already contains this information.
+    // A catalog already contains what a pack file would describe.
     let files = [settings] + (art == nil ? [] : [description])
     let there = try files.filter { try FileSystem.disk.entryKind(at: $0) != nil }
     guard force || there.isEmpty else {
@@ -128,9 +128,9 @@ struct InitCommand: ParsableCommand {
       + "animation, use the lines with `frames` in \(description.displayText)"
   }
 
-  /// Returns the lines that say why no stickerpack.yml was written.
+  /// Returns the lines that say why no stickerpack.yml was written, and what to do next.
   ///
-  /// - Parameter unread: the sentences about unreadable art.
+  /// - Parameter unread: the notes about art in unsupported formats.
   /// - Parameter isCatalog: whether the folder is a catalog or contains one.
   private func noPackFileLines(_ unread: [String], isCatalog: Bool) -> [String] {
     let place = unquotedShellArgument(of: folder) ?? " FOLDER"
@@ -141,12 +141,12 @@ struct InitCommand: ParsableCommand {
         "next: add stickers, then run `stickerlint init\(place) --force`",
       ]
     }
-    // `lint` reports what is wrong with a catalog that cannot be read.
+    // Ignore the error if the catalog cannot be read, because `lint` reports it.
     let isOnePack = (try? CatalogPackFile(of: folder)) != nil
     let export = "to export it for other messengers, run `stickerlint init\(place) --for signal`"
     return [
-      "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has this "
-        + "information"
+      "did not write stickerpack.yml: \(folder.displayText) is or contains a catalog, which already has "
+        + "this information"
     ] + (isOnePack ? [export] : []) + ["next: run `stickerlint lint\(place)`"]
   }
 
@@ -199,8 +199,8 @@ struct InitCommand: ParsableCommand {
       || !walked.catalogPacks.isEmpty
   }
 
-  /// The images of the folder, in natural order; nil if there are none, or if the folder is a catalog or
-  /// contains one.
+  /// Returns the images in the folder, in natural order, with those whose names are not valid UTF-8 in
+  /// `unwritable`. Returns nil if there are no images, or if the folder is a catalog or contains one.
   private func packArt(_ walked: WalkResult) -> (stickers: [Path], icon: Path?, unwritable: [Path])? {
     guard !isCatalog(walked) else { return nil }
     let place = SourceRoot(folder)
@@ -214,10 +214,10 @@ struct InitCommand: ParsableCommand {
 }
 
 extension InitCommand {
-  /// Writes a `stickerpack.yml` next to a catalog if `--for` lists messengers that need values that a catalog
-  /// cannot contain: author, emoji and names.
+  /// Writes a `stickerpack.yml` next to a catalog if `--for` lists messengers other than iMessage. They may
+  /// require values that a catalog cannot contain, such as the author and emoji.
   ///
-  /// - Returns: whether the source is a catalog and the file was written.
+  /// - Returns: false if the file is not needed: the folder is not a catalog, or no such messenger is listed.
   func writeCatalogPackFile() throws -> Bool {
     let wanted = try messengers.profileNames().filter { $0 != "imessage" }
     guard !wanted.isEmpty, let catalog = try CatalogPackFile(of: folder) else { return false }

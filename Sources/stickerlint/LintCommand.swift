@@ -3,8 +3,8 @@ import Stickers
 
 struct LintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    // Hooks and editors run this command for each file. Because a parent command is named here,
-    // ArgumentParser does not check for completion requests when it parses `lint` by itself.
+    // Hooks and editors run this command for each file, so it must start fast. Because a parent command is
+    // named here, ArgumentParser does not check for completion requests when it parses `lint` by itself.
     commandName: "lint", _superCommandName: "stickerlint",
     abstract: "Check files, folders and catalogs.",
     discussion: """
@@ -52,7 +52,7 @@ struct LintCommand: AsyncParsableCommand {
     defer { cache?.save(keepingUnused: run.reportedPaths != nil) }
     var report = await run.withoutUnreportedFindings(baselines.apply(found), linter)
     let failsOnStale = reportStaleEntries(of: &baselines)
-    // A file that was not analyzed has no findings that a baseline could accept.
+    // Do not write a baseline if files were not analyzed, because it would not accept their findings.
     if baseline.writeBaseline != nil { try IsolationOptions.throwFailures(of: service) }
     let isAccepted = try writeBaselineIfRequested(&report, &baselines)
     do {
@@ -88,9 +88,9 @@ struct LintCommand: AsyncParsableCommand {
       quiet: output.quiet)
   }
 
-  /// Lists baseline entries that no finding matches.
+  /// Prints the baseline entries that no finding matches.
   ///
-  /// - Returns: whether they fail the run.
+  /// - Returns: whether these entries fail the run.
   private func reportStaleEntries(of baselines: inout Baselines) -> Bool {
     let stale = baselines.staleEntryMessages()
     let fails = baseline.failOnStale && !stale.isEmpty

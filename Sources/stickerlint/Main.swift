@@ -1,8 +1,8 @@
 public import ArgumentParser
 public import Stickers
 
-/// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings (which each command
-/// throws after its report), 2 for a usage or I/O error, 3 for an internal error.
+/// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings that fail the run (each
+/// command throws this code after its report), 2 for a usage or I/O error, 3 for an internal error.
 @main enum Main {
   // This is not `async`, because the runtime would end the main thread at the first suspension. In a static
   // executable, ending a thread costs more than checking ten stickers.
@@ -11,7 +11,7 @@ public import Stickers
     let arguments = normalizedArguments(rawArguments())
     do {
       let isWorker = arguments.first == WorkerMain.workerArgument
-      // A worker that builds packs reads the policy before its sandbox hides the file.
+      // A worker that builds packs reads the policy before its sandbox hides the policy file.
       if arguments.first == RenderingProcess.firstArgument {
         return try RenderingProcess.run(Array(arguments.dropFirst()))
       }
@@ -39,8 +39,8 @@ public import Stickers
   }
 
   /// Parses the command line. If the first word is a command, that command parses the rest by itself, because
-  /// the parser, when started at the root, lists all options three times before it reads one. The root
-  /// reports errors, because it knows the command's full name.
+  /// a parser that starts at the root first lists the options of all commands three times. If that fails, the
+  /// root parses everything again, because its error messages contain the command's full name.
   private static func parseCommand(_ words: [String]) throws -> any ParsableCommand {
     let named = Stickerlint.configuration.subcommands.first { $0.configuration.commandName == words.first }
     if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())),
@@ -51,14 +51,14 @@ public import Stickers
     return try Stickerlint.parseAsRoot(words)
   }
 
-  /// The pack build that a command line describes; nil if its command builds no packs.
+  /// Returns the pack builder that a command line describes; nil if its command builds no packs.
   private static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
     try StreamPackCommand.recordPackBuilder(of: words) ?? ServeCommand.recordPackBuilder(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
     if #available(macOS 15, *) {
-      // This avoids the shared pool, which would start three threads even for a single file.
+      // This avoids Swift's shared thread pool, which would start three threads even for a single file.
       runBlocking(threads: processorCount()) { await runToExit(command) }
     } else {
       Task.detached { await runToExit(command) }
@@ -228,11 +228,11 @@ struct SheetBackground: ExpressibleByArgument {
 }
 
 extension TestBackground {
-  /// All names, such as `white, black …`.
+  /// All names, separated by commas: `white, black, …`.
   static var nameListText: String { all.map(\.name).joined(separator: ", ") }
 }
 
-/// A color argument: `#RRGGBB`.
+/// A color argument: `#RRGGBB` or `RRGGBB`.
 struct ColorArgument: ExpressibleByArgument {
   let rgb: UInt32
 

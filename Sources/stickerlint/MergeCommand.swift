@@ -15,7 +15,7 @@ struct MergeCommand: AsyncParsableCommand {
         stickerlint merge 1.json 2.json             in any order
         stickerlint merge shards/*.json --format text --format sarif=stickers.sarif
 
-      If a report names files relative to the repository, run this command where the shards ran.
+      If the reports contain paths relative to the repository, run this command in the folder where the shards ran.
       """)
 
   @Argument(help: "The JSON reports of all shards, in any order.", completion: .file()) var reports: [Path]

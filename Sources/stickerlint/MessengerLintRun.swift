@@ -21,7 +21,7 @@ struct MessengerLintRun {
     var search = try command.settings.configurationSearch(for: messengers[0])
     selection.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
     var lenient = selection
-    // A folder may contain only animations that just one of the messengers accepts.
+    // The folder may contain only files that are meant for one of the messengers, such as animations.
     lenient.allowsEmpty = true
     let runs = try messengers.map { try run(for: $0, lenient) }
     if runs.allSatisfy(\.sources.isEmpty) { _ = try run(for: messengers[0], selection) }

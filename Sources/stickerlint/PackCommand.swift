@@ -72,7 +72,7 @@ struct PackCommand: AsyncParsableCommand {
     }
     if buildOptions.split, messengers.messengers.isEmpty {
       throw ValidationError(
-        "--split requires --for. Messages has no limit on the number of stickers and mixes stills and animations."
+        "--split requires --for. Messages accepts any number of stickers, and stills and animations in one pack."
       )
     }
     guard sources.count > 1 else { return }
@@ -230,7 +230,7 @@ struct PackCommand: AsyncParsableCommand {
   }
 
   /// Throws the exit code, which is the same for one pack and for several: 2 if a source or a destination
-  /// cannot be used, 1 if findings or differences stop a pack.
+  /// cannot be used, 1 if findings stop a build or, with `--check`, a pack is out of date.
   ///
   /// - Parameter sources: for each source, the results of its packs.
   private func throwExitCode(for sources: [[PackResult]]) throws {

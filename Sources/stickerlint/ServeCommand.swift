@@ -7,7 +7,7 @@ struct ServeCommand: AsyncParsableCommand {
     commandName: "serve",
     abstract: "Serve a local page to drop stickers on.",
     discussion: """
-      The page shows the findings on each sticker and how it will look, fixes stickers, and builds the pack. \
+      The page shows each sticker's findings and how it will look, fixes stickers, and builds the pack. \
       Nothing leaves this machine. If you specify a folder, the page can save its stickerpack.yml and \
       write fixed art to a subfolder named fixed. The art itself is never changed. The address contains a \
       key. Anyone on this machine who has the key can use the page. With --open, other accounts on this \
@@ -97,8 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
   /// The folder that the files appear to be in.
   private func displayedRoot(_ place: Path) -> Path { shownFolder == nil ? Path("/Stickers") : place }
 
-  /// The pack build that a command line describes, for a process that builds packs; nil for any other
-  /// command.
+  /// Returns the pack builder that a command line describes, for a process that builds packs; nil if the
+  /// command is not `serve`.
   static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
     guard let command = try Stickerlint.parseAsRoot(words) as? ServeCommand else { return nil }
     let place = FileSystem.disk.realPath(of: command.shownFolder ?? Path("."))

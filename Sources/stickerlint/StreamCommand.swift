@@ -22,12 +22,12 @@ struct StreamCommand: ParsableCommand {
 struct RecordOptions: ParsableArguments {
   @Flag(
     name: [.customShort("0"), .customLong("null")],
-    help: "Separate records with NUL instead of line breaks.")
+    help: "Records end with NUL instead of a line break.")
   var endsWithNUL = false
 }
 
 extension RecordStream.Outcome {
-  /// Throws the exit code for the answers.
+  /// Throws the exit code for the answers; returns normally if it is 0.
   func throwExitCode() throws {
     switch self {
     case .passes: break
@@ -39,7 +39,7 @@ extension RecordStream.Outcome {
 
 struct StreamLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check the file of each record.",
+    commandName: "lint", abstract: "Check one file for each record.",
     discussion: """
       A record is a path, or a JSON object with "path", "bytes" (Base64), "role" and "id", all optional.
       """)
@@ -109,8 +109,8 @@ struct StreamPackCommand: AsyncParsableCommand {
     }
   }
 
-  /// The pack build that a command line describes, for a process that builds packs; nil for any other
-  /// command.
+  /// Returns the pack builder that a command line describes, for a process that builds packs; nil if the
+  /// command is not `stream pack`.
   static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
     (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPackBuilder()
   }

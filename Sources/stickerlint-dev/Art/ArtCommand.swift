@@ -90,7 +90,7 @@ func artTree() throws -> FileTree {
   return tree
 }
 
-/// Returns many different stickers, which are the still artworks in turn, each rotated, scaled and recolored.
+/// Returns many different stickers: the still artworks in turn, each rotated, scaled and recolored at random.
 /// The same count always produces the same stickers.
 ///
 /// - Parameter count: the number of files.

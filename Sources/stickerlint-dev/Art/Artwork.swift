@@ -15,7 +15,7 @@ struct Artwork: Sendable {
     self.draw = { _ in draw() }
   }
 
-  /// Creates an animation that loops seamlessly.
+  /// Creates an animation. It loops seamlessly if `draw` is periodic.
   init(animation name: String, frameCount: Int, draw: @escaping @Sendable (Double) -> StickerDrawing) {
     self.name = name
     self.frameCount = frameCount

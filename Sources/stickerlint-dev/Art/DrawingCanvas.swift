@@ -28,8 +28,8 @@ struct DrawingCanvas {
       for x in stride(from: left, to: right, by: tileSide) {
         let columns = x..<min(x + tileSide, right)
         let rows = y..<min(y + tileSide, bottom)
-        // The distance changes by at most the distance between two points, so the value at the center can be
-        // enough for the whole tile.
+        // Between two points, the distance to the shape changes by at most their distance from each other, so
+        // its value at the center of a tile can decide the whole tile.
         let reach = Double(tileSide) * unitsPerPixel * 0.75
         let middle = shape.distance(Point(Double(x) + halfTileSide, Double(y) + halfTileSide) * unitsPerPixel)
         if middle > reach + ramp { continue }
@@ -78,8 +78,8 @@ struct DrawingCanvas {
 private let tileSide = 8
 private let halfTileSide = Double(tileSide) / 2
 
-/// Returns the coverage of a pixel. Edges that are not soft have 32 steps: finer steps would not be visible,
-/// and 32 steps make files a tenth smaller.
+/// Returns the coverage of a pixel, 0...1. Edges that are not soft have 32 steps: finer steps would not be
+/// visible, and 32 steps make files a tenth smaller.
 private func coverage(_ distance: Double, _ ramp: Double, isSoft: Bool) -> Double {
   let share = min(max(0.5 - distance / ramp, 0), 1)
   return isSoft ? share * share * (3 - 2 * share) : (share * 32).rounded() / 32
@@ -99,7 +99,7 @@ extension SIMD4<Double> {
   /// one.
   func mixed(_ other: Self, _ share: Double) -> Self { self + (other - self) * share }
 
-  /// Returns the color with a different opacity.
+  /// Returns the color with its opacity multiplied by `opacity`.
   func faded(_ opacity: Double) -> Self {
     var copy = self
     copy.w *= opacity

@@ -32,7 +32,7 @@ extension FaultyFile {
     try Artwork.avocado.frames(side: side)[0].bitmap.over(color: [255, 255, 255]).encodedPNG()
   }
 
-  /// Film grain, which does not compress well.
+  /// Art with film grain, which does not compress well.
   private static let fileTooLarge = FaultyFile(fileName: "too-heavy.png", rules: ["file-size"]) { _ in
     try addingNoise(Artwork.donut.frames(side: 618)[0].bitmap, strength: 11).encodedPNG()
   }
@@ -83,7 +83,7 @@ private func every(_ step: Int, of frames: [Frame]) -> [Frame] {
   stride(from: 0, to: frames.count, by: step).map { frames[$0] }
 }
 
-/// Returns the image with reproducible noise of up to `strength` in each color.
+/// Returns the image with reproducible noise of up to `strength` in each color channel.
 private func addingNoise(_ bitmap: Bitmap, strength: Double) -> Bitmap {
   var (pixels, dice) = (bitmap.pixels, SeededRandom(seed: 618))
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 255 {

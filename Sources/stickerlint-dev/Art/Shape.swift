@@ -1,7 +1,7 @@
 /// A shape as a signed distance field: the distance of a point from the outline, negative inside.
 ///
-/// The distance changes by at most the distance between two points, which lets `DrawingCanvas` skip whole
-/// tiles.
+/// Between two points, this distance changes by at most their distance from each other, so `DrawingCanvas`
+/// can skip whole tiles.
 struct Shape: Sendable {
   /// A box around the outline.
   var bounds: Box
@@ -13,7 +13,7 @@ struct Shape: Sendable {
     Shape(bounds: Box(around: [center]).grown(radius)) { ($0 - center).length - radius }
   }
 
-  /// A rectangle with round corners.
+  /// A rectangle with rounded corners.
   static func box(_ center: Point, _ width: Double, _ height: Double, corner: Double) -> Shape {
     let half = Point(width / 2, height / 2)
     let inner = half - Point(corner, corner)
@@ -36,7 +36,7 @@ struct Shape: Sendable {
     }
   }
 
-  /// An upright ellipse.
+  /// An ellipse whose axes are horizontal and vertical.
   static func ellipse(_ center: Point, _ width: Double, _ height: Double) -> Shape {
     let radii = Point(width / 2, height / 2)
     return Shape(bounds: Box(around: [center - radii, center + radii])) {
@@ -104,7 +104,7 @@ private func ellipseDistance(_ point: Point, _ radii: Point) -> Double {
   return inside ? -(radii * t - p).length : (radii * t - p).length
 }
 
-/// Returns the distance to a polygon. A point is inside if an odd number of edges are to its right.
+/// Returns the distance to a polygon. A point is inside if a ray to the right crosses an odd number of edges.
 private func polygonDistance(_ p: Point, _ points: [Point]) -> Double {
   var (nearest, inside) = (Double.infinity, false)
   var a = points[points.count - 1]

@@ -7,7 +7,7 @@ struct DocsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "docs",
     abstract:
-      "Write the generated pages and schemas in docs: rules, messengers and schemas.",
+      "Write the generated files in docs: rule pages, messenger pages and schemas.",
     discussion: "Run in the project's folder. Example: stickerlint-dev docs --write")
 
   @Flag(help: "Write the pages.") var write = false
@@ -25,7 +25,7 @@ struct DocsCommand: AsyncParsableCommand {
     var pages = try await rulePages(Rule.all)
     pages[ruleListPageName] = Array(list.utf8)
     var profiles = messengerPages()
-    // The examples are written by hand.
+    // The examples are written by hand. Keep them when the folder is replaced.
     let examples = try FileSystem.disk.readTree(messengerPagesFolder.appending("examples"))
     profiles.add(examples?.files ?? FileTree(), below: "examples")
     let schemas = [
@@ -62,12 +62,12 @@ struct DocsCommand: AsyncParsableCommand {
   }
 }
 
-/// The folder of the rules' pages.
+/// The folder for the rule pages.
 let rulePagesFolder = Path("docs/rules")
 /// The page that lists all rules. Only its table is generated.
 let ruleListPageName = "README.md"
 
-/// The folder of the messengers' pages.
+/// The folder for the messenger pages.
 let messengerPagesFolder = Path("docs/messengers")
 
 private let configurationSchemaPath = Path("docs/schemas/stickerlint.schema.json")

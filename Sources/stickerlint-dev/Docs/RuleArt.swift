@@ -4,7 +4,7 @@ import StickerImage
 /// The images on a rule's page: stickers of the sample pack, with and without the defect that the rule
 /// reports.
 struct RuleArt: Sendable {
-  /// The way in which the frames of an animation are shown.
+  /// How the frames of an animation are shown.
   enum Motion: Sendable {
     /// As an animated PNG.
     case playing
@@ -29,7 +29,7 @@ struct RuleArt: Sendable {
   /// A sentence about how the images are drawn, or nil.
   var note: String?
 
-  /// The images for the page of a rule, or nil if images cannot explain it.
+  /// Returns the images for a rule's page; nil if the page does not have drawn images.
   static func art(for rule: Rule) -> RuleArt? { all[rule.id] }
 
   private static let all = sizes.merging(edges) { $1 }.merging(transparency) { $1 }.merging(animations) { $1 }
@@ -37,8 +37,8 @@ struct RuleArt: Sendable {
 }
 
 extension RuleArt {
-  /// Uses two of a rule's own examples, for files that the encoders do not write; nil if the rule is not
-  /// about appearance.
+  /// Uses two of the rule's own examples, for art that is not drawn here. Returns nil if images cannot
+  /// explain the rule.
   init?(examplesOf rule: Rule, _ passing: Example, _ reported: Example) {
     guard rule.exampleView != nil else { return nil }
     self.init(
@@ -263,7 +263,7 @@ extension Artwork {
   }
 }
 
-/// Straight RGBA.
+/// A pixel in straight (not premultiplied) RGBA.
 private struct Pixel {
   var red, green, blue, alpha: UInt8
 
@@ -324,7 +324,7 @@ extension Bitmap {
     filled(PixelRect(x: corner.x, y: corner.y, width: 3, height: 3), Pixel(59, 42, 82, alpha: 255))
   }
 
-  /// Returns the image with a thin arc, 40% opaque, in its upper left corner.
+  /// Returns the image with a thin arc, 40% opaque, in its top-left corner.
   fileprivate func withFaintArc() -> Bitmap {
     (0..<70).reduce(self) { bitmap, step in
       let along = Double(step) / 69

@@ -37,7 +37,7 @@ func ruleImages(
 
 private func imageNote(_ view: Rule.ExampleView, hasBox: Bool) -> String? {
   switch view {
-  case .whole: hasBox ? "The box marks the location in the message." : nil
+  case .whole: hasBox ? "The box marks the location of the finding." : nil
   case .outline: "Both images show a part of the edge, enlarged six times, on gray."
   case .backgrounds:
     "The backgrounds, from left to right: \(TestBackground.all.map(\.name).joined(separator: ", "))."

@@ -11,7 +11,7 @@ struct CorpusCommand: AsyncParsableCommand {
 
   @Argument(help: "A folder with manifest.tsv.") var folder: String
   @Option(help: "A folder of labeled pictures; may be repeated.") var labels: [String] = []
-  @Option(help: ArgumentHelp("Write the table to a page.", valueName: "file")) var output: String?
+  @Option(help: ArgumentHelp("Write a page with the tables.", valueName: "file")) var output: String?
   @Option(help: "List the files on which this rule is wrong, and the real stickers on which it fires.")
   var rule: String?
 

@@ -3,18 +3,18 @@ import Stickers
 
 /// The results of one rule for a corpus.
 struct RuleAccuracy: Sendable {
-  /// Files with the label on which the rule fires.
+  /// Files that have the rule's label and a finding.
   var foundFiles: [Path] = []
-  /// Files with the label on which the rule does not fire.
+  /// Files that have the rule's label but no finding.
   var missedFiles: [Path] = []
-  /// Files without the label on which the rule fires.
+  /// Files with a finding that their labels rule out.
   var wrongFiles: [Path] = []
   /// The number of the rule's examples, and how many of them have exactly the expected message.
   var (exampleCount, rightExampleCount) = (0, 0)
-  /// Real stickers on which the rule fires, with the message.
+  /// The findings on published stickers.
   var publishedFindings: [(path: Path, message: String)] = []
 
-  /// Returns a line for each missed or wrong file, and for each real sticker with a finding.
+  /// Returns a line for each missed or wrong file, and for each finding on a published sticker.
   func fileListText() -> String {
     (missedFiles.map { "missed  \($0.displayText)" } + wrongFiles.map { "wrong   \($0.displayText)" }
       + publishedFindings.map { "real    \($0.path.displayText): \(UntrustedText($0.message).displayText)" })
@@ -26,9 +26,9 @@ struct RuleAccuracy: Sendable {
 struct CorpusStudy: Sendable {
   /// The results by rule id.
   var accuracyByRule: [String: RuleAccuracy]
-  /// The number of real stickers.
+  /// The number of published stickers.
   var publishedStickerCount = 0
-  /// The number of real packs.
+  /// The number of published packs.
   var publishedPackCount = 0
   /// The number of files without faults.
   var faultlessFileCount = 0
@@ -110,11 +110,11 @@ extension CorpusStudy {
     `make corpus RULE=touches-edge` lists the files.
 
     The labels are older than some rules. Files with the label `excess-margin` count for `placement`, which replaced
-    it and reports only art below half of its canvas, and files with the label `matte-fringe` count for `rim`.
+    it and reports only art smaller than half of its canvas, and files with the label `matte-fringe` count for `rim`.
     `low-contrast` no longer checks red and yellow backgrounds, and `whole-points` no longer reports a file whose
     longer side is a grid size. The finding of `strobe` counts as wrong only because that rule has no labels.
 
-    *Own cases* counts the passing and failing examples in each rule's file that give exactly the expected message.
+    *Own cases* counts the passing and failing examples in each rule's file that produce exactly the expected message.
     Rules without labeled files are tested only by these examples.
 
     \(accuracyTable())

@@ -17,14 +17,14 @@ struct LabeledFile: Sendable {
   let kind: Kind
   /// The rules that must fire.
   var expectedRules: Set<String> = []
-  /// The rules that must not fire; nil for all other rules.
+  /// The rules that must not fire; nil for all rules that are not in `expectedRules`.
   var forbiddenRules: Set<String>?
   /// The files to check: one file, or all files of a pack.
   let sources: [AssetSource]
   var packDeclarations: [Path: PackDeclaration] = [:]
 }
 
-/// Returns the labeled files, the real stickers and the faultless art in `manifest.tsv`.
+/// Returns the labeled files, the published stickers and the faultless art in `manifest.tsv`.
 func labeledFiles(in folder: Path) throws -> [LabeledFile] {
   try tableRows(of: folder.appending("manifest.tsv")).compactMap { row in
     guard let name = row["path"], row["expect"] != "-" else { return nil }
@@ -41,7 +41,7 @@ func labeledFiles(in folder: Path) throws -> [LabeledFile] {
   }
 }
 
-/// Returns the catalogs in `packs.tsv`, and the real packs.
+/// Returns the labeled packs in `packs.tsv`, and the published packs in `manifest.tsv`.
 func labeledPacks(in folder: Path) throws -> [LabeledFile] {
   let made = try tableRows(of: folder.appending("packs.tsv")).compactMap { row -> LabeledFile? in
     guard let name = row["pack"], let labels = Labels(row) else { return nil }
@@ -93,7 +93,7 @@ private struct Labels {
   }
 }
 
-/// Returns the rows of a table, by column name.
+/// Returns the rows of a tab-separated file. Each row maps column names to values.
 func tableRows(of path: Path) throws -> [[String: String]] {
   guard case .bytes(let bytes) = FileSystem.disk.readFile(path, limit: 64 << 20, follow: true) else {
     throw CommandError("\(path.displayText) cannot be read. Specify a folder that contains it.")

@@ -22,8 +22,8 @@ struct LabeledPictures: Sendable {
   let sources: [AssetSource]
   /// The questions that people were asked about the pictures.
   let questions: [LookQuestion]
-  /// The level of an answer, by question and path; nil if people disagreed, in which case the answer does not
-  /// count.
+  /// Returns the level of the answer to a question about a picture; nil if a second look overturned the
+  /// answer, so that it does not count.
   let level: @Sendable (LookQuestion, Path) -> Level?
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
@@ -97,7 +97,7 @@ struct LabeledPictures: Sendable {
 
   /// Checks all pictures with the rules that the questions are about.
   ///
-  /// - Parameter options: options that differ from their defaults, by rule.
+  /// - Parameter options: option values that differ from the defaults, by rule id.
   func findings(options: [String: OptionValues] = [:]) async -> [Finding] {
     let ids = Set(questions.flatMap(\.rules))
     let rules = Rule.all.filter { ids.contains($0.id) }.map {
@@ -115,7 +115,7 @@ struct LookQuestion: Sendable {
   let faults: Set<String>
   /// The ids of the rules.
   let rules: [String]
-  /// A word in the messages about this fault, if a rule reports several faults.
+  /// A word that only the messages about this fault contain; empty if the rules report no other fault.
   var word = ""
   /// The question about a published sticker, or nil.
   var eye: EyeQuestion?
@@ -157,7 +157,7 @@ struct LookQuestion: Sendable {
 
 /// The agreement between the findings about one question and what people saw.
 struct LookAgreement: Sendable {
-  /// The number of pictures with a finding, and how many of them people saw the fault on.
+  /// The number of pictures with a finding, and of pictures with a finding on which people saw the fault.
   private(set) var (foundCount, agreedCount) = (0, 0)
   /// The number of pictures on which the fault is clear.
   private(set) var clearCount = 0

@@ -9,7 +9,7 @@ struct LabelsCommand: AsyncParsableCommand {
     commandName: "labels",
     abstract: "Compare what rules report with what people saw.",
     discussion: """
-      Prints precision and recall of each rule about appearance, for each folder of labeled pictures, and for the published
+      Prints the precision and recall of each rule about appearance, for each folder of labeled pictures, and for the published
       stickers if the corpus is present. A folder has labels.tsv (path, fault, level) and pictures.
 
       With --rule, lists the pictures on which people and the rule disagree. If you also set a limit very low or high,

@@ -54,7 +54,7 @@ struct BaselineOptions: ParsableArguments {
     return baselineFileOptions.baselineChoice
   }
 
-  /// Whether any of these options is set.
+  /// Whether any of these options is set, except `--no-baseline` and `--baseline-match`.
   var isAnySet: Bool {
     changedSince != nil || writeBaseline != nil || baselineFileOptions.baseline != nil || failOnStale
   }

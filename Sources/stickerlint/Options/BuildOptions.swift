@@ -49,11 +49,11 @@ struct BuildOptions: ParsableArguments {
   var apng = false
   @Flag(
     help: ArgumentHelp(
-      "With --for: build several packs if a messenger does not mix stills and animations or limits the "
-        + "number of stickers."))
+      "With --for: build several packs if a messenger limits the number of stickers or does not accept stills "
+        + "and animations in one pack."))
   var split = false
   @Flag(help: "Leave out stickers that fail, and list them.") var skipFailing = false
-  @Flag(help: "Replace the output folder even if it holds other files.") var force = false
+  @Flag(help: "Replace the output folder even if it contains other files.") var force = false
   @Flag(help: "Write nothing. List how the output folder differs from a new build.") var check = false
 
   func validate() throws {
@@ -118,10 +118,10 @@ struct BuildOptions: ParsableArguments {
   }
 }
 
-/// Options that override keys of the pack file. Each option has the name of its key, except `version`,
-/// because `--version` prints the version of the program.
+/// Options that override keys of the pack file. Each option has the name of its key, except `--app-version`
+/// and `--app-build`, because `--version` prints the version of the program.
 struct PackMetadataOptions: ParsableArguments {
-  @Option(help: "Name of the pack (default: from stickerpack.yml, otherwise the folder).")
+  @Option(help: "Name of the pack (default: from stickerpack.yml, otherwise the folder's name).")
   var name: String?
   @Option(
     help: "The icon source: a square image of at least 1024 px.", completion: .file())
@@ -177,7 +177,7 @@ struct PackMetadataOptions: ParsableArguments {
     ].compactMap(\.self)
   }
 
-  /// The given options that apply to apps, and that therefore need a project. Several packs can share their
+  /// The given options that apply to apps and therefore require `--xcode`. Several packs can share their
   /// values.
   var givenAppOptionNames: [String] {
     [

@@ -47,7 +47,8 @@ struct FileOptions: ParsableArguments {
     return selection
   }
 
-  /// The files and folders given on the command line; the current folder if none are given.
+  /// The files and folders given on the command line; the current folder if neither paths nor `--stdin-paths`
+  /// are given.
   var namedPaths: [Path] {
     paths.isEmpty && !stdinPaths ? [Path(".")] : paths.filter { $0 != standardInputPath }
   }
@@ -63,7 +64,7 @@ private func pathsFromStandardInput() throws -> [Path] {
   switch readStandardInput(limit: 64 << 20) {
   case .bytes(let bytes):
     if bytes.contains(0) { return bytes.split(separator: 0).map { Path(bytes: Array($0)) } }
-    // In lists from Windows, lines also end with a carriage return.
+    // In lists from Windows, a carriage return precedes the line feed.
     return bytes.split(separator: UInt8(ascii: "\n")).map { line in
       Path(bytes: Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
     }.filter { !$0.bytes.isEmpty }

@@ -49,6 +49,8 @@ struct IsolationOptions: ParsableArguments {
     }
   }
 
+  /// Returns the limits of a worker process: the defaults, changed by the options and capped by the policy.
+  ///
   /// - Parameter usual: the defaults.
   func workerLimits(_ usual: WorkerLimits = WorkerLimits()) -> WorkerLimits {
     var limits = usual
@@ -93,7 +95,7 @@ struct IsolationOptions: ParsableArguments {
   /// both.
   ///
   /// - Parameter words: the command line that describes how to build packs.
-  /// - Returns: nil if this process does the work.
+  /// - Returns: nil for both services if this process does the work.
   func pageServices(
     jobs: Int, _ words: [String]
   ) throws -> (images: (any ImageService)?, packs: (any PackBuildService)?) {
@@ -111,7 +113,7 @@ struct IsolationOptions: ParsableArguments {
     )
   }
 
-  /// Creates a pool of worker processes; nil if this process does the work.
+  /// Creates a pool of worker processes. Returns nil if this process does the work.
   private func workerPool(
     jobs: Int, _ limits: WorkerLimits, isolates: Bool, quiet: Bool
   ) throws -> WorkerPool? {
@@ -140,7 +142,7 @@ struct IsolationOptions: ParsableArguments {
     throw CommandError("isolation is required, but \(UserMessage(missing))")
   }
 
-  /// Returns a function that notes a missing protection on standard error, unless `quiet` is true.
+  /// Returns a function that prints a note about a missing protection, unless `quiet` is true.
   static func missingProtectionReporter(quiet: Bool) -> @Sendable (String) -> Void {
     { missing in
       if !quiet {

@@ -42,6 +42,8 @@ struct CacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Ignore the result cache.")
   var noCache = false
 
+  /// Opens the result cache. Returns nil with `--no-cache`, for few files, or if there is no cache folder.
+  ///
   /// - Parameters:
   ///   - named: the files and folders that are named on the command line.
   ///   - count: the number of files in the run.

@@ -25,6 +25,8 @@ struct MessengerOptions: ParsableArguments {
   }
 
   /// Returns the name if it is the name of a profile, or could be the path of a profile file.
+  ///
+  /// - Throws: an error that suggests similar names.
   static func validatedName(_ name: String) throws(CommandError) -> String {
     let known = MessengerProfile.all.map(\.name)
     guard known.contains(name) || name.contains("/") || name.hasSuffix(".yml") else {
@@ -89,7 +91,7 @@ extension BuildOptions {
       printToStandardError(warnings.map { "warning: \($0.commandLineText)" })
     }
     let all = results.flatMap(\.self)
-    // Each messenger's results repeat the notes about files that the source leaves out.
+    // The results of all messengers contain the same notes about files that the pack leaves out.
     let notes = all.flatMap { $0.notes(isQuiet: quiet) }.withoutRepetition
     printToStandardError(notes.map { "note: \($0.commandLineText)" })
     return all

@@ -19,7 +19,7 @@ struct RenderOptions: ParsableArguments {
     }
   }
 
-  /// Finds the programs.
+  /// Returns how to convert the art to images. Finds the rendering programs.
   ///
   /// - Parameter paths: the paths on the command line. If the option is not given, the configuration of the
   ///   first path specifies the programs.

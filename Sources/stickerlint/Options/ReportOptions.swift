@@ -18,7 +18,7 @@ struct StyleOptions: ParsableArguments {
 
   /// Returns the text style for a stream.
   ///
-  /// - Parameter linksFiles: whether the paths in the text are paths of files.
+  /// - Parameter linksFiles: whether the paths in the text can be linked, because they are paths of files.
   func style(on stream: StandardStream = standardOutput, linksFiles: Bool = true) -> TextStyle {
     let links =
       hasHyperlinks(on: stream)
@@ -67,7 +67,9 @@ struct ReportOutputOptions: ParsableArguments {
   /// A reporter and its file; nil for standard output.
   typealias Destination = (reporter: Reporter, file: Path?)
 
-  /// - Parameter standard: the default report.
+  /// Parses the values of `--format`.
+  ///
+  /// - Parameter standard: the report to write if the option is not given.
   func destinations(standard: Reporter = .text) throws -> [Destination] {
     let wanted = try (format.isEmpty ? [standard.name] : format).map(destination)
     guard wanted.count(where: { $0.file == nil }) <= 1 else {
@@ -95,7 +97,7 @@ struct ReportOutputOptions: ParsableArguments {
   }
 }
 
-/// Options for the reports, including counts.
+/// Options for the reports of commands that can also count findings.
 struct ReportOptions: ParsableArguments {
   @OptionGroup var outputOptions: ReportOutputOptions
   @Flag(help: "Count findings by rule instead of listing them.") var statistics = false
@@ -141,7 +143,7 @@ func isForPeople(_ reporter: Reporter) -> Bool {
   [Reporter.text.name, Reporter.concise.name].contains(reporter.name)
 }
 
-/// Throws if a report or a baseline would overwrite a checked file or a configuration file.
+/// Throws if a report or a baseline would overwrite a checked file, a configuration file or another report.
 ///
 /// - Parameter settings: the configuration files of the run, with symbolic links resolved.
 func validateOutputFiles(
@@ -224,7 +226,7 @@ private func reportContext() -> ReportContext {
 
 /// Adds a table to the job summary on GitHub Actions.
 ///
-/// - Returns: false if the summary had no room for the table.
+/// - Returns: false if the summary has no room for the table.
 private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(CommandError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""

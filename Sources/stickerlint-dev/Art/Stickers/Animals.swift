@@ -48,7 +48,7 @@ extension StickerDrawing {
 extension Artwork {
   /// A ginger cat waves its paw.
   static let cat = Artwork(animation: "cat-waving", frameCount: 12) { phase in
-    let swing = sine(phase + 0.03)  // back and forth through different angles
+    let swing = sine(phase + 0.03)  // the offset keeps frames from sharing an angle
     var picture = StickerDrawing()
     addTail(to: &picture)
     addPaw(to: &picture, swing: swing)

@@ -127,7 +127,7 @@ private func twinkle(_ center: Point, _ size: Double, _ phase: Double) -> Shape 
 extension Artwork {
   /// A heart that bounces.
   static let heart = Artwork(animation: "heart-bouncing", frameCount: 12) { phase in
-    let height = 0.5 - 0.5 * cosine(phase + 0.03)  // up and down through different heights
+    let height = 0.5 - 0.5 * cosine(phase + 0.03)  // the offset keeps frames from sharing a height
     let squash = (1 - height) * (1 - height)
     var picture = StickerDrawing()
     func placed(_ shape: Shape) -> Shape {
