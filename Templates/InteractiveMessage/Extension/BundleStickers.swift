@@ -4,7 +4,7 @@ import TemplateLogic
 import os
 
 /// The stickers in the app's bundle: `Stickers/index.json` and the files next to it. At first, only the index
-/// is read, because most people look at a result without using its stickers.
+/// is read, because most people look at a result without using any sticker.
 struct BundleStickers {
   private let folder: URL
   private let entries: [StickerIndex.Sticker]
@@ -25,7 +25,7 @@ struct BundleStickers {
   /// Whether there is nothing to show.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The ranges of stickers to create in one step.
+  /// Ranges of the index. The stickers in each range are created in one step.
   var batches: [Range<Int>] {
     let size = 50
     return stride(from: 0, to: entries.count, by: size).map { $0..<min($0 + size, entries.count) }

@@ -24,8 +24,8 @@ final class ChoiceResultView: UIStackView {
 
   /// Shows the votes of a choice.
   ///
-  /// - Parameter share: the share of the voters, 0...1.
-  /// - Parameter names: the names of voters who typed one.
+  /// - Parameter share: the share of the voters who selected this choice, 0...1.
+  /// - Parameter names: the names that these voters typed.
   func show(count: Int, share: Double, names: [String]) {
     line.text = localized("result.line", isolated(accessibilityLabel ?? ""), count.formatted())
     voters.text = localizedList(names.map(isolated))

@@ -22,9 +22,9 @@ import UIKit
   func showResult()
   /// Shows the pack's stickers.
   func showStickers()
-  /// Votes, or takes a vote back (no entries). If the poll is in a store, this casts the vote.
+  /// Votes, or withdraws a vote (no entries). If the poll is in a store, this casts the vote.
   func vote(in poll: Poll, entries: Set<Int>, name: String)
-  /// Asks the store again.
+  /// Loads the poll from the store again.
   func retry()
   /// Puts the result into the conversation as text.
   func insertText(of poll: Poll)

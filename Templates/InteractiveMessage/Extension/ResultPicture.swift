@@ -16,7 +16,7 @@ import UIKit
   private static let stub: CGFloat = 10
 
   /// Draws a result at three pixels per point, regardless of this device's screen, because other devices may
-  /// have more.
+  /// have sharper screens.
   static func image(of tally: Tally, on background: HexColor?) -> UIImage {
     let format = UIGraphicsImageRendererFormat.default()
     format.scale = 3
@@ -27,7 +27,7 @@ import UIKit
       ground(background).setFill()
       context.fill(CGRect(origin: .zero, size: size))
       for (place, share) in tally.shares.enumerated() {
-        // The leader is darker as well as higher, so that people do not have to tell colors apart.
+        // The leader's bar is darker as well as taller, so that people do not have to tell colors apart.
         let leads = tally.leaders.contains(place)
         ink(on: background).withAlphaComponent(leads ? 0.9 : 0.45).setFill()
         let bar = bar(at: place, of: tally.shares.count, share: share)

@@ -3,7 +3,7 @@ import UIKit
 
 /// The result of a poll, with the possible actions.
 final class ResultViewController: ScreenViewController {
-  /// The extent to which a result is shown.
+  /// How much of a result is shown.
   enum Extent {
     /// Everything.
     case full
@@ -13,7 +13,7 @@ final class ResultViewController: ScreenViewController {
     case picture
   }
 
-  /// The extent to which the result is shown.
+  /// How much of the result is shown.
   let extent: Extent
   /// The displayed poll.
   private(set) var poll: Poll

@@ -42,7 +42,7 @@ class ScreenViewController: UIViewController {
     ])
   }
 
-  /// Stacks views vertically, in the order in which VoiceOver reads them.
+  /// Adds views at the end of the column, in the order in which VoiceOver reads them.
   func add(_ views: UIView...) { views.forEach(column.addArrangedSubview) }
 
   /// Whether something is being stored. While it is, nothing else can be put into the input field.

@@ -26,8 +26,8 @@ struct Senders: Equatable {
 
   /// Returns who sent a message, or nil if it was this person.
   ///
-  /// A message that has not been sent yet has no identifier, although the property is not optional. So the
-  /// identifier of such a message is not read.
+  /// A message that has not been sent yet has no sender identifier, although the property is not optional. So
+  /// this does not read the property of a pending message.
   func otherSender(of message: MSMessage) -> String? {
     guard !message.isPending, message.senderParticipantIdentifier != localIdentifier else { return nil }
     return ParticipantName.caption(for: message.senderParticipantIdentifier)

@@ -45,7 +45,7 @@ private let side: CGFloat = 56
 /// not stay in memory.
 private func thumbnail(of file: URL) async -> UIImage? {
   let size = CGSize(width: side * 3, height: side * 3)
-  // Detached, because some settings of Swift run asynchronous functions on the actor that calls them.
+  // Detached, because some compiler settings run asynchronous functions on the caller's actor.
   return await Task.detached {
     await UIImage(contentsOfFile: file.path)?.byPreparingThumbnail(ofSize: size)
   }.value

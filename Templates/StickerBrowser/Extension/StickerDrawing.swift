@@ -41,8 +41,8 @@ struct StickerDrawing {
   }
 }
 
-/// Half of a stroke is inside the letters, so strokes are drawn first, and the letters cover that half. Its
-/// width is in percent of the font size.
+/// Half of a stroke is inside the letters, so strokes are drawn first, and the letters cover that half. The
+/// width of a stroke is in percent of the font size.
 private let layers: [[NSAttributedString.Key: any Sendable]] = [
   [.strokeColor: UIColor.white, .strokeWidth: 12], [.foregroundColor: UIColor.black],
 ]

@@ -77,7 +77,7 @@ final class StickerMakerViewController: UIViewController {
   }
 
   private func finish() {
-    // A second call of `onFinish` would be wrong, and a canceled sticker must not be kept.
+    // `onFinish` must be called only once, and a canceled sticker must not be saved.
     done.isEnabled = false
     cancel.isEnabled = false
     message.text = nil
@@ -121,7 +121,7 @@ final class StickerMakerViewController: UIViewController {
   }
 }
 
-/// Returns a message about a sticker that was not kept.
+/// Returns a message about a sticker that could not be saved.
 private func reason(for error: any Error) -> String {
   switch error {
   case StickerProblem.diskFull:

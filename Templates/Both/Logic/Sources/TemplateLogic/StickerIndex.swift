@@ -17,7 +17,7 @@ public struct StickerIndex: Equatable, Sendable {
   public struct Sticker: Codable, Equatable, Sendable {
     /// The identifier of the sticker, which is the same in all releases.
     public let id: String
-    /// A plain file name next to the index, ending in png, gif, jpg or jpeg.
+    /// The name of a file next to the index, without a path, ending in png, gif, jpg or jpeg.
     public let file: String
     /// The size of the file in bytes.
     public let bytes: Int
@@ -43,7 +43,7 @@ public struct StickerIndex: Equatable, Sendable {
 
   /// Checks stickers against the limits.
   ///
-  /// - Throws: the first limit that is exceeded.
+  /// - Throws: an error about the first invalid value.
   public init(name: String, stickers: [Sticker]) throws(StickerIndexError) {
     guard stickers.count <= StickerLimits.stickers else { throw .tooManyStickers(stickers.count) }
     var identifiers: Set<String> = []
@@ -62,7 +62,7 @@ public struct StickerIndex: Equatable, Sendable {
   ///
   /// - Parameter json: at most ``StickerLimits/indexBytes`` bytes. Larger data is rejected before it is
   ///   parsed.
-  /// - Throws: the reason why the data is not an index, or the first limit that is exceeded.
+  /// - Throws: the reason why the data is not an index, or an error about the first invalid value.
   public init(json: Data) throws(StickerIndexError) {
     guard json.count <= StickerLimits.indexBytes else { throw .tooLarge(bytes: json.count) }
     let version = try decoded(Version.self, from: json).schema
@@ -85,7 +85,7 @@ public struct StickerIndex: Equatable, Sendable {
   }
 }
 
-/// The version is read first, because everything else may differ in a different version.
+/// The version is read first, because every other key may change between versions.
 private struct Version: Decodable {
   let schema: Int
 }
@@ -123,7 +123,7 @@ extension StickerIndex.Sticker {
   }
 }
 
-/// Whether a name stays in its folder, on every file system and in every URL.
+/// Whether a name refers to a file in its own folder, on every file system and in every URL.
 private func isPlainFileName(_ name: String) -> Bool {
   guard !name.hasPrefix("."), name.utf8.count <= 255 else { return false }
   return name.unicodeScalars.allSatisfy { scalar in

@@ -13,7 +13,7 @@ public enum StickerIndexError: Error, Equatable, Sendable {
   case emptyIdentifier(file: String)
   /// Two stickers with this identifier.
   case duplicateIdentifier(String)
-  /// A name that could lead outside its folder, or with an extension that Messages does not accept.
+  /// A name that could refer to a file in another folder, or whose extension Messages does not accept.
   case unusableFileName(String)
   /// Two stickers whose file names are the same, ignoring case.
   case duplicateFile(String)

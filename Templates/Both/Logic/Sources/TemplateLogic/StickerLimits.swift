@@ -1,7 +1,7 @@
 /// The limits that Messages has for stickers, and that this app has for a list of stickers.
 public enum StickerLimits {
-  /// The file size of a sticker. Apple requires less than 500 KB and does not define KB, so this is the
-  /// smaller value.
+  /// The file size of a sticker. Apple requires less than 500 KB and does not define KB, so this uses the
+  /// smaller unit of 1,000 bytes.
   public static let bytes = 1..<500_000 /*«sticker-bytes»*/
   /// The width and the height of a sticker in pixels, at three pixels per point.
   public static let pixels = leastPixels...mostPixels

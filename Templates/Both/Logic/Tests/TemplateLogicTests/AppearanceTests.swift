@@ -3,7 +3,7 @@ import Testing
 @testable import TemplateLogic
 
 @Suite struct AppearanceTests {
-  @Test("The sizes of the grid are those of the pack")
+  @Test("Grid sizes have Apple's pixel dimensions")
   func gridSizes() {
     #expect(
       GridSize.allCases.map(\.pixels) == [
@@ -11,7 +11,7 @@ import Testing
       ])
   }
 
-  @Test("A color is six hexadecimal digits behind a number sign, and nothing else")
+  @Test("A color is a number sign and six hexadecimal digits, and nothing else")
   func colors() {
     #expect(HexColor("#FF8000")?.red == 1)
     #expect(HexColor("#ff8000")?.green == 128.0 / 255)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "Black text is for light colors, white text for dark ones",
+    "Light colors get black text, and dark colors get white text",
     arguments: [
       ("#FFFFFF", true), ("#000000", false), ("#FFCC00", true), ("#0000FF", false), ("#767676", true),
       ("#404040", false),

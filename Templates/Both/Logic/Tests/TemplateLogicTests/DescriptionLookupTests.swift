@@ -9,7 +9,7 @@ private func sticker(_ descriptions: [String: String]) -> StickerIndex.Sticker {
 }
 
 @Suite struct DescriptionLookupTests {
-  @Test("The first language that is there counts, from its own tag to its first part")
+  @Test("The first language with a description is used, from its full tag to its first subtag")
   func lookup() {
     let texts = ["en": "Hello", "de": "Hallo", "de-CH": "Grüezi", "zh-Hant": "嗨"]
     let cases = [
@@ -21,12 +21,12 @@ private func sticker(_ descriptions: [String: String]) -> StickerIndex.Sticker {
     }
   }
 
-  @Test("Another variety of a language comes before English")
+  @Test("A different variety of the person's language is preferred to English")
   func variety() {
     #expect(sticker(["en": "Hello", "pt-BR": "Olá"]).description(for: ["pt-PT"]) == "Olá")
   }
 
-  @Test("Without English the text of unknown language is read, then any, then the file's name")
+  @Test("Without English, text of unknown language is used, then any text, then the file name")
   func fallbacks() {
     #expect(sticker(["und": "?", "fi": "Moi"]).description(for: ["de"]) == "?")
     #expect(sticker(["sv": "Hej", "fi": "Moi"]).description(for: ["de"]) == "Moi")
@@ -34,12 +34,12 @@ private func sticker(_ descriptions: [String: String]) -> StickerIndex.Sticker {
     #expect(sticker(["de": ""]).description(for: ["de"]) == "wave")
   }
 
-  @Test("A person whose language the pack lacks hears the pack's first language")
+  @Test("If no description is in the person's language, the pack's first language is used")
   func developmentLanguage() {
     #expect(sticker(["de": "Hallo", "fr": "Salut"]).description(for: ["es", "fr", "de"]) == "Salut")
   }
 
-  @Test("Messages takes 150 characters")
+  @Test("A description is truncated to 150 characters")
   func long() {
     let family = "👩‍👩‍👧‍👦"
     let text = sticker(["en": String(repeating: family, count: 200)]).description(for: [])

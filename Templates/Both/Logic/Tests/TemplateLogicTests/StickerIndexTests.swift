@@ -26,7 +26,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
 }
 
 @Suite struct StickerIndexTests {
-  @Test("An index within the limits is read, key by key")
+  @Test("A valid index is read, and unknown keys are ignored")
   func sound() throws {
     let index = try StickerIndex(json: json([sticker()], more: #","later":{"a":[1]}"#))
     let expected = StickerIndex.Sticker(
@@ -36,7 +36,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
     #expect(index.stickers == [expected])
   }
 
-  @Test("An index that is written is read back as it was, and written the same again")
+  @Test("Encoding and decoding an index returns an equal index and the same bytes")
   func roundTrip() throws {
     let index = try StickerIndex(json: json([sticker(), sticker(id: "ü/\\\"", file: "Ä b.gif")]))
     #expect(try StickerIndex(json: index.json()) == index)
@@ -44,7 +44,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
   }
 
   @Test(
-    "What is no JSON or has other keys is malformed",
+    "Text that is not JSON or has the wrong keys or types is malformed",
     arguments: [
       "", "{", "[]", "null", #"{"schema":1}"#, #"{"schema":"1","name":"","stickers":[]}"#,
       #"{"schema":1,"name":1,"stickers":[]}"#, String(repeating: "[", count: 100_000),
@@ -56,7 +56,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
     }
   }
 
-  @Test("A number that fits no integer is malformed, not a trap")
+  @Test("A number that does not fit into an integer is malformed, and does not trap")
   func hugeNumbers() {
     guard case .malformed = failure(json([sticker(bytes: "1e400")])) else {
       Issue.record("accepted")
@@ -64,12 +64,12 @@ private func failure(_ data: Data) -> StickerIndexError? {
     }
   }
 
-  @Test("Another schema is refused whatever else there is", arguments: [0, 2, -1])
+  @Test("A different schema version is rejected, whatever else the index contains", arguments: [0, 2, -1])
   func schema(_ schema: Int) {
     #expect(failure(Data(#"{"schema":\#(schema),"packs":7}"#.utf8)) == .unsupportedSchema(schema))
   }
 
-  @Test("A megabyte is the most; one byte more is not even parsed")
+  @Test("An index of 1 MiB is accepted, and one more byte is rejected")
   func tooLarge() {
     let padding = 1_048_576 - json([sticker()]).count
     let full = json([sticker()]) + Data(repeating: 0x20, count: padding)
@@ -78,7 +78,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
     #expect(failure(full + Data([0x20])) == .tooLarge(bytes: 1_048_577))
   }
 
-  @Test("A thousand stickers are the most")
+  @Test("An index can have a thousand stickers, but not more")
   func tooMany() {
     let thousand = (0..<1_000).map { sticker(id: "\($0)", file: "\($0).png") }
     #expect(failure(json(thousand)) == nil)
@@ -86,7 +86,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
   }
 
   @Test(
-    "A file's name leads nowhere but into its own folder",
+    "File names with a path, a wrong extension or special characters are rejected",
     arguments: [
       "../wave.png", "a/wave.png", "a\\\\wave.png", ".wave.png", "..", "", "wave", "wave.apng", "wave.svg",
       "c:wave.png", "wave\\n.png", "wave\\u2028.png", "wave.png\\u0000.png", "/wave.png",
@@ -99,12 +99,14 @@ private func failure(_ data: Data) -> StickerIndexError? {
     }
   }
 
-  @Test("The four endings count in any case", arguments: ["a.PNG", "a.gif", "a.JPG", "a b.jpeg", "a.b.png"])
+  @Test(
+    "The four file extensions are accepted in uppercase and lowercase",
+    arguments: ["a.PNG", "a.gif", "a.JPG", "a b.jpeg", "a.b.png"])
   func endings(_ name: String) {
     #expect(failure(json([sticker(file: name)])) == nil)
   }
 
-  @Test("Identifiers are there and unique, files are unique in any case")
+  @Test("Identifiers must exist and be unique, and file names must differ in more than case")
   func unique() {
     #expect(failure(json([sticker(id: "")])) == .emptyIdentifier(file: "wave.png"))
     #expect(
@@ -113,7 +115,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
       failure(json([sticker(), sticker(id: "b", file: "Wave.PNG")])) == .duplicateFile("Wave.PNG"))
   }
 
-  @Test("A sticker's bytes and sides have to be within Apple's limits")
+  @Test("A sticker's file size and dimensions must be within Apple's limits")
   func limits() {
     for bytes in [1, 499_999] { #expect(failure(json([sticker(bytes: "\(bytes)")])) == nil) }
     for bytes in [0, -1, 500_000] {
@@ -137,7 +139,7 @@ private func failure(_ data: Data) -> StickerIndexError? {
     #expect(failure(json([sticker(digest: digest)])) == .unusableDigest(id: "wave"))
   }
 
-  @Test("An index cut or changed anywhere is an index within the limits or an error, never a trap")
+  @Test("Reading a truncated or changed index returns a valid index or an error, and never traps")
   func mutations() {
     let sound = json([sticker(), sticker(id: "b", file: "b.gif")])
     for end in sound.indices { #expect(failure(sound[..<end]) != nil) }

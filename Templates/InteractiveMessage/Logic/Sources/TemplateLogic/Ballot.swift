@@ -1,4 +1,4 @@
-/// The choices of one voter, and the number of their revision.
+/// The choices of one voter, with a revision number.
 public struct Ballot: Hashable, Comparable, Sendable {
   /// The number of the voter's revision, starting at 1. The ballot with the highest number counts. See
   /// ``PollLimits/revisions``.

@@ -1,4 +1,5 @@
-/// What this device stores between two sessions: the draft, and the last polls with its voter key for each.
+/// What this device stores between two sessions: the draft, and the most recent polls, each with this
+/// device's voter key.
 ///
 /// It does not contain Apple's participant identifiers, because they become meaningless when the app is
 /// reinstalled.

@@ -20,10 +20,10 @@ public struct LayoutTexts: Equatable, Sendable {
   /// Creates a value without text.
   public init() {}
 
-  /// Returns this text, completed by a template's text.
+  /// Returns these texts, with default texts in place of the missing ones.
   ///
-  /// The four captions belong together. If any of them is set, none of the template's captions are used,
-  /// because they might repeat what is already there.
+  /// The four captions belong together. If any of them is set, none of the default captions are used, because
+  /// they might repeat what the set captions say.
   public func completed(by defaults: LayoutTexts) -> LayoutTexts {
     var completed = self
     let hasCaption = Self.captions.contains { self[keyPath: $0] != nil }
@@ -61,7 +61,7 @@ public struct LayoutFacts: Equatable, Sendable {
   public let question: String
   /// `{votes}`: the number of people who voted.
   public let votes: String
-  /// `{leader}`: the choice with the most votes, or all of them in a tie.
+  /// `{leader}`: the choice with the most votes, or all leading choices in a tie.
   public let leader: String
   /// `{choices}`: all choices.
   public let choices: String
@@ -119,7 +119,7 @@ public struct LayoutFacts: Equatable, Sendable {
     case "votes": votes
     case "leader": isolated(leader)
     case "choices": isolated(choices)
-    // Messages replaces the token only if nothing is added to it.
+    // Messages replaces this placeholder only if no characters are added to it.
     case "sender": sender
     default: nil
     }

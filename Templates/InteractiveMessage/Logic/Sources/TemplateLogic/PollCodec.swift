@@ -17,8 +17,8 @@ let formVersion = "1"
 /// - `v=1`, the version of this format;
 /// - `p`, the poll's identifier; `q`, the question; two to six times `c`, the choices;
 /// - `b` for each voter, `key.revision.entries` or `key.revision.entries.name`. The entries are the indices
-///   of the chosen ones, ascending, one digit each. `b=Xq3….2.04.Ann`: in her second revision, Ann chose the
-///   first and the fifth. Without digits, the vote is withdrawn;
+///   of the selected choices, ascending, one digit each. `b=Xq3….2.04.Ann`: in her second revision, Ann
+///   selected the first and the fifth choice. Without digits, the vote is withdrawn;
 /// - unknown items, unchanged.
 ///
 /// If the poll is in a store, the query is `v=1&t=` and a token. A reader accepts the items in any order.

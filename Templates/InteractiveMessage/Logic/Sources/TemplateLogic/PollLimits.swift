@@ -19,7 +19,7 @@ public enum PollLimits {
   public static let revisions = 1...999_999_999
   /// The maximum number of unknown query items.
   public static let unknownItems = 16
-  /// The maximum number of characters of such an item in the URL.
+  /// The maximum number of characters of an unknown query item in the URL.
   public static let unknownItemCharacters = 600
   /// The maximum number of characters in a message's URL (Apple's limit).
   ///
@@ -28,7 +28,7 @@ public enum PollLimits {
   /// The number of ballots that a new poll must leave room for: one for each person in the largest
   /// conversation.
   public static let expectedBallots = 32
-  /// The number of characters in such a ballot: the key, and a name of eight letters that take nine
+  /// The number of characters in an expected ballot: the key, and a name of eight letters that take nine
   /// characters each, as Japanese letters do in a URL.
   public static let expectedBallotCharacters = 100
   /// The maximum number of characters in a poll that is stored on this device, where Apple's limit does not

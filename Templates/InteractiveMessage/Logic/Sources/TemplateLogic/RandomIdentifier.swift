@@ -1,28 +1,29 @@
-/// A random name that contains no information about a person: letters, digits, `-` and `_`, six bits each.
+/// A random identifier that contains no information about a person: letters, digits, `-` and `_`, six bits
+/// each.
 public protocol RandomIdentifier: Hashable, Comparable, Sendable {
-  /// The number of characters of each name.
+  /// The number of characters of each identifier.
   static var length: Int { get }
-  /// The characters of the name.
+  /// The characters of the identifier.
   var text: String { get }
-  /// Creates a name from a valid text.
+  /// Creates an identifier from a valid text.
   init(unchecked text: String)
 }
 
 extension RandomIdentifier {
-  /// Reads a name. Returns nil if the text is not valid.
+  /// Reads an identifier. Returns nil if the text is not valid.
   public init?(_ text: some StringProtocol) {
     let bytes = text.utf8
     guard bytes.count == Self.length, bytes.allSatisfy(alphabet.contains) else { return nil }
     self.init(unchecked: String(text))
   }
 
-  /// Creates a new name.
+  /// Creates a new identifier.
   public static func random(using generator: inout some RandomNumberGenerator) -> Self {
     let bytes = (0..<length).map { _ in alphabet[Int(generator.next(upperBound: UInt64(alphabet.count)))] }
     return Self(unchecked: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Creates a new name with the system's random number generator, which is not predictable.
+  /// Creates a new identifier with the system's random number generator, which is not predictable.
   public static func random() -> Self {
     var generator = SystemRandomNumberGenerator()
     return random(using: &generator)
@@ -41,24 +42,24 @@ private let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijkl
 public struct PollID: RandomIdentifier {
   /// The length: 16 characters.
   public static let length = 16
-  /// The characters of the name.
+  /// The characters of the identifier.
   public let text: String
 
-  /// Creates a name from a valid text.
+  /// Creates an identifier from a valid text.
   public init(unchecked text: String) { self.text = text }
 }
 
 /// The identifier of a voter: 72 random bits, created on the device for one poll.
 ///
 /// It is not Apple's participant identifier, which differs on every device and could not be compared. The key
-/// does not reveal whether people in different polls are the same.
+/// does not reveal whether voters in different polls are the same person.
 public struct VoterKey: RandomIdentifier {
   /// The length: 12 characters.
   public static let length = 12
-  /// The characters of the name.
+  /// The characters of the key.
   public let text: String
 
-  /// Creates a name from a valid text.
+  /// Creates a key from a valid text.
   public init(unchecked text: String) { self.text = text }
 }
 
@@ -66,12 +67,12 @@ public struct VoterKey: RandomIdentifier {
 public struct StoreToken: RandomIdentifier {
   /// The length: 22 characters.
   public static let length = 22
-  /// The characters of the name.
+  /// The characters of the token.
   public let text: String
 
-  /// Creates the place of a poll. Every device derives it from the identifier. If each device with a full URL
-  /// created a random one, a poll would continue in several places. Anyone who knows the place can read the
-  /// poll, and so can anyone who has a message with the poll. The 96 bits of the identifier cannot be
+  /// Derives the token from the poll's identifier, as every device does. If each device with a full URL
+  /// created a random token, the poll would continue in several places. Anyone who knows the token can read
+  /// the poll, and so can anyone who has a message with the poll. The 96 bits of the identifier cannot be
   /// guessed.
   public init(_ poll: PollID) { text = "poll--" + poll.text }
 

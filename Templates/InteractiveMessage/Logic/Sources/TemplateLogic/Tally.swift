@@ -4,7 +4,7 @@ public struct Tally: Equatable, Sendable {
   public let counts: [Int]
   /// The number of people who voted, without withdrawn votes.
   public let voters: Int
-  /// The names that voters typed, by choice, in alphabetical order.
+  /// The names that voters typed, by choice, sorted by their bytes.
   public let names: [[String]]
 
   /// Counts the ballots of a poll.

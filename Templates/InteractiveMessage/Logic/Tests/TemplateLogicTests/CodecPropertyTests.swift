@@ -4,7 +4,7 @@ import Testing
 @testable import TemplateLogic
 
 @Suite struct CodecPropertyTests {
-  @Test("ten thousand polls come back as they went")
+  @Test("ten thousand polls are equal after encoding and decoding")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: seed)
     for turn in 0..<10_000 {
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("ten thousand damaged URLs are unreadable, or a poll within all limits that can be sent on")
+  @Test("each of ten thousand damaged URLs is rejected, or is a valid poll that can be sent again")
   func mutations() throws {
     var generator = SeededGenerator(seed: seed)
     var read = 0
@@ -42,7 +42,7 @@ import Testing
     #expect((500...9_500).contains(read), "\(read) URLs could still be read, seed \(seed)")
   }
 
-  @Test("a URL that is cut anywhere is unreadable, or says less, but nothing else")
+  @Test("a truncated URL is rejected, or contains less of the same poll")
   func cuts() throws {
     let ballot = try #require(Ballot(revision: 12, entries: [0, 1], name: PollText(typed: "Ann", as: .name)))
     let poll = simplePoll().casting(ballot, by: VoterKey(unchecked: "AAAAAAAAAAAA"))

@@ -16,7 +16,7 @@ import Testing
     #expect(third.ballots.values.map(\.revision) == [3])
   }
 
-  @Test("a vote in an old message is later than the last one, though the message does not know that one")
+  @Test("a vote in an old message gets a later revision than a vote that the message does not contain")
   func oldMessage() throws {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let asked = simplePoll()
@@ -35,14 +35,14 @@ import Testing
     #expect(memory.ownBallot(in: memory.learn(voted))?.entries == [0])
   }
 
-  @Test("entries that the poll does not have are not cast")
+  @Test("a vote for a choice that the poll does not have is not cast")
   func entries() {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let voted = memory.vote(in: simplePoll(), entries: [1, 2, 9], name: "", using: &generator)
     #expect(voted.ballots.values.map(\.entries) == [[1]])
   }
 
-  @Test("the poll that was not used for longest is forgotten first")
+  @Test("the least recently used poll is removed first")
   func forgetting() {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let polls = (0..<33).map { _ in somePoll(using: &generator) }
@@ -52,7 +52,7 @@ import Testing
     #expect(memory.entries.map(\.id) == polls[2..<32].map(\.id) + [polls[0].id, polls[32].id])
   }
 
-  @Test("a poll is found by its place in a store")
+  @Test("a poll is found by its token in a store")
   func places() {
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     let polls = (0..<3).map { _ in somePoll(using: &generator) }

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("facts stand where their names stood, with their direction kept apart from the text around")
+  @Test("placeholders are replaced, and the inserted text does not change the direction around it")
   func filled() {
     let facts = facts(voted([[0], [0, 1]]), sender: "$ID")
     #expect(facts.fill("{sender}: {question} {votes}") == "$ID: \u{2068}Dinner?\u{2069} 2")
@@ -26,7 +26,7 @@ import Testing
       facts.fill("{leader} of {choices}") == "\u{2068}Pizza\u{2069} of \u{2068}Pizza, Pasta, Soup\u{2069}")
   }
 
-  @Test("plain text gets isolates only around letters from right to left")
+  @Test("plain text gets isolates only around right-to-left text")
   func plainText() {
     for text in ["", "Pizza", "Caf\u{E9} 寿司 🍕"] { #expect(isolatedIfRightToLeft(text) == text) }
     for text in ["פיצה", "بيتزا", "Pizza פ", "\u{1E900}"] {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test("in a tie all of the first are named, without votes the text for none stands there")
+  @Test("in a tie, all leading choices are listed; without votes, the text for no leader is used")
   func leaders() {
     #expect(facts(voted([[0], [2]])).leader == "Pizza, Soup")
     #expect(facts(voted([])).leader == "no votes yet")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "what was put in is not searched again, and other braces stay",
+    "inserted text is not searched for placeholders, and other braces are kept",
     arguments: [
       ("{votes", "{votes"), ("{}", "{}"), ("{Votes}", "{Votes}"), ("{{votes}}", "{0}"), ("} {", "} {"),
       ("{question}", "\u{2068}{votes} {\u{2069}"), ("{vo{votes}", "{vo0"),
@@ -51,7 +51,7 @@ import Testing
     #expect(facts(simplePoll("{votes} {")).fill(format) == text)
   }
 
-  @Test("a text that is empty after cleaning is nil")
+  @Test("a text that is empty after it is filled is nil")
   func empty() {
     var texts = LayoutTexts()
     (texts.caption, texts.subcaption, texts.summary) = ("{sender}", " {sender} ", "{votes}")
@@ -60,7 +60,7 @@ import Testing
     #expect(filled.summary == "0")
   }
 
-  @Test("Messages puts names in around the picture only: elsewhere the sender is somebody")
+  @Test("`{sender}` is a name only in the text around the image, and `somebody` elsewhere")
   func somebody() {
     var texts = LayoutTexts()
     (texts.caption, texts.imageTitle) = ("{sender}", "{sender}")
@@ -70,7 +70,7 @@ import Testing
     #expect(filled.summary == "Somebody asks" && filled.accessibilityLabel == "Somebody: 0")
   }
 
-  @Test("the template's captions are used if a message has none; every other text stands alone")
+  @Test("default captions are used only if no caption is set; every other text has its own default")
   func defaults() {
     var defaults = LayoutTexts()
     (defaults.subcaption, defaults.trailingCaption, defaults.trailingSubcaption) = ("1", "2", "3")
@@ -105,7 +105,7 @@ import Testing
     #expect([filled.summary, filled.accessibilityLabel] == ["71", "81"])
   }
 
-  @Test("a participant is written as Messages looks for it")
+  @Test("a participant is written in the form that Messages replaces")
   func participant() throws {
     let id = try #require(UUID(uuidString: "8F5AE3F1-58C2-4D4C-8C3B-2F41B8B1C3D7"))
     #expect(ParticipantName.caption(for: id) == "$8F5AE3F1-58C2-4D4C-8C3B-2F41B8B1C3D7")

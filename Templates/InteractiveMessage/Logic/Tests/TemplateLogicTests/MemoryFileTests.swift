@@ -8,7 +8,7 @@ import Testing
     "memory-\(UUID().uuidString)")
   private var url: URL { folder.appendingPathComponent("deeper").appendingPathComponent("memory.json") }
 
-  @Test("what was saved is loaded")
+  @Test("a saved memory is loaded unchanged")
   func saved() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
@@ -22,7 +22,7 @@ import Testing
     #expect(try MemoryFile(at: url).load() == memory)
   }
 
-  @Test("a file that is missing, damaged or not of this app is an empty memory")
+  @Test("a file that is missing, damaged or from another program is an empty memory")
   func damaged() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try MemoryFile(at: url).load() == DeviceMemory())
@@ -36,7 +36,7 @@ import Testing
     #expect(try MemoryFile(at: url).load() == DeviceMemory())
   }
 
-  @Test("a single poll that cannot be read does not take the others with it")
+  @Test("a poll that cannot be read does not affect the other polls")
   func partly() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try MemoryFile(at: url).save(DeviceMemory())
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "a field that cannot be read does not take the voter keys with it, and the file is kept besides",
+    "a field that cannot be read does not affect the voter keys, and the file is copied",
     arguments: [
       #"{"draft":{"question":7},"name":"Ann","polls":[POLL]}"#, #"{"name":"Ann","polls":[POLL]}"#,
       #"{"draft":{"question":"","choices":[]},"name":null,"polls":[POLL]}"#,
@@ -74,7 +74,7 @@ import Testing
     #expect(try Data(contentsOf: MemoryFile(at: url).copyURL) == data)
   }
 
-  @Test("of a file that is read in full there is no copy")
+  @Test("a file that is read completely is not copied")
   func whole() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
@@ -85,7 +85,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: MemoryFile(at: url).copyURL.path))
   }
 
-  @Test("a file that is there, but cannot be read or copied, is no empty memory")
+  @Test("loading throws if the file exists but cannot be read or copied")
   func unread() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("more ballots than a poll may have: the same ones stay in any order")
+  @Test("if there are too many ballots, the same ones are kept in any merge order")
   func tooManyBallots() throws {
     var generator = SeededGenerator(seed: seed)
     let polls = (0..<3).map { _ in
@@ -40,7 +40,7 @@ import Testing
     #expect(left?.ballots.count == 200)
   }
 
-  @Test("nobody's last ballot is lost, in whatever order devices answer", arguments: 0..<60)
+  @Test("no voter's last ballot is lost, whatever the order of the answers", arguments: 0..<60)
   func histories(_ history: Int) throws {
     var generator = SeededGenerator(seed: seed &+ UInt64(history))
     var devices = (0..<Int.random(in: 2...7, using: &generator)).map { _ in Device() }
@@ -80,7 +80,7 @@ import Testing
     #expect(Tally(cleo.learn(fromBen)).names == [["Ann"], ["Ben"]])
   }
 
-  @Test("another poll is not merged")
+  @Test("a different poll is not merged")
   func otherPoll() {
     var generator = SeededGenerator(seed: seed)
     #expect(simplePoll().merged(with: somePoll(using: &generator)) == nil)

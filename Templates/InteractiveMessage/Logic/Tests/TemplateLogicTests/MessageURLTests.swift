@@ -38,7 +38,7 @@ struct MessageURLs: Decodable {
 }
 
 @Suite struct MessageURLTests {
-  @Test("a message says what it is written to say", arguments: MessageURLs.all)
+  @Test("each URL decodes to the contents or the error in its entry", arguments: MessageURLs.all)
   func says(_ message: MessageURLs.Case) throws {
     switch Result(catching: { () throws(Unreadable) in try codec.payload(of: message.url) }) {
     case .success(.poll(let poll)):
@@ -58,7 +58,7 @@ struct MessageURLs: Decodable {
     }
   }
 
-  @Test("a URL is read as its text is", arguments: MessageURLs.all)
+  @Test("a URL and its text decode to the same result", arguments: MessageURLs.all)
   func sameAsText(_ message: MessageURLs.Case) throws {
     // Systems differ in what they accept as a URL, and in how they repair the rest.
     guard let url = URL(string: message.url), url.absoluteString == message.url else { return }
@@ -66,16 +66,16 @@ struct MessageURLs: Decodable {
     #expect(read == expected)
   }
 
-  @Test("every reason is met")
+  @Test("the file has a URL for every error")
   func reasons() {
     #expect(Set(MessageURLs.all.compactMap(\.unreadable)) == Set(Unreadable.allCases.map(\.rawValue)))
     #expect(MessageURLs.all.count >= 100)
   }
 
-  @Test("a message without a URL is not of this app")
+  @Test("a message without a URL is not from this app")
   func noURL() { #expect(throws: Unreadable.foreign) { try codec.payload(of: nil) } }
 
-  @Test("a URL of a megabyte is refused before it is read")
+  @Test("a URL of one megabyte is rejected before it is parsed")
   func megabyte() throws {
     let text =
       try codec.url(for: simplePoll()).absoluteString + "&z=" + String(repeating: "y", count: 1 << 20)
@@ -83,7 +83,7 @@ struct MessageURLs: Decodable {
     #expect(throws: Unreadable.tooLong) { try codec.payload(of: url) }
   }
 
-  @Test("a poll that fills a URL is sent, one character more is not")
+  @Test("a poll that fills its URL can be sent, but not with one more character")
   func longest() throws {
     // 36 characters for the address, version, identifier and item names. The rest is for text.
     let room = 5_000 - (try codec.url(for: simplePoll()).absoluteString.utf8.count)

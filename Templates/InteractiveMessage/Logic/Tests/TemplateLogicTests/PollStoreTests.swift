@@ -5,7 +5,7 @@ import Testing
 @Suite struct PollStoreTests {
   private let token = StoreToken(unchecked: "abcdefghijklmnopqrstuv")
 
-  @Test("a hundred voters at the same time: all ballots are kept")
+  @Test("if a hundred people vote at the same time, all ballots are kept")
   func concurrent() async throws {
     let store = InMemoryPollStore()
     try await withThrowingTaskGroup { group in
@@ -22,7 +22,7 @@ import Testing
     #expect(Tally(stored.poll).counts == [50, 50])
   }
 
-  @Test("who is overtaken reads again and merges")
+  @Test("if another device writes first, the poll is loaded and merged again")
   func overtaken() async throws {
     var generator = SeededGenerator(seed: seed)
     let (early, late) = (someVote([0], using: &generator), someVote([1], using: &generator))
@@ -32,7 +32,7 @@ import Testing
     #expect(await store.inner.load(token)?.poll == merged)
   }
 
-  @Test("who is overtaken every time gives up and has written nothing")
+  @Test("if other devices always write first, merging fails and writes nothing")
   func contended() async throws {
     var generator = SeededGenerator(seed: seed)
     let others = (0..<3).map { _ in someVote([0], using: &generator) }
@@ -43,7 +43,7 @@ import Testing
     #expect(Tally(try #require(await store.inner.load(token)).poll).counts == [3, 0])
   }
 
-  @Test("another poll at the same token is not overwritten")
+  @Test("a different poll at the same token is not overwritten")
   func otherPoll() async throws {
     var generator = SeededGenerator(seed: seed)
     let store = InMemoryPollStore()
@@ -53,7 +53,7 @@ import Testing
     #expect(await store.load(token)?.poll == simplePoll())
   }
 
-  @Test("all devices keep a poll at the same place, and another poll elsewhere")
+  @Test("all devices derive the same token from a poll, and a different token from another poll")
   func place() {
     let poll = PollID(unchecked: "AbCdEfGhIjKlMnOp")
     #expect(StoreToken(poll).text == "poll--AbCdEfGhIjKlMnOp")
@@ -61,7 +61,7 @@ import Testing
     #expect(StoreToken(.random()) != StoreToken(poll))
   }
 
-  @Test("what is known already is not written again")
+  @Test("a poll without new ballots is not written again")
   func nothingNew() async throws {
     let store = InMemoryPollStore()
     try await store.merge(simplePoll(), at: token)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PollTextTests {
   @Test(
-    "what is typed becomes one clean line",
+    "typed text becomes one line without disallowed characters",
     arguments: [
       ("  Pizza  ", "Pizza"), ("Pizza\nor pasta?", "Pizza or pasta?"), ("a\r\nb", "a  b"),
       ("a\u{2028}b", "a b"),
@@ -18,11 +18,11 @@ import Testing
   }
 
   @Test(
-    "nothing visible is no text",
+    "text without visible characters is rejected",
     arguments: ["", " ", "\n", "\u{200B}", "\u{A0}\u{3000}", "\u{200D}", "\u{2800}"])
   func nothing(_ typed: String) { #expect(PollText(typed: typed, as: .choice) == nil) }
 
-  @Test("a text is cut between characters, not within one")
+  @Test("text is truncated between characters, not inside one")
   func cut() throws {
     let typed = String(repeating: "a", count: 23) + "👩\u{200D}👧"
     #expect(try #require(PollText(typed: typed, as: .name)).string == String(repeating: "a", count: 23))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "whatever is typed, what is left of it could come from a message", arguments: PollText.Purpose.allCases)
+    "typed text is always valid in a message after it is cleaned", arguments: PollText.Purpose.allCases)
   func fits(_ purpose: PollText.Purpose) throws {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<2_000 {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("texts are equal if their bytes are")
+  @Test("texts are equal only if their bytes are")
   func equality() throws {
     let (composed, decomposed) = (
       try PollText(received: "\u{E9}", as: .name), try PollText(received: "e\u{301}", as: .name)
@@ -56,7 +56,7 @@ import Testing
 
 @Suite struct MessageAddressTests {
   @Test(
-    "an address is https, a host, perhaps a port and a path",
+    "an address has https, a host, and optionally a port and a path",
     arguments: [
       ("https://example.com/vote", "https://example.com/vote"),
       ("https://example.com", "https://example.com/"),
@@ -66,7 +66,7 @@ import Testing
   func sound(text: String, address: String) { #expect(MessageAddress(text)?.text == address) }
 
   @Test(
-    "anything else is invalid",
+    "any other address is invalid",
     arguments: [
       "", "http://example.com", "https://", "https:///vote", "example.com", "HTTPS://example.com",
       "https://example.com?", "https://example.com/?a=b", "https://example.com/#top",

@@ -12,7 +12,7 @@ import Testing
     Situation(presentation: presentation, selection: selection, hasVoted: hasVoted, request: request).screen
   }
 
-  @Test("without a message: how to begin in compact, a new poll in expanded")
+  @Test("without a message, compact shows how to begin, and expanded shows a new poll")
   func nothing() {
     #expect(screen(.compact, .none) == .start)
     #expect(screen(.expanded, .none) == .compose)
@@ -20,7 +20,7 @@ import Testing
     #expect(screen(.unknown, .none) == .start)
   }
 
-  @Test("with a poll: who did not vote may, who did sees the result")
+  @Test("with a poll, people who have not voted can vote, and the others see the result")
   func chosen() {
     #expect(screen(.expanded, .poll(poll)) == .vote(poll))
     #expect(screen(.expanded, .poll(poll), hasVoted: true) == .result(poll))
@@ -29,7 +29,7 @@ import Testing
     #expect(screen(.expanded, .poll(poll), request: .compose) == .compose)
   }
 
-  @Test("stickers are shown in compact, where the conversation is visible, and stay in expanded")
+  @Test("stickers are shown in compact, where the conversation is visible, and remain in expanded")
   func stickers() {
     for selection in [Selection.poll(poll), .none] {
       #expect(screen(.compact, selection, request: .stickers) == .stickers)
@@ -39,7 +39,7 @@ import Testing
     #expect(screen(.unknown, .poll(poll), request: .stickers) == .glance(poll, isInteractive: true))
   }
 
-  @Test("in little room: the result, which can be touched but in the transcript")
+  @Test("in a small space, the result is shown; it is interactive except in the transcript")
   func glance() {
     for request in [nil, PersonRequest.vote, .result, .compose] {
       #expect(screen(.compact, .poll(poll), request: request) == .glance(poll, isInteractive: true))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("what cannot be read says why, in every style", arguments: Presentation.allCases)
+  @Test("for a message that cannot be read, every style shows the reason", arguments: Presentation.allCases)
   func unreadable(_ style: Presentation) {
     for reason in Unreadable.allCases {
       let expected: Screen = reason == .newerVersion ? .newerVersion : .unreadable
@@ -58,7 +58,7 @@ import Testing
     #expect(screen(style, .unavailable) == .unavailable)
   }
 
-  @Test("a new poll can be begun from everything that has no way on")
+  @Test("a new poll can be started from every screen that shows no poll")
   func wayOut() {
     for selection in [Selection.unreadable(.newerVersion), .unreadable(.malformed), .unavailable, .waiting] {
       #expect(screen(.expanded, selection, request: .compose) == .compose)
@@ -67,7 +67,7 @@ import Testing
 }
 
 @Suite struct DraftTests {
-  @Test("a draft says what it lacks")
+  @Test("an incomplete draft reports what is missing")
   func problems() {
     var draft = Draft()
     #expect(draft.problem == .noQuestion)
@@ -83,7 +83,7 @@ import Testing
     #expect(draft.poll(id: .random())?.definition.choices.map(\.string) == ["Caf\u{E9}", "Home"])
   }
 
-  @Test("what is asked leaves room for 32 answers of 100 characters, unless a store takes the rest")
+  @Test("a new poll must leave room for 32 answers of 100 characters, unless there is a store")
   func room() throws {
     var draft = Draft()
     draft.question = String(repeating: "寿", count: 119)
@@ -106,7 +106,7 @@ import Testing
     #expect(draft.problem(in: codec) == .noQuestion)
   }
 
-  @Test("six choices at most, and none at a place that is not there")
+  @Test("a draft has at most six choices, and changing one that does not exist does nothing")
   func choices() {
     var draft = Draft()
     for _ in 0..<9 { draft.addChoice() }

@@ -93,14 +93,14 @@ struct ImageHeader: Equatable, Sendable {
     return nil
   }
 
-  /// Whether the header has these dimensions.
+  /// Whether the header has these dimensions, possibly rotated.
   func matches(_ expected: PixelSize) -> Bool {
     let rotated = PixelSize(width: pixels.height, height: pixels.width)
     return pixels == expected || mayBeRotated && rotated == expected
   }
 }
 
-/// The size of a GIF's color table, from the flags of its owner.
+/// The number of bytes in a GIF's color table, from the flags of the screen or the image that has the table.
 private func colorTableBytes(_ flags: UInt8) -> Int {
   flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
 }

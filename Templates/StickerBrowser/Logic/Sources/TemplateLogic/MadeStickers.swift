@@ -6,7 +6,7 @@ public actor MadeStickers {
   private let cache: StickerCache
   private let sha256: SHA256Function
 
-  /// The maximum number of made stickers. It is limited because each sticker is verified when they are shown.
+  /// The maximum number of made stickers. There is a limit because all of them are verified to be shown.
   public static let limit = 100
 
   /// Creates a store for made stickers in a folder that contains nothing else.
@@ -23,7 +23,7 @@ public actor MadeStickers {
     } catch { return StickerOffer(problems: [error]) }
   }
 
-  /// Keeps a sticker. If the same drawing exists, it moves to the front and gets the new description.
+  /// Saves a sticker. If the same drawing exists, it moves to the front and gets the new description.
   ///
   /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if another sticker must be removed first.
   public func add(_ made: MadeSticker) throws(StickerProblem) {
@@ -44,6 +44,8 @@ public actor MadeStickers {
     try replace(old, by: old.stickers.filter { $0.id != id })
   }
 
+  /// Writes an index of the given stickers, then removes the files that it does not need.
+  ///
   /// - Parameter old: the index that was read. If it could not be read, do not call this, because a new index
   ///   would lose the person's stickers. If there was no index, no file is removed.
   private func replace(

@@ -2,7 +2,7 @@ import Foundation
 
 /// Stickers in a folder of the extension's container.
 ///
-/// Files are named by their digest. The index is written last and atomically, and files are removed only
+/// Files are named after their digest. The index is written last and atomically, and files are removed only
 /// after that. So regardless of when the process ends, the folder contains either the old stickers or the new
 /// ones. Each file is verified before it is offered, because a disk may fail and a backup may be partial.
 public struct StickerCache: Sendable {

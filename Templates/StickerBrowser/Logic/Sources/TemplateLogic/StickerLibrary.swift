@@ -189,8 +189,11 @@ public actor StickerLibrary {
     }
   }
 
+  /// Stores the file of a sticker in the cache.
+  ///
   /// - Parameter twin: a sticker in the bundle with the same bytes, so that they do not have to be
   ///   downloaded.
+  /// - Returns: the problem; nil on success.
   private func fetch(
     _ sticker: StickerIndex.Sticker, or twin: StickerIndex.Sticker?, from server: StickerServer
   ) async -> StickerProblem? {

@@ -30,7 +30,7 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
 
 @Suite struct CacheFaultTests {
   @Test(
-    "Whatever step fails, the old release stands or the new one, and the next visit completes",
+    "Whichever operation fails, the old or the new release is complete, and the next visit succeeds",
     arguments: MemoryFiles.Fault.allCases)
   func faults(_ fault: MemoryFiles.Fault) async throws {
     let old = try sampleIndex(["wave", "bow", "hug"].map { sample($0) })
@@ -62,7 +62,7 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
   }
 
   @Test(
-    "Through random releases over a bad network on a bad disk, what stands is a whole release",
+    "With random releases, network errors and disk errors, the cached release is always complete",
     arguments: 0..<100 as Range<UInt64>)
   func releases(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

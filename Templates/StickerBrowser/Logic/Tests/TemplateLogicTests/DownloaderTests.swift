@@ -17,7 +17,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
 }
 
 @Suite(.timeLimit(.minutes(5))) struct DownloaderTests {
-  @Test("A file within its limit arrives as it is")
+  @Test("A file within the limit arrives unchanged")
   func file() async throws {
     let body = sampleBytes("wave", count: 1_000)
     let server = try LoopbackServer(["/wave.png": .file(body)])
@@ -25,7 +25,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(try await Downloader().data(from: server.url("/wave.png"), limit: 1_000) == body)
   }
 
-  @Test("One byte more than the limit is refused, promised or not")
+  @Test("A file one byte over the limit is rejected, with or without a Content-Length")
   func tooLarge() async throws {
     let body = Data(repeating: 0x20, count: 1_001)
     let silent = Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8) + body
@@ -35,7 +35,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/silent")) == .tooLarge(limit: 1_000))
   }
 
-  @Test("A hundred megabytes are not waited for", arguments: [nil, 500, 100_000_000])
+  @Test("A download of a hundred megabytes is stopped early", arguments: [nil, 500, 100_000_000])
   func endless(_ promised: Int?) async throws {
     let server = try LoopbackServer(["/": .endless(promised: promised)])
     defer { server.stop() }
@@ -46,7 +46,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(server.sent < 50_000_000)
   }
 
-  @Test("Only status 200 brings a file", arguments: [201, 204, 206, 304, 400, 404, 500, 503])
+  @Test("Every status other than 200 is an error", arguments: [201, 204, 206, 304, 400, 404, 500, 503])
   func status(_ status: Int) async throws {
     let body = status == 204 || status == 304 ? Data() : Data("sorry".utf8)
     let server = try LoopbackServer(["/": .status(status, body: body)])
@@ -54,7 +54,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/")) == .status(status))
   }
 
-  @Test("A server that stalls is abandoned, before the first byte and after some")
+  @Test("A download times out if the server stalls, before the first byte or later")
   func stall() async throws {
     let server = try LoopbackServer([
       "/none": .stall(promised: 100, Data()), "/some": .stall(promised: 100, Data("some".utf8)),
@@ -64,7 +64,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/some"), timeouts: quick) == .timedOut)
   }
 
-  @Test("A server that is never idle and never done is abandoned after the total time")
+  @Test("A download that never stalls and never ends times out after the total time")
   func drip() async throws {
     let server = try LoopbackServer(["/": .drip(every: 0.1)])
     defer { server.stop() }
@@ -72,7 +72,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/"), timeouts: timeouts) == .timedOut)
   }
 
-  @Test("A silent server is abandoned after the idle time, long before the total time")
+  @Test("A download from a silent server times out after the idle time, long before the total time")
   func idle() async throws {
     let server = try LoopbackServer(["/": .stall(promised: 100, Data("some".utf8))])
     defer { server.stop() }
@@ -80,7 +80,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/"), timeouts: timeouts) == .timedOut)
   }
 
-  @Test("A file that is cut is an error")
+  @Test("A truncated file is an error")
   func cut() async throws {
     let server = try LoopbackServer(["/": .cut(promised: 100, Data("some".utf8))])
     defer { server.stop() }
@@ -91,14 +91,15 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
   }
 
   @Test(
-    "What is no HTTP is no file", arguments: ["", "garbage\r\n\r\n", "HTTP/9.9 banana\r\n\r\n", "\u{0}\u{0}"])
+    "A response that is not HTTP is an error",
+    arguments: ["", "garbage\r\n\r\n", "HTTP/9.9 banana\r\n\r\n", "\u{0}\u{0}"])
   func garbage(_ text: String) async throws {
     let server = try LoopbackServer(["/": .raw(Data(text.utf8))])
     defer { server.stop() }
     #expect(await failure(try server.url("/")) != nil)
   }
 
-  @Test("A server that is not there is an error")
+  @Test("A connection to a missing server is an error")
   func nobody() async throws {
     let server = try LoopbackServer()
     let url = try server.url("/")
@@ -110,7 +111,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
   }
 
   @Test(
-    "A redirection on the same server is followed, in each of its forms", arguments: [301, 302, 307, 308])
+    "A redirect to the same server is followed, with every redirect status", arguments: [301, 302, 307, 308])
   func redirection(_ status: Int) async throws {
     let server = try LoopbackServer([
       "/old": .status(status, fields: ["Location: /new"]), "/new": .file(Data("new".utf8)),
@@ -120,7 +121,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(data == Data("new".utf8))
   }
 
-  @Test("A redirection to another host, port or scheme is refused and nobody there is asked")
+  @Test("A redirect to another host, port or scheme is refused, and no request is sent there")
   func elsewhere() async throws {
     let other = try LoopbackServer(["/wave.png": .file(Data("evil".utf8))])
     let server = try LoopbackServer()
@@ -143,7 +144,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
   }
 
   @Test(
-    "A redirection to a file is refused",
+    "A redirect to a URL that is not HTTP is refused",
     arguments: ["file:///etc/hostname", "data:,evil", "ftp://127.0.0.1/"])
   func otherSchemes(_ target: String) async throws {
     let server = try LoopbackServer(["/": .status(302, fields: ["Location: \(target)"])])
@@ -151,7 +152,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await failure(try server.url("/")) != nil)
   }
 
-  @Test("A loop of redirections ends")
+  @Test("A redirect loop ends")
   func loop() async throws {
     let server = try LoopbackServer([
       "/a": .status(302, fields: ["Location: /b"]), "/b": .status(302, fields: ["Location: /a"]),
@@ -161,7 +162,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(server.requests.count <= Transfers.redirects + 1)
   }
 
-  @Test("A canceled download ends at once, whether it runs or has yet to start")
+  @Test("A canceled download ends immediately, whether or not it has started")
   func cancellation() async throws {
     let server = try LoopbackServer(["/": .stall(promised: 100, Data("some".utf8))])
     defer { server.stop() }
@@ -177,7 +178,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     #expect(await late.value == .canceled)
   }
 
-  @Test("A cookie that a server sets is not sent back, nor is anything cached")
+  @Test("A cookie from a server is not sent back, and nothing is cached")
   func traceless() async throws {
     let fields = ["Set-Cookie: who=you; Max-Age=3600", "Cache-Control: max-age=3600", "ETag: \"1\""]
     let server = try LoopbackServer(["/": .status(200, fields: fields, body: Data("a".utf8))])

@@ -122,7 +122,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "A sticker that is not what the index says keeps the whole release away, until it is",
+    "A sticker that does not match the index blocks the whole release until it matches",
     arguments: Trick.all)
   fileprivate func stickers(_ trick: Trick) async throws {
     let server = try LoopbackServer([
@@ -144,7 +144,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "what had arrived is not fetched again")
   }
 
-  @Test("An image that decodes to more than the index says is never stored", arguments: ImageBomb.all)
+  @Test("An image that decodes to more than the index states is never stored", arguments: ImageBomb.all)
   fileprivate func bombs(_ bomb: ImageBomb) async throws {
     let kiss = StickerIndex.Sticker(
       id: "kiss", file: "kiss.png", bytes: bomb.data.count, sha256: sha256(bomb.data),
@@ -162,7 +162,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     #expect(cache.contents == before)
   }
 
-  @Test("A bomb that an earlier version stored is not offered")
+  @Test("An image bomb that an earlier version stored is not offered")
   func storedBomb() throws {
     let data = pngHead(20_000, 20_000) + Data(count: 100)
     let sticker = StickerIndex.Sticker(
@@ -188,7 +188,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "An index that wants to write elsewhere is refused as a whole",
+    "An index with a file name outside its folder is rejected as a whole",
     arguments: [
       "../index.json", "/etc/passwd", "a/b.png", "index.json",
     ])

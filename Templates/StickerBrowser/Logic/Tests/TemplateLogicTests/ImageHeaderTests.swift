@@ -21,7 +21,9 @@ private let images = [
     ImageHeader(try #require(images[name]))
   }
 
-  @Test("The headers of another program's images are read", arguments: [("png", 1), ("apng", 3), ("gif", 3)])
+  @Test(
+    "The headers of images that another program wrote are read",
+    arguments: [("png", 1), ("apng", 3), ("gif", 3)])
   func read(_ name: String, _ frames: Int) throws {
     let header = try #require(try header(name))
     #expect(header.pixels == PixelSize(width: 7, height: 5))
@@ -44,7 +46,8 @@ private let images = [
   }
 
   @Test(
-    "A file cut or changed anywhere gives a header or none, never a trap", arguments: images.keys.sorted())
+    "Reading a truncated or changed file returns a header or nil, and never traps",
+    arguments: images.keys.sorted())
   func mutations(_ name: String) throws {
     let sound = [UInt8](try #require(images[name]))
     for end in sound.indices { _ = ImageHeader(Data(sound[..<end])) }

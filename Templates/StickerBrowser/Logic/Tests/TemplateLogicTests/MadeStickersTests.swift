@@ -17,7 +17,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
 }
 
 @Suite struct MadeStickerTests {
-  @Test("A drawing is held to the limits of every sticker")
+  @Test("A drawing must be within the limits for stickers")
   func limits() {
     for side in [300 /*«least-pixels»*/, 618 /*«most-pixels»*/] { #expect(failure(png(side, 408)) == nil) }
     for side in [300 /*«least-pixels»*/ - 1, 618 /*«most-pixels»*/ + 1] {
@@ -33,14 +33,14 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     #expect(failure(png(Int(UInt32.max), 408)) == .pixels(PixelSize(width: Int(UInt32.max), height: 408)))
   }
 
-  @Test("A drawing needs a description that VoiceOver takes")
+  @Test("A drawing needs a description of at most 150 characters")
   func descriptions() {
     #expect(failure(png(408, 408), "") == .description(characters: 0))
     #expect(failure(png(408, 408), String(repeating: "é", count: 150)) == nil)
     #expect(failure(png(408, 408), String(repeating: "é", count: 151)) == .description(characters: 151))
   }
 
-  @Test("A draft is ready as soon as there is something to draw, and is cut to what can be read")
+  @Test("A draft is ready once there is text to draw, and its text is truncated to the limits")
   func drafts() {
     for text in ["", " ", "\n\t\u{00A0}"] { #expect(!StickerDraft(text: text).isReady) }
     #expect(StickerDraft(text: " 👍🏽 ").drawnText == "👍🏽")
@@ -64,7 +64,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     moon = try MadeSticker(png: png(300, 618, seed: 2), description: "Moon")
   }
 
-  @Test("Made stickers are still there the next time, the newest first")
+  @Test("Made stickers are saved, and offered newest first")
   func kept() async throws {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -80,7 +80,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     #expect(offer.stickers[0].sticker.pixels == PixelSize(width: 300, height: 618))
   }
 
-  @Test("A removed sticker is gone with its file, the others stay")
+  @Test("Removing a sticker removes its file and keeps the others")
   func removed() async throws {
     let files = MemoryFiles()
     let made = MadeStickers(files: files, sha256: sha256)
@@ -92,7 +92,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     #expect(Set(files.contents.keys) == ["index.json", "\(sha256(moon.png)).png"])
   }
 
-  @Test("An index that cannot be read, damaged or of a later version, stops everything and costs no file")
+  @Test("If the index is damaged or has a later version, every operation fails and all files are kept")
   func unreadableIndex() async throws {
     let files = MemoryFiles()
     let made = MadeStickers(files: files, sha256: sha256)
@@ -112,7 +112,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     }
   }
 
-  @Test("Where the index is gone, the files stay")
+  @Test("If the index is missing, the files are kept")
   func missingIndex() async throws {
     let files = MemoryFiles()
     let made = MadeStickers(files: files, sha256: sha256)
@@ -124,7 +124,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     #expect(files.contents["\(sha256(sun.png)).png"] == sun.png)
   }
 
-  @Test("A hundred are kept; one of them may be made again, another may not be made")
+  @Test("There can be a hundred stickers: one of them can be made again, but a new one cannot")
   func limit() async throws {
     let made = MadeStickers(files: MemoryFiles(), sha256: sha256)
     for seed in 0..<100 as Range<UInt8> {
@@ -138,7 +138,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
     try await made.add(more)
   }
 
-  @Test("The same drawing made again is one sticker, with its new description")
+  @Test("Making the same drawing again results in one sticker, with the new description")
   func again() async throws {
     let made = MadeStickers(files: MemoryFiles(), sha256: sha256)
     try await made.add(sun)
@@ -148,7 +148,7 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
   }
 
   @Test(
-    "Whatever step fails, what was made before is still there, and the next attempt succeeds",
+    "Whichever operation fails, existing stickers are kept, and the next attempt succeeds",
     arguments: MemoryFiles.Fault.allCases)
   func faults(_ fault: MemoryFiles.Fault) async throws {
     for step in 1... {

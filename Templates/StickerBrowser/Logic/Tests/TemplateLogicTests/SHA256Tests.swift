@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SHA256Tests {
   @Test(
-    "The examples of FIPS 180-4 come out",
+    "The examples in FIPS 180-4 have the right digests",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -21,7 +21,7 @@ import Testing
     #expect(sha256(Data(text.utf8)) == digest)
   }
 
-  @Test("A padding of every length fits")
+  @Test("Data of every length up to 129 bytes has a different digest")
   func padding() {
     #expect(Set((0..<130).map { sha256(Data(repeating: 0, count: $0)) }).count == 130)
     #expect(

@@ -29,7 +29,7 @@ func sampleIndex(_ stickers: [StickerIndex.Sticker], name: String = "Monkey") th
   try StickerIndex(name: name, stickers: stickers)
 }
 
-/// Creates an empty folder.
+/// Returns the URL of a temporary folder that does not exist yet.
 func temporaryFolder() -> URL {
   FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 }

@@ -3,13 +3,13 @@ import Testing
 @testable import TemplateLogic
 
 @Suite struct ScreenTests {
-  @Test("Without a wish of the person's each style has its screen")
+  @Test("Without a request, each style has its own screen")
   func styles() {
     let screens = PresentationStyle.allCases.map { ScreenFlow(style: $0).screen }
     #expect(screens == [.browser, .browser, .transcript, .browser])
   }
 
-  @Test("Adding asks for the expanded style and shows the maker there; done asks for the compact one")
+  @Test("Adding requests the expanded style and shows the maker; finishing requests the compact style")
   func addAndFinish() {
     var flow = ScreenFlow()
     #expect(flow.add() == .expanded)
@@ -24,14 +24,14 @@ import Testing
     #expect(flow.screen == .browser)
   }
 
-  @Test("Adding while everything is expanded needs no request")
+  @Test("Adding in the expanded style needs no request")
   func alreadyExpanded() {
     var flow = ScreenFlow(style: .expanded)
     #expect(flow.add() == nil)
     #expect(flow.screen == .maker)
   }
 
-  @Test("Pulling the maker down leaves it for good")
+  @Test("Pulling the maker down closes it")
   func pulledDown() {
     var flow = ScreenFlow(style: .expanded)
     _ = flow.add()
@@ -41,7 +41,7 @@ import Testing
     #expect(flow.screen == .browser)
   }
 
-  @Test("Being activated again goes on with the maker where it was shown, and nowhere else")
+  @Test("Activation shows the maker again only if it was visible before")
   func activation() {
     var flow = ScreenFlow(style: .expanded)
     _ = flow.add()
@@ -53,7 +53,7 @@ import Testing
     #expect(flow.screen == .browser)
   }
 
-  @Test("Without a conversation there is no bubble, so the stickers are shown in each style")
+  @Test("Without a conversation, there is no bubble, so every style shows the stickers")
   func media() {
     for style in PresentationStyle.allCases {
       #expect(ScreenFlow(style: style, context: .media).screen == .browser)
@@ -66,7 +66,7 @@ import Testing
     #expect(flow.screen == .transcript)
   }
 
-  @Test("A bubble has nothing to add")
+  @Test("In a bubble, adding does nothing")
   func bubble() {
     var flow = ScreenFlow()
     flow.start(in: .transcript)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "In any order of events there is a keyboard wherever something can be typed",
+    "In any order of events, the maker is shown only where there is a keyboard",
     arguments: 0..<200 as Range<UInt64>)
   func anyOrder(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)

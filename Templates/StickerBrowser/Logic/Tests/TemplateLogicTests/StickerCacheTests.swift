@@ -11,7 +11,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
 }
 
 @Suite struct StickerCacheTests {
-  @Test("What is stored and committed is offered from the folder it was written to")
+  @Test("Stored and committed stickers are offered from the folder of the cache")
   func onDisk() throws {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -31,7 +31,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(offer.stickers.map(\.file.pathExtension) == ["png", "gif"])
   }
 
-  @Test("Data of another length or with other bytes is not stored")
+  @Test("Data with a different length or different bytes is not stored")
   func refused() {
     let files = MemoryFiles()
     let cache = StickerCache(files: files, sha256: sha256)
@@ -50,7 +50,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(files.contents.isEmpty)
   }
 
-  @Test("A file that was damaged after it was stored is not offered, the others are")
+  @Test("A file that was damaged after it was stored is not offered, but the others are")
   func damaged() throws {
     let files = MemoryFiles()
     let cache = StickerCache(files: files, sha256: sha256)
@@ -67,7 +67,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     }
   }
 
-  @Test("An index that no longer reads as one is a problem, and so is a file system that does not answer")
+  @Test("A damaged index and a file system error are reported as different problems")
   func damagedIndex() throws {
     let files = MemoryFiles()
     let cache = StickerCache(files: files, sha256: sha256)
@@ -91,7 +91,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     }
   }
 
-  @Test("A full disk is told apart from one that fails")
+  @Test("A full disk and other disk errors are reported as different problems")
   func diskFull() {
     let files = MemoryFiles()
     let cache = StickerCache(files: files, sha256: sha256)
@@ -101,7 +101,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     #expect(found == .diskFull(file: sticker.cacheName))
   }
 
-  @Test("A folder in the place of a file is damage like any other")
+  @Test("A folder with the name of a sticker's file counts as a damaged file")
   func folderInPlace() throws {
     let folder = temporaryFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -119,7 +119,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
 }
 
 @Suite struct DownloadPlanTests {
-  @Test("Random plans keep, fetch, remove and drop what a model says", arguments: 0..<300 as Range<UInt64>)
+  @Test("Random plans match a simple model", arguments: 0..<300 as Range<UInt64>)
   func model(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     // Several stickers may have the same bytes, in files with the same or a different extension.

@@ -69,7 +69,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(again.map { $0.stickers.map(\.sticker.id) } == [new.ids, new.ids])
   }
 
-  @Test("Only what is missing is fetched, and what is not needed goes once the new release stands")
+  @Test("Only missing files are downloaded, and unneeded files are removed after the new release is written")
   func refresh() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -82,7 +82,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(Set(cache.contents.keys) == Set(new.stickers.map(\.cacheName) + ["index.json"]))
   }
 
-  @Test("Offline the last release stays, or the bundle's stickers where there is none")
+  @Test("Offline, the last release is offered, or the bundle's stickers if there is no release")
   func offline() async throws {
     let server = try LoopbackServer()
     let folder = try server.folder
@@ -96,7 +96,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(first?.stickers.map(\.sticker.id) == ["bundled"])
   }
 
-  @Test("Without a server only the bundle's stickers are offered, and nothing is written")
+  @Test("Without a server, only the bundle's stickers are offered, and nothing is written")
   func noServer() async throws {
     let bundle = try bundle(of: "bundled")
     let cache = try filledCache(bundle)
@@ -106,7 +106,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(cache.steps == 0)
   }
 
-  @Test("A file the bundle has does not come over the network")
+  @Test("A file that is in the bundle is not downloaded")
   func fromBundle() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -121,7 +121,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(server.paths == ["/index.json", "/kiss.png"])
   }
 
-  @Test("A damaged file is fetched again")
+  @Test("A damaged file is downloaded again")
   func damaged() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -134,7 +134,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(server.paths == ["/index.json", "/bow.png"])
   }
 
-  @Test("At most three files are fetched at once")
+  @Test("At most three files are downloaded at once")
   func parallel() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }
@@ -145,7 +145,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     #expect(server.mostOpen <= 3)
   }
 
-  @Test("Nobody who listens: nothing more is fetched")
+  @Test("If nothing reads the stream, downloads stop")
   func abandoned() async throws {
     let server = try LoopbackServer()
     defer { server.stop() }

@@ -12,7 +12,7 @@ private func failure(_ text: String) -> StickerServerError? {
 
 @Suite struct StickerServerTests {
   @Test(
-    "Files lie beside the index, whether the address ends in a slash or not",
+    "Files are next to the index, whether or not the address ends in a slash",
     arguments: [
       "https://example.com/stickers", "https://example.com/stickers/",
     ])
@@ -22,7 +22,7 @@ private func failure(_ text: String) -> StickerServerError? {
     #expect(server.file(of: sample("wave")).absoluteString == "https://example.com/stickers/wave.png")
   }
 
-  @Test("A host, a port and capital letters are taken as they are")
+  @Test("The host, the port and capital letters are kept unchanged")
   func hosts() throws {
     #expect(try StickerServer("https://example.com").index.absoluteString == "https://example.com/index.json")
     #expect(
@@ -30,7 +30,7 @@ private func failure(_ text: String) -> StickerServerError? {
         .hasSuffix("example.com:8443/a%20b/index.json"))
   }
 
-  @Test("A file's name stays one part of the path")
+  @Test("A file name is a single component of the path")
   func names() throws {
     let server = try StickerServer("https://example.com/s")
     #expect(
@@ -38,7 +38,7 @@ private func failure(_ text: String) -> StickerServerError? {
   }
 
   @Test(
-    "Anything but a plain https folder is refused",
+    "An address that is not the https URL of a folder is rejected",
     arguments: [
       ("http://example.com/", StickerServerError.notSecure), ("ftp://example.com/", .notSecure),
       ("file:///stickers", .notSecure), ("example.com/stickers", .notSecure), ("", .notSecure),

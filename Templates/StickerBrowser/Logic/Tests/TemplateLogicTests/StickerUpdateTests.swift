@@ -29,7 +29,7 @@ extension StickerOffer {
 }
 
 @Suite struct StickerUpdateTests {
-  @Test("An update of the app shows its new stickers offline, and drops the old index once a release stands")
+  @Test("An updated app shows its new stickers offline, and removes the old index after a release is written")
   func update() async throws {
     let cache = MemoryFiles()
     let release = try sampleIndex([sample("wave"), sample("bow")])
@@ -46,7 +46,7 @@ extension StickerOffer {
   }
 
   /// This runs on the main actor, because the cache's actor is waiting, and a machine may have few threads.
-  @Test("The bundle's stickers are there before the cache is verified") @MainActor
+  @Test("The bundle's stickers are offered before the cache is verified") @MainActor
   func bundleFirst() async throws {
     let cache = MemoryFiles()
     let release = try sampleIndex([sample("bow")])
@@ -84,7 +84,7 @@ extension StickerOffer {
     #expect(cache.contents["stray"] == nil)
   }
 
-  @Test("A release of more than fifty megabytes is refused before any file is fetched")
+  @Test("A release of more than fifty megabytes is rejected before any file is downloaded")
   func tooLarge() async throws {
     func release(lastBytes: Int) throws -> StickerIndex {
       try sampleIndex(
