@@ -63,7 +63,7 @@ struct HookTests {
     _ = try git("commit", "-q", "-m", "An app", in: "app")
   }
 
-  @Test("it accepts good art, rejects and names bad art, and gets only the changed files")
+  @Test("the hook accepts good art, rejects and names bad art, and gets only the changed files")
   func run() throws {
     try makeApp()
     let good = try preCommit("run", "--all-files")

@@ -10,7 +10,7 @@ GENERATED = ("docs/BENCHMARKS.md", "docs/CORPUS.md", "docs/LOSSY.md", "docs/mess
 
 
 def versions():
-    """Returns the version of the program that the tests of this folder use."""
+    """Returns the version of the program that the tests in this folder use."""
     return "harper " + subprocess.run(
         [harper(), "core-version"], capture_output=True, text=True, check=True).stdout.strip()
 

@@ -90,7 +90,7 @@ import Testing
     #expect(outcome.errors.contains("🐵🙈.png is packed as sticker, because its name is not safe"))
   }
 
-  @Test("invalid catalog documents and linked images stop a build, byte order marks do not")
+  @Test("invalid catalog documents and linked images stop a build, but byte order marks do not")
   func catalogs() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try folder.write(Art.disc(red: 3), to: "art/b.png")

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Linux only, because other systems do not enforce the memory limit.
 @Suite(.enabled(if: isLinux, "skipped: no enforced memory limit")) struct BombTests {
-  @Test("a decompression bomb in a run of its own gets a verdict", arguments: Bomb.all)
+  @Test("a decompression bomb that is checked alone gets a result", arguments: Bomb.all)
   func alone(_ bomb: Bomb) throws {
     let folder = try TemporaryFolder()
     try folder.write(bomb.make(), to: bomb.name)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test("claimed dimensions take no memory: 64 MiB is enough")
+  @Test("no memory is allocated for claimed dimensions: 64 MiB is enough")
   func headers() throws {
     let folder = try TemporaryFolder()
     let refused = Bomb.all.filter { $0.name.hasPrefix("a line, as") || $0.name.hasPrefix("frames that are") }

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "a built tree has no finding that its source lacks, and none on generated files",
+    "a built tree has only findings that its source has too, and none on generated files",
     arguments: [
       "", "--variants none", "--contact-sheet", "--smallest --effort fast", "--xcode",
       "--xcode --localize-catalog",
@@ -63,7 +63,7 @@ import Testing
       found.allSatisfy { $0.path.hasPrefix("out/Stickers.xcstickers/Sticker Pack.stickerpack") }, "\(found)")
   }
 
-  @Test("a project that took a template's files has no finding of its own")
+  @Test("a project with copied template files has no additional finding")
   func project() throws {
     try folder.write([1], to: "App/App.xcodeproj/project.pbxproj")
     let ofSource = Set(try findings(in: "art").map(\.rule))

@@ -22,7 +22,7 @@ import Testing
       ["lint", "--format", "concise", "--select", rules] + paths, in: folder.url)
   }
 
-  @Test("a nested pack uses its catalog's icons, and one named alone needs none")
+  @Test("a nested pack uses its catalog's icons, and a pack that is named alone needs none")
   func icons() throws {
     for path in ["Ext", "Ext/S.xcstickers", "Ext/S.xcstickers/Group", "Ext/S.xcstickers/Group/P.stickerpack"]
     {

@@ -109,7 +109,7 @@ import Testing
     #expect(lines.count { $0.contains("stickersiconset") } == 0)
   }
 
-  @Test("a part of a catalog is checked as far as it is named")
+  @Test("only the named part of a catalog is checked")
   func parts() throws {
     let project = try CatalogProject()
     func count(_ path: String) throws -> Int {

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "`pack` finds what `lint` finds, wherever the catalog is named from, and errors stop it",
+    "`pack` finds what `lint` finds, whichever folder is named, and errors stop the build",
     arguments: ["App", "App/Stickers.xcstickers", "."], ["label", "grid size", "key", "document"])
   func same(_ source: String, _ fault: String) throws {
     switch fault {

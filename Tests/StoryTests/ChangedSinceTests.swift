@@ -58,7 +58,7 @@ struct ChangedSinceTests {
       ])
   }
 
-  @Test("a new, changed or deleted message file reports the image that it names")
+  @Test("if a message file is new, changed or deleted, the image that it names is reported")
   func message() throws {
     func write(_ text: String) throws { try folder.write(Array(text.utf8), to: "art/message.yml") }
     try write("image: a.png\naccessibility-label: x")
@@ -104,7 +104,7 @@ struct ChangedSinceTests {
     #expect(outcome.text.isEmpty)
   }
 
-  @Test("a changed configuration reports every file it applies to")
+  @Test("if a configuration changed, every file that it applies to is reported")
   func configuration() throws {
     try folder.write(Array("rules: { not-square: error }\n".utf8), to: ".stickerlint.yml")
     let outcome = try run("lint --changed-since base --format concise --no-pack")
@@ -112,7 +112,7 @@ struct ChangedSinceTests {
     #expect(outcome.errors.contains("reporting all files, because .stickerlint.yml changed"))
   }
 
-  @Test("a changed pack file reports all stickers in its pack")
+  @Test("if a pack file changed, all stickers in its pack are reported")
   func description() throws {
     let names = ["a", "b", "c"].map { "  - file: \($0).png\n" }.joined()
     try folder.write(Array("name: P\nstickers:\n\(names)".utf8), to: "art/stickerpack.yml")
@@ -153,7 +153,7 @@ struct ChangedSinceTests {
     #expect(files(outcome).count == 3)
   }
 
-  @Test("a changed baseline reports everything")
+  @Test("if a baseline changed, everything is reported")
   func changedBaseline() throws {
     _ = try run("lint --write-baseline accepted.json")
     try commit("accepted")
@@ -183,7 +183,7 @@ struct ChangedSinceTests {
     #expect(try run(line).status == 1)
   }
 
-  @Test("--changed-since filters a list of paths and refuses an image from standard input")
+  @Test("--changed-since filters a list of paths, and rejects an image from standard input")
   func lists() throws {
     try folder.write(Art.disc(240, 240), to: "art/b.png")
     let arguments = ["lint", "--stdin-paths", "--changed-since", "base", "--format", "concise"]

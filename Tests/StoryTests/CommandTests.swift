@@ -76,7 +76,7 @@ import Testing
     #expect(outcome.errors == "note: 1 file or folder that git ignores left out\n")
   }
 
-  @Test("nothing to check exits with 2, or with 0 if that is allowed")
+  @Test("a run with nothing to check exits with 2, or with 0 if --allow-empty is set")
   func nothing() throws {
     #expect(try Program.run(["."], in: folder.url).status == 2)
     #expect(try Program.run([".", "--allow-empty"], in: folder.url).status == 0)

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "`init` writes a stickerpack.yml next to the catalog that `pack` accepts, whichever folder is named",
+    "next to a catalog, `init` writes a stickerpack.yml that `pack` accepts, whichever folder is named",
     arguments: ["App", "App/Stickers.xcstickers"])
   func described(_ source: String) throws {
     let made = try run("init \(source) --for signal,discord-sticker --author Ada --name Discs")

@@ -72,7 +72,7 @@ import Testing
     #expect(try folder.bytes(of: "o/b/art/x.png") == two)
   }
 
-  @Test("a new output folder is not named like an image") func imageName() throws {
+  @Test("a new output folder cannot have the name of an image") func imageName() throws {
     try folder.write(Art.disc(), to: "x.png")
     let outcome = try fix("x.png --output y.PNG")
     #expect(
@@ -169,7 +169,7 @@ import Testing
     #expect(try folder.bytes(of: "o2/stdin.png") == sound)
   }
 
-  @Test("a file that cannot be read is reported, and is not in the output folder")
+  @Test("a file that cannot be read is reported, and is not copied to the output folder")
   func unreadable() throws {
     try folder.write(Art.disc(), to: "art/a.png")
     try link("art/b.png", to: "gone.png")
@@ -194,7 +194,7 @@ import Testing
     #expect(try folder.files(below: "done").filter { $0.hasSuffix(".png") } == ["good.png"])
   }
 
-  @Test("a read-only file stays, and the others are fixed")
+  @Test("a read-only file stays unchanged, and the others are fixed")
   func readOnly() throws {
     try folder.write(Self.long(), to: "art/a.png")
     try folder.write(Self.long(red: 90), to: "art/b.png")

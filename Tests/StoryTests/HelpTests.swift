@@ -24,7 +24,9 @@ import Testing
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
-  @Test("complete help has every option of short help, which says if it is shortened", arguments: commands)
+  @Test(
+    "complete help has every option of short help, and shortened help says how to see all options",
+    arguments: commands)
   func part(_ command: String) throws {
     let (short, all) = (try help(command, "--help"), try help(command, "--help-all"))
     #expect(Set(short.filter { $0.hasPrefix("  -") || $0.hasPrefix("  <") }).subtracting(all) == [])

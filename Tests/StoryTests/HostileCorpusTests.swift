@@ -11,7 +11,9 @@ struct HostileCorpusTests {
   @Test("fifty files at a time get answers, each with its name", arguments: batches)
   func batch(_ files: [CorpusFile]) throws { try expectAnswers(files) }
 
-  @Test("files that demand too much get answers on their own, too", arguments: CorpusFile.all(expect: .limit))
+  @Test(
+    "files that exceed limits also get answers when each is checked alone",
+    arguments: CorpusFile.all(expect: .limit))
   func alone(_ file: CorpusFile) throws { try expectAnswers([file]) }
 
   @Test(

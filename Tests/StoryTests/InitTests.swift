@@ -104,7 +104,7 @@ import Testing
     #expect(pack.errors.contains("built out: 4 stickers"), "\(pack.errors)")
   }
 
-  @Test("nothing is replaced without --force, and then neither file is written")
+  @Test("without --force, an existing file is not replaced, and the other file is not written")
   func force() throws {
     try folder.write([35], to: "art/stickerpack.yml")
     let refused = try run("init", "art")
@@ -115,7 +115,7 @@ import Testing
     #expect(try folder.bytes(of: "art/stickerpack.yml").count > 100)
   }
 
-  @Test("a folder without art, and a catalog, get a configuration only")
+  @Test("a folder without art, and a catalog, get only a configuration")
   func settingsOnly() throws {
     try folder.write([1], to: "empty/readme.txt")
     try folder.write(Art.disc(), to: "app/S.xcstickers/P.stickerpack/a.sticker/a.png")

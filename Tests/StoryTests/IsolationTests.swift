@@ -34,7 +34,7 @@ import Testing
       in: folder.url)
   }
 
-  @Test("a file that crashes, hangs or grows costs only its own verdict")
+  @Test("a file that makes its worker crash, hang or grow affects only its own result")
   func poison() throws {
     try folder.write(Art.disc(red: 1), to: "a.png")
     for (place, misdeed) in ["abort", "hang", "grow"].enumerated() {
@@ -61,7 +61,7 @@ import Testing
     #expect(outcome.text.contains("z.png: error pixel-dimensions"))
   }
 
-  @Test("a worker cannot open files, start processes, open sockets or lift its limits")
+  @Test("a worker cannot open files, start processes, open sockets or raise its limits")
   func confined() throws {
     // A worker that could escape would crash on purpose. The file has no finding because every way out is
     // denied.
@@ -72,7 +72,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "/tmp/stickerlint-broke-out"))
   }
 
-  @Test("a file that nothing could examine gets no verdict: the run exits with 2, and a shard has no report")
+  @Test("if a file could not be checked, the run exits with 2, and a shard writes no report")
   func unexamined() throws {
     try folder.write(try Art.disc(), to: "a.png")
     let scarce = "ulimit -n 9; stickerlint lint --isolate --no-cache -q a.png"
@@ -135,7 +135,7 @@ import Testing
       limits == [["595", "600"], ["0", "0"], ["8388608", "8388608"]], "\(outcome.text) \(outcome.errors)")
   }
 
-  @Test("worker processes report what one process reports", arguments: ["1", "2"])
+  @Test("worker processes report the same findings as a single process", arguments: ["1", "2"])
   func same(_ jobs: String) throws {
     let art = Story.fixtures.appending(path: "Art").path
     let flags = ["--no-cache", "--format", "json", "--jobs", jobs]
@@ -167,7 +167,7 @@ import Testing
     text.replacing(#/\s*"isolation" ?: ?\{[^}]*\},?/#, with: "")
   }
 
-  @Test("a file that crashes, hangs or grows while being fixed stays unchanged, and the others are fixed")
+  @Test("a file that makes its worker crash, hang or grow is not fixed, but the others are")
   func fixing() throws {
     for (place, misdeed) in ["abort", "hang", "grow"].enumerated() {
       try folder.write(poisoned("fixing-\(misdeed)", red: UInt8(place) + 2) + [0], to: "art/\(misdeed).png")
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test(
-    "`info --isolate` reports what `info` does, and a file that crashes or hangs fails alone")
+    "`info --isolate` prints what `info` prints, and a crash or a hang affects only its own file")
   func info() throws {
     try folder.write(Art.disc(), to: "a.png")
     for misdeed in ["abort", "hang"] {

@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.bytes(of: "build/slack/a-b.png") == folder.bytes(of: "two/a-b.png"))
   }
 
-  @Test("a file that already has a name keeps it, and the adapted one gets a number")
+  @Test("a file whose name is valid keeps it, and a file that is adapted to the same name gets a number")
   func adaptedNames() throws {
     for (name, red) in [("a-b", 10), ("a_b", 60)] {
       try folder.write(Art.disc(128, 128, red: UInt8(red)), to: "two/\(name).png")

@@ -132,7 +132,7 @@ import Testing
 
   @Test("`fix` and `pack` add the margin that LINE requires")
   func lineMargin() throws {
-    // Art that fills the canvas and is larger than LINE's, as in two real projects.
+    // Art that fills its canvas, which is larger than LINE allows, as in two real projects.
     for number in 0..<8 {
       var bitmap = Art.bitmap(700, 640, red: UInt8(20 * number), blue: 90, x: 0)
       bitmap.draw(Bitmap(PixelSize(700, 20), color: 0x20_60C0), x: 0, y: 0)
@@ -242,7 +242,7 @@ import Testing
     #expect(changed.status == 1 && changed.text.contains("build/misskey.zip differs"))
   }
 
-  @Test("what one messenger lacks does not stop others, and gives one line that says what to do")
+  @Test("a missing value for one messenger does not stop the others, and gives one line that says what to do")
   func missing() throws {
     try folder.write(
       Array("name: Discs\nstickers:\n  - file: disc0.png\n    emoji: [\"👋\"]\n".utf8),
@@ -269,7 +269,7 @@ import Testing
     #expect(errors.allSatisfy { $0.hasPrefix("error: signal and misskey: a.png: ") }, "\(errors)")
   }
 
-  @Test("with several messengers, a warning names a file once with the messengers that agree")
+  @Test("with several messengers, one warning about a file lists all messengers that it applies to")
   func sharedWarnings() throws {
     var black = Art.bitmap(408, 408, red: 0, blue: 0, x: 0)
     for green in stride(from: 1, to: black.pixels.count, by: 4) { black.pixels[green] = 0 }

@@ -113,7 +113,7 @@ import Testing
     #expect(try folder.files(below: icons).count == 14)
   }
 
-  @Test("foreign sets are refused, and identical ones are accepted without the output folder")
+  @Test("sets that no build wrote are refused, and identical ones are accepted without the output folder")
   func foreign() throws {
     try folder.write(Array("{}".utf8), to: "\(set)/Contents.json")
     #expect(try pack().status == 2)

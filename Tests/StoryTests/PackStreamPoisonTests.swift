@@ -122,7 +122,7 @@ import Testing
     #expect(try alone.status == 0 && folder.tree("out/good") == folder.tree("alone"))
   }
 
-  @Test("a line of 100 million bytes, and one over the limit, get answers, and so does the next")
+  @Test("a line of 100 million bytes, a record over the limit and the record after it get answers")
   func longLines() throws {
     try folder.write(Art.disc(), to: "good/a.png")
     let fill = { (bytes: Int) in "head -c \(bytes) /dev/zero | tr '\\0' a" }
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(
-    "on a full disk the record reports it, and earlier builds stay complete", .enabled(if: hasSmallDisks))
+    "on a full disk, the answer reports it, and earlier builds stay complete", .enabled(if: hasSmallDisks))
   func fullDisk() throws {
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "big/\(number).png") }
     try folder.write(Art.disc(), to: "big2/a.png")

@@ -23,7 +23,7 @@ import Testing
     return pack
   }
 
-  @Test("a worker's pack is accepted only with the name that its record gives")
+  @Test("a worker's pack is accepted only with the name in its record")
   func names() throws {
     let named = try record(#"{"source": "art", "name": "cats"}"#)
     #expect(try build().accepts(pack(named: "cats"), for: named))

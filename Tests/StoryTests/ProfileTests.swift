@@ -37,7 +37,7 @@ import Testing
     return (try #require(ImageContainer(of: bytes, budget: .standard)).canvas, bytes.count)
   }
 
-  @Test("rules apply a profile's limits and what follows from them") func rules() throws {
+  @Test("rules apply a profile's limits, and values that are derived from them") func rules() throws {
     try folder.write(Art.disc(240, 240), to: "art/fits.png")
     try folder.write(Art.disc(242, 242), to: "art/large.png")
     try folder.write(Art.disc(90, 87), to: "art/small.png")

@@ -45,7 +45,7 @@ struct RealPackTests {
   }
 
   @Test(
-    "art of wrong sizes is refused with each size, and --skip-failing builds the rest")
+    "each sticker of a wrong size is reported and stops the build, and --skip-failing builds the rest")
   func refuses() throws {
     let art = RealPackTests.art(of: "hackillinois")
     let wrong = art.filter(RealPackTests.isOutOfRange)
@@ -87,7 +87,7 @@ struct RealPackTests {
     for file in solid { #expect(paths.contains { file.path.hasSuffix("/\($0)") }, "\(file.path)") }
   }
 
-  @Test("one job and two give the same bytes", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
+  @Test("one job and two jobs give the same bytes", arguments: ["uhooi", "wwdcscholars", "hackillinois"])
   func deterministic(_ name: String) throws {
     for jobs in ["1", "2"] {
       let status = try pack(name, "--output", jobs, "--jobs", jobs, "--skip-failing", "--name", name).status

@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.contains("the page is full (limit: 1000 files)\n"))
   }
 
-  @Test("a hundred stickers get verdicts within 512 MB") func hundred() throws {
+  @Test("a hundred stickers are checked within 512 MB of memory") func hundred() throws {
     let page = try Serving()
     let outcome = try page.ask("drop", SourcePlace.art("faulty").path, "10")
     #expect(outcome.hasPrefix("taken 100 passed 0 refused 0 verdicts 100\n"), "\(outcome)")

@@ -41,7 +41,7 @@ final class Serving: @unchecked Sendable {
       if isDone(try ask("get", "all.zip")) { return }
       Thread.sleep(forTimeInterval: 0.1)
     }
-    Issue.record("it does not come to pass: \(try ask("get", "all.zip"))")
+    Issue.record("the condition is not met: \(try ask("get", "all.zip"))")
   }
 
   /// The peak memory of the process in bytes, or its current memory on a system without /proc.

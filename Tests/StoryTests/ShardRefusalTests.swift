@@ -42,7 +42,7 @@ import Testing
         == "error: shards 1, 2, 3, 4, 5, 6, 8, 9, 10, 11 and 99,989 more of 100000 are missing\n")
   }
 
-  @Test("shards with other settings, files or counts are named")
+  @Test("shards with different settings, files or counts are named")
   func others() throws {
     try shard(2, "other.json", "--ignore file-size")
     let line = "other.json was checked with a different configuration than 1.json"
@@ -63,7 +63,7 @@ import Testing
     #expect(try refusal("merge more.json role.json 1.json").contains("role.json has different files"))
   }
 
-  @Test("shards of another version, unsharded reports and other files are named")
+  @Test("shards of a different version, unsharded reports and other files are named")
   func foreign() throws {
     let report = String(decoding: try folder.bytes(of: "2.json"), as: UTF8.self)
     try folder.write(Array(report.replacing("\"0.1.0\"", with: "\"0.0.9\"").utf8), to: "2.json")
@@ -82,7 +82,7 @@ import Testing
         """))
   }
 
-  @Test("a truncated or altered report is refused, or is the same report")
+  @Test("a truncated or altered report is rejected, unless the merged report is the same")
   func damaged() throws {
     let (sound, report) = (try run("merge 1.json 2.json 3.json"), try folder.bytes(of: "2.json"))
     let places = stride(from: 0, to: report.count, by: max(1, report.count / 40))

@@ -50,7 +50,7 @@ import Testing
     return try #require(((json as? [String: Any])?["sticker_packs"] as? [[String: Any]])?.first)
   }
 
-  @Test("a mixed pack becomes a complete still pack and animated pack for WhatsApp, reproducibly")
+  @Test("for WhatsApp, a mixed pack becomes a complete pack of stills and one of animations, reproducibly")
   func whatsApp() throws {
     try write(stills: 3, animations: 3, as: "webp", cover: "moving1.png")
     let refused = try run("pack", "art", "--for", "whatsapp", "--output", "build")

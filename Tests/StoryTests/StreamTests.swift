@@ -38,7 +38,7 @@ import Testing
     (answer["file"] as? [String: Any] ?? answer)["path"] as? String
   }
 
-  @Test("each record gets an answer in order, whatever it is")
+  @Test("each record gets an answer in order, whatever it contains")
   func order() throws {
     let records = [
       "good.png", "", "small.png", "nothing.png", "{\"path\": \"cut.png\", \"id\": \"c\"}", "{\"id\": 5}",

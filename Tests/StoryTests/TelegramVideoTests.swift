@@ -124,7 +124,7 @@ import Testing
       })
   }
 
-  @Test("Telegram takes a WebM as it is, and refuses one of the wrong size")
+  @Test("Telegram accepts a WebM unchanged, and rejects one of the wrong size")
   func taken() throws {
     try folder.write(MadeWebM.sample, to: "a.webm")
     let outcome = try run("lint", "a.webm", "--for", "telegram", "--no-pack", "--format", "concise")

@@ -37,7 +37,7 @@ import Testing
 
     """
 
-  @Test("the bundle's index gives each sticker's file")
+  @Test("the bundle's index lists each sticker's file")
   func index() throws {
     #expect(try pack().status == 0)
     let data = Data(try folder.bytes(of: "out/Stickers/index.json"))

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "every command reports unreadable art, even with --quiet, and none fails because of it",
+    "every command reports unreadable art, even with --quiet, but does not fail because of it",
     arguments: [
       "lint art", "lint art --quiet", "lint art --format json --quiet", "lint art --format concise --quiet",
       "lint art --statistics", "lint art --for telegram,line --quiet", "fix art --quiet",
