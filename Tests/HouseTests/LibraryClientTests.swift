@@ -3,8 +3,8 @@ import Testing
 
 @testable import stickerlint_dev
 
-/// What other packages can use of the library. The tests have the compiler check Swift files against the
-/// built modules as if they belonged to another package.
+/// The parts of the library that other packages can use. The tests have the compiler check Swift files
+/// against the built modules, as if the files belonged to another package.
 @Suite(
   "clients of the library",
   // On other systems, the C libraries are not in the compiler's search path.

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("each promise names tests that exist") func named() throws {
+  @Test("each row names tests that exist") func named() throws {
     let walk = FileManager.default.enumerator(atPath: top.appending(path: "Tests").path)
     let files = Set((walk?.allObjects as? [String] ?? []).map { ($0 as NSString).lastPathComponent })
     let rows = try promises()

@@ -2,7 +2,7 @@ import Corpus
 import Foundation
 import Testing
 
-/// `--isolate`: worker processes examine the files.
+/// `--isolate`: worker processes check the files.
 @Suite struct IsolationTests {
   let folder: TemporaryFolder
 
