@@ -10,7 +10,7 @@ package protocol BinaryEncodable {
 
 /// A value that can be decoded without other information.
 ///
-/// Decoders check every value, since a worker process may be under the control of an untrusted file.
+/// Decoders check every value, because an untrusted file may have taken over the worker process that sent it.
 package protocol BinaryCodable: BinaryEncodable {
   /// Reads a value.
   ///
@@ -28,7 +28,7 @@ extension BinaryEncodable {
 }
 
 extension BinaryCodable {
-  /// Reads a value from bytes that hold nothing else.
+  /// Reads a value from bytes that contain nothing else.
   package init(binary bytes: [UInt8]) throws {
     self = try BinaryDecoder.decode(bytes[...]) { try Self(from: &$0) }
   }
@@ -79,7 +79,7 @@ package struct BinaryDecoder {
 
   package init(_ bytes: ArraySlice<UInt8>) { unreadBytes = bytes }
 
-  /// Reads one value from bytes that hold nothing else.
+  /// Reads one value from bytes that contain nothing else.
   package static func decode<Value>(
     _ bytes: ArraySlice<UInt8>, _ read: (inout BinaryDecoder) throws -> Value
   ) throws -> Value {

@@ -92,7 +92,7 @@ extension RuleOption.Value: BinaryCodable {
 }
 
 extension Asset.Context: BinaryCodable {
-  /// Appends everything that asset rules use, which is all but the listed stickers.
+  /// Appends everything that asset rules use: all properties except the listed stickers.
   package func encode(to encoder: inout BinaryEncoder) {
     var listing = packDeclaration
     listing?.stickers = []

@@ -1,7 +1,7 @@
 import StickerImage
 
 extension Finding: BinaryEncodable {
-  /// Appends everything but the path and the rule's advice, which the decoder knows.
+  /// Appends everything that the decoder cannot derive from the path and the configuration.
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule, severity, evidence)
   }

@@ -20,7 +20,7 @@ extension ActiveRule {
   /// The severity of a finding with this evidence.
   func severity(of evidence: Evidence) -> Severity { severity ?? evidence.severity ?? rule.severity }
 
-  /// A string that differs if the severity or an option differs.
+  /// A string that is unique to this combination of rule, severity and option values.
   fileprivate var fingerprintText: String {
     let values = rule.options.map { optionValues.value(of: $0).text }.joined(separator: " ")
     return "\(rule.id) \(severity?.rawValue ?? "-") \(values)"

@@ -19,7 +19,7 @@ package enum ValueOrigin: Hashable, Sendable {
   case profile(String)
   /// A file, given by its escaped name, and a location in it.
   case file(String, SourceLocation)
-  /// A command-line flag: `--set`.
+  /// A command-line flag, such as `--set`.
   case flag(String)
 
   /// The human-readable origin: `default`, `imessage profile`, `.stickerlint.yml:7:3`, `--set`.

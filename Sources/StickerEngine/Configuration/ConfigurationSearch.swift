@@ -260,7 +260,8 @@ package struct ConfigurationSearch: Sendable {
     return found
   }
 
-  /// Returns the glob that excludes a path. Every `exclude` applies, but only the nearest `include` does.
+  /// Returns the location of the `exclude` glob that matches a path, or of the `include` list that does not;
+  /// nil if the path is checked. Every `exclude` applies, but only the nearest `include` does.
   private mutating func exclusionOrigin(by chain: LayerChain, _ path: [Path]) -> ValueOrigin? {
     var (excluded, missing): (ValueOrigin?, ValueOrigin?)
     for layer in chain.layers {

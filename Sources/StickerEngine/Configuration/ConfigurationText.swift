@@ -139,8 +139,8 @@ private func json(_ option: RuleOption, _ value: ConfiguredValue<RuleOption.Valu
 /// Returns the `.stickerlint.yml` that `stickerlint init` writes: every key and option with its default,
 /// commented out.
 ///
-/// If a line starts with `#` and no space follows, the rest of the line is valid YAML. Rules, limits,
-/// `profile` and `fail-on` have their defaults.
+/// If no space follows the first `#` of a line, removing that `#` leaves valid YAML. Rules, limits, `profile`
+/// and `fail-on` are shown with their defaults.
 package func starterConfigurationText(_ configurationSchema: ConfigurationSchema) -> String {
   var lines = [
     "# The configuration of stickerlint. Remove a # to change a default.",

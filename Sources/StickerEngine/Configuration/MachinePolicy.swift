@@ -5,11 +5,11 @@ package import StickerImage
 package struct MachinePolicy: Hashable, Sendable {
   /// The maximum value of each limit.
   package private(set) var resourceLimits: [ResourceLimit: ConfiguredValue<Int>] = [:]
-  /// The CPU time of a worker process for one request, in seconds.
+  /// The CPU time limit of a worker process for one request, in seconds.
   package private(set) var workerSeconds: ConfiguredValue<Int>?
-  /// The memory of a worker process, in MiB.
+  /// The memory limit of a worker process, in MiB.
   package private(set) var workerMemoryMiB: ConfiguredValue<Int>?
-  /// The number of files that are processed at the same time.
+  /// The maximum number of files that are processed at the same time.
   package private(set) var jobs: ConfiguredValue<Int>?
   /// The formats that may be decoded.
   private(set) var formats: ConfiguredValue<FormatSet>?

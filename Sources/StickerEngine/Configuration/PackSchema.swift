@@ -56,7 +56,8 @@ private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
   case .gridSize:
     .object([
       "description": .string(
-        "The size of stickers in the sticker browser: 100, 136 or 206 points (default: nearest to the art)."),
+        "The size of stickers in the sticker browser: 100, 136 or 206 points (default: closest to the art's "
+          + "size)."),
       "enum": jsonStrings(gridSizeWords),
     ])
   case .icon:
@@ -80,11 +81,11 @@ private func schema(of key: PackFileKey, _ slots: [String]) -> JSON {
       "type": .string("string"), "pattern": .string(baseURLPattern),
       "maxLength": .integer(BaseURLLimit.characters),
     ])
-  case .author: textSchema("Who drew the stickers. Signal shows it.")
-  case .publisher: textSchema("Who publishes the pack (default: the author). WhatsApp shows it.")
+  case .author: textSchema("Who drew the stickers. Signal shows this name.")
+  case .publisher: textSchema("Who publishes the pack (default: the author). WhatsApp shows this name.")
   case .links: linksSchema
-  case .about: textSchema("What the pack is about. LINE shows it.")
-  case .copyright: textSchema("The copyright notice. LINE shows it.")
+  case .about: textSchema("A description of the pack, which LINE shows.")
+  case .copyright: textSchema("The copyright notice, which LINE shows.")
   case .cover: schemaReference("file", "The sticker that represents the pack (default: the first).")
   case .languages:
     listSchema(
@@ -189,7 +190,7 @@ private func schema(of key: PackFileStickerKey) -> JSON {
   case .keywords: listSchema(of: schemaReference("text"), "Search terms for the sticker.")
   case .emoji:
     .object([
-      "description": .string("Emoji that match the sticker, the best match first: [\"👋\"]."),
+      "description": .string("Emoji that match the sticker, best match first, such as [\"👋\"]."),
       "type": jsonStrings(["array", "null"]), "uniqueItems": .bool(true),
       "items": .object(["type": .string("string"), "pattern": .string("^[^A-Za-z\\s]+$")]),
     ])

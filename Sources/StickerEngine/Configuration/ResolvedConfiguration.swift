@@ -14,7 +14,8 @@ package struct ResolvedConfiguration: Sendable {
     var isOffByOverride = false
 
     var runs: Bool { state.value != .off }
-    /// The severity of findings whose evidence has no severity; nil if the rule does not run.
+    /// The configured severity or, if none is set, the rule's default, which a check's evidence can override;
+    /// nil if the rule does not run.
     var severity: Severity? {
       switch state.value {
       case .off: nil
@@ -43,7 +44,7 @@ package struct ResolvedConfiguration: Sendable {
   var baselineDisplayName: String?
   /// The role that an override sets; nil if the location of the file decides.
   package internal(set) var role: ConfiguredValue<AssetRole>?
-  /// The glob that excludes the path; nil if none does.
+  /// The location of the glob or `include` list that excludes the path; nil if the path is checked.
   package internal(set) var exclusionOrigin: ValueOrigin?
   /// Every rule, in the order in which findings are listed.
   var rules: [ResolvedRule]

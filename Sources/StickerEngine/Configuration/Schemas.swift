@@ -76,7 +76,7 @@ package func configurationFileSchema(_ configurationSchema: ConfigurationSchema)
       "The file of accepted findings, relative to this file. It must be in the same repository."),
     "render-with": .object([
       "description": .string(
-        "The programs that draw SVG and video. They must be installed, and run without access to other files."
+        "The installed programs that draw SVG and video. stickerlint denies them access to other files."
       ),
       "type": .string("array"),
       "items": .object(["enum": jsonStrings(RenderingProgram.allCases.map(\.rawValue))]),

@@ -125,6 +125,6 @@ package func isRuleIDByte(_ byte: UInt8) -> Bool {
 }
 
 extension Path {
-  /// Whether the display text does not represent the path exactly.
+  /// Whether the path cannot be recovered from its display text.
   fileprivate var hasLossyDisplayText: Bool { Path(displayText) != self }
 }

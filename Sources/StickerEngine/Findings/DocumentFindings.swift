@@ -157,7 +157,7 @@ private func rules(for catalog: Catalog, _ configurations: (Path) -> Configurati
   return rules
 }
 
-/// Runs the message rules on the description of each interactive message, using that file's configuration.
+/// Runs the message rules on each message file, using the configuration for its path.
 package func findings(
   onMessages messages: [MessageFile], _ configurations: (Path) -> Configuration
 ) -> [Finding] {

@@ -83,7 +83,7 @@ package enum FindingLocation: Hashable, Sendable {
   case canvas
   /// One frame; the first is 0.
   case frame(Int)
-  /// A rectangle of the canvas, and the frame if the frame matters.
+  /// A rectangle of the canvas, and the frame if the finding is about only one frame.
   case region(PixelRect, frame: Int?)
   /// A location in the container.
   case container(ByteLocation)

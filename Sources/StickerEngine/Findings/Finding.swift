@@ -1,6 +1,6 @@
 import StickerImage
 
-/// How much a finding matters.
+/// How serious a finding is.
 public enum Severity: String, Codable, Hashable, Sendable, CaseIterable, Comparable {
   /// A possible improvement.
   case hint
@@ -30,16 +30,16 @@ package struct Finding: Hashable, Sendable {
   package let path: Path
   /// What was found.
   package private(set) var evidence: Evidence
-  /// What to do about it.
+  /// How to solve the problem.
   package let advice: String
-  /// Whether it fails the run.
+  /// Whether the finding fails the run.
   package let failsRun: Bool
   /// The rule of a more specific finding on the same file that has the same fix, or nil. Human-readable
   /// reports show only the more specific finding.
   package var suppressedBy: String?
   /// The affected files if the finding groups several; otherwise empty.
   package internal(set) var groupedPaths: [Path] = []
-  /// For a finding on several files, the number of findings by fixability.
+  /// The number of grouped findings by fixability; empty if the finding does not group several.
   var groupedCountsByFixability: [Fixability: Int] = [:]
   /// The finding with its fix marked as uncertain to work.
   var withUncertainFix: Finding {

@@ -2,8 +2,8 @@ import StickerImage
 
 /// The same finding on several stickers in a pack.
 struct SharedFinding: Sendable {
-  /// The findings in report order. They share a rule, severity and role, and are on the same side of the
-  /// limit.
+  /// The findings in report order. They have the same rule, severity, role and advice. If the rule's grouping
+  /// splits at the limit, they are also on the same side of the limit.
   let findings: [Finding]
   /// The canvases of the files whose header could be read.
   let canvases: [PixelSize]
@@ -50,8 +50,8 @@ extension Finding {
 }
 
 extension Report {
-  /// Returns the report that people read. Suppressed findings are removed, and findings that most stickers in
-  /// a pack share are grouped into findings on the pack.
+  /// Returns the report for human-readable output. Suppressed findings are removed, and findings that most
+  /// stickers in a pack share are grouped into findings on the pack.
   ///
   /// - Parameter listsEveryFile: whether to list the findings of every file instead of grouping them.
   package func grouped(listsEveryFile: Bool) -> Report {

@@ -5,7 +5,7 @@ private let suppressorsByRule: [String: [String]] = [
   RuleID.wholePoints: [RuleID.pixelDimensions, RuleID.gridSize],
   RuleID.notSquare: [RuleID.pixelDimensions, RuleID.gridSize, RuleID.wholePoints],
   RuleID.mixedSizes: [RuleID.pixelDimensions],
-  // An animation that the messenger does not accept needs no other changes.
+  // If the messenger does not accept TGS files at all, their other problems are irrelevant.
   RuleID.tgsStructure: [RuleID.unsupportedFormat],
   RuleID.tgsFileSize: [RuleID.unsupportedFormat],
   RuleID.tgsCanvas: [RuleID.unsupportedFormat],

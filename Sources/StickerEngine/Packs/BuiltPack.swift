@@ -43,6 +43,6 @@ package struct BuiltPack: Sendable {
   /// How the build ended. The messages in its reasons have their final wording.
   package var outcome: BuildOutcome
 
-  /// Creates the result of a build that ended with an outcome.
+  /// Creates a result that has only an outcome.
   package init(_ outcome: BuildOutcome) { self.outcome = outcome }
 }

@@ -96,7 +96,7 @@ package enum MessagePlaceholder: String, Hashable, Sendable, CaseIterable {
   case leader
   /// All choices.
   case choices
-  /// The sender, under the name that each phone shows for that person.
+  /// The sender's name, as each recipient's device shows it.
   case sender
 
   /// Returns the first misspelled placeholder in a string, with the most similar placeholders; nil if all

@@ -50,7 +50,7 @@ package struct AppSettings: Hashable, Sendable {
     self.build = build
   }
 
-  /// Returns the values, with each one that `other` sets replaced by the value in `other`.
+  /// Returns these settings, with each value that `other` sets taken from `other`.
   package func overridden(by other: AppSettings) -> AppSettings {
     AppSettings(
       team: other.team ?? team, version: other.version ?? version, build: other.build ?? build)
@@ -221,7 +221,7 @@ package func isEmoji(_ text: String) -> Bool {
 
 private func isPartOfEmoji(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
-  // The joiner, the two presentation selectors, the keycap, and the tags of regional flags.
+  // The zero-width joiner, the two presentation selectors, the keycap, and the tags of regional flags.
   case 0x200D, 0xFE0E, 0xFE0F, 0x20E3, 0xE0020...0xE007F: true
   default: scalar.properties.isEmoji
   }

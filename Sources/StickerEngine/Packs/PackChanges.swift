@@ -1,4 +1,4 @@
-/// What changed in a pack between two builds. Stickers are named by their ids, in the order of the pack.
+/// What changed in a pack between two builds. Stickers are identified by their ids, in the order of the pack.
 package struct PackChanges: Hashable, Sendable {
   /// A sticker that has the same art under a different id.
   package struct Renaming: Hashable, Sendable {
@@ -126,14 +126,14 @@ private let maxNamedStickers = 4
 package struct BuildRecord: Hashable, Sendable {
   /// The folder or the archive of the build.
   package let output: Path
-  /// The messenger that the pack was built for; nil if none was named.
+  /// The messenger that the pack was built for; nil if none was specified.
   package var messenger: String?
   /// Whether the build was written, or is up to date.
   package var isBuilt = false
   /// The SHA-256 digest of the build: the `digest` in its manifest, or the digest of its archive or of its
   /// list of files.
   package let digest: String
-  /// What changed since the previous build; nil unless a previous build lists its stickers.
+  /// What changed since the previous build; nil if there is no previous build that lists its stickers.
   package let changes: PackChanges?
 
   package init(output: Path, digest: String, changes: PackChanges?) {

@@ -1,6 +1,6 @@
 /// A pack as seen by pack rules: the analyses of its stickers, and the contents of its catalog or pack file.
 package struct PackContents: Sendable {
-  /// The folder, `.stickerpack` or pack file under which findings on the whole pack are listed.
+  /// The path that findings on the whole pack have: that of a folder, a `.stickerpack` or a pack file.
   let path: Path
   /// The assets with the roles to which the rule applies, in the order in which they were found.
   let stickers: [AssetAnalysis]

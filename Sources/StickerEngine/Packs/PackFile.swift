@@ -22,7 +22,7 @@ package struct PackFile: Hashable, Sendable {
   package var stickerBaseURL: String?
   /// The sticker that represents the pack; nil for the first sticker.
   package var cover: Located<Path>?
-  /// Whether the Xcode project has descriptions in every language; nil if the file does not say.
+  /// Whether the Xcode project has descriptions in every language; nil if not set.
   package var localizesCatalog: Bool?
   /// The stickers in the order in which people see them.
   package var stickers: [PackFileSticker] = []

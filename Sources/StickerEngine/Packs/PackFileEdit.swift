@@ -10,7 +10,7 @@ package enum PackFileEdit: Hashable, Sendable {
   case icon(IconChoice?)
   /// Sets the color behind the icon, 0xRRGGBB.
   case iconBackground(UInt32)
-  /// Sets the grid size. Nil selects the size nearest to the art.
+  /// Sets the grid size. Nil selects the one that is closest to the size of the art.
   case gridSize(GridSize?)
   case languages([String])
   /// Sets a description. An empty string keeps the key without a value.

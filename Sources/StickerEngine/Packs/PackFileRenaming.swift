@@ -1,6 +1,6 @@
 /// The result of renaming a file in a pack file or message file.
 package enum FileReferenceRenaming: Hashable, Sendable {
-  /// The document does not name the file, or names it only through a glob that matches both names.
+  /// The document does not refer to the file, or only through a glob that matches the old and the new name.
   case notReferenced
   /// The document with the new name. All other bytes stay as they are.
   case renamed([UInt8])

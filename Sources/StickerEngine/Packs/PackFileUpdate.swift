@@ -6,7 +6,7 @@ package struct PackFileUpdate: Hashable, Sendable {
     package let to: Path
   }
 
-  /// The new pack file. Everything except changed names stays as it was.
+  /// The new pack file. Existing text is unchanged except for the names of renamed images.
   package fileprivate(set) var bytes: [UInt8]
   /// The added images, in natural order.
   package fileprivate(set) var addedImages: [Path] = []
@@ -142,8 +142,8 @@ private struct PackFileLines {
     lineEnding = lines.first?.suffix(2) == [0x0D, 0x0A] ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Returns the indentation of the dash before an element; nil if there is no dash, or if there is other
-  /// text.
+  /// Returns the indentation of the dash before an element; nil if the line has no dash or has other text
+  /// before the element.
   func dashColumn(before location: SourceLocation) -> Int? {
     guard lines.indices.contains(location.line - 1) else { return nil }
     let start = Array(lines[location.line - 1].prefix(location.column - 1))

@@ -52,7 +52,7 @@ extension PackFileReader {
   mutating func addFileErrors(in packFile: PackFile) {
     var first: [Path: SourceLocation] = [:]
     for sticker in packFile.stickers {
-      var isTold = false  // report one frame of a sequence only
+      var isTold = false  // report only one frame of a sequence
       for file in sticker.files {
         guard let line = first[file.value]?.line else {
           first[file.value] = file.location

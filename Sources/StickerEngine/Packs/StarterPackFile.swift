@@ -37,7 +37,7 @@ package struct PackFileRequirements: Hashable, Sendable {
 /// - Parameter languages: the languages of the descriptions (BCP 47); at least one.
 /// - Parameter stickers: the paths of the art, relative to the folder, in the order in which people see the
 ///   stickers. Paths that are not UTF-8 are left out.
-/// - Parameter icon: the icon source; nil if it is still missing.
+/// - Parameter icon: the icon source; nil if there is none yet.
 /// - Parameter credits: the author and publisher, if known.
 /// - Parameter requirements: the values that messengers require.
 /// - Parameter numberedFiles: files that may be frames of one animation. A comment in the pack file shows how
@@ -62,7 +62,7 @@ package func starterPackFile(
     "# The sticker pack in this folder. `stickerlint lint` checks it, and `stickerlint pack` builds it.",
     "name: \(yamlQuoted(name))",
     "#bundle-identifier: com.example.stickers    # bundle identifier of the app, for --xcode",
-    "#grid-size: regular                         # small, regular or large (default: nearest to the art)",
+    "#grid-size: regular                         # small, regular or large (default: closest to the art's size)",
   ]
   if let icon = icon?.text {
     lines.append("icon: \(yamlQuoted(icon))")
@@ -113,8 +113,8 @@ private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [
   ] + languages.map { "  #    \(yamlLanguage($0)):" }
 }
 
-/// Returns the lines of one sticker, with a description key for each language. A known description fills the
-/// first key.
+/// Returns the lines of one sticker, with a description key for each language. A known description becomes the
+/// value of the first key.
 func yamlEntryLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {
@@ -147,7 +147,7 @@ package struct StarterSticker: Hashable, Sendable {
 
   package init(file: Path) { self.file = file }
 
-  /// Returns whether `stickerpack.yml` can express the sequence. Its frames must be the PNGs in one folder,
+  /// Returns whether `stickerpack.yml` can express the sequence. Its frames must be all PNGs in one folder,
   /// in natural order, and its timing must have at most three decimal places.
   package func isExpressibleInYAML(among files: [Path]) -> Bool {
     guard let sequence else { return file.text != nil }

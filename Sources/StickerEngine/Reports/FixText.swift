@@ -205,7 +205,7 @@ private func nextStep(_ report: FixReport, isClean: Bool) -> String {
 /// Returns the result of the search for the smallest files: `1 of 9 PNG files is smaller: 1000 → 900 bytes
 /// (-10.0%)`.
 ///
-/// - Parameter isDryRun: whether this is a dry run.
+/// - Parameter isDryRun: whether to say what would change instead of what changed.
 package func minimizationText(_ figures: MinimizationStats, isDryRun: Bool) -> String {
   let (before, after) = (figures.bytesBefore, figures.bytesAfter)
   if figures.fileCount == 0 { return "no PNG or APNG files" }

@@ -17,15 +17,16 @@ package struct MessengerReport: Sendable {
   /// The art files that stickerlint cannot read, or that at least one of the messengers does not accept.
   var unsupportedArt: [UnsupportedArt] { reports.flatMap(\.unsupportedArt).withoutRepetition }
 
-  /// The files of the messenger that accepts most of them, in report order.
+  /// The files of the report that covers the most files, in report order.
   private var files: [Path] {
     reports.max { $0.assets.count < $1.assets.count }?.assets.map(\.path) ?? []
   }
 
-  /// The number of files that at least one messenger accepts.
+  /// The number of files in the report that covers the most files.
   var fileCount: Int { files.count }
 
-  /// The files that are left out for a messenger, because it does not accept their format.
+  /// Returns the files that are left out for a messenger, because stickerlint cannot read them or the
+  /// messenger does not accept their format.
   func leftOutPaths(forMessengerAt number: Int) -> Set<Path> {
     Set(reports[number].unsupportedArt.map(\.path))
   }
@@ -157,8 +158,8 @@ package func messengerHTML(_ report: MessengerReport) -> String {
   return page.markup
 }
 
-/// Summarizes the findings of many messengers in at most 40 lines. Each line gives one cause, the affected
-/// files and the messengers that report it.
+/// Summarizes the findings for many messengers in at most 40 lines. Each line gives a finding, the affected
+/// files and the messengers that it applies to.
 func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
   let causes = findingGroups(report)
   // Each format of unreadable art takes one line.
@@ -176,7 +177,7 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
 private let maxFindingGroupLines = 22
 private let maxAdviceLines = 9
 
-/// The findings of one rule and severity, and the messengers that report all of them.
+/// The findings of one rule and severity, and the messengers that all of them apply to.
 private struct FindingGroup {
   let findings: [Finding]
   var messengers: [String]
@@ -223,7 +224,7 @@ private func findingGroupLine(_ cause: FindingGroup, _ report: MessengerReport, 
     + "for \(names)\n"
 }
 
-/// Returns the files that have the first message of a cause, then the files that have other messages:
+/// Returns the files that have the first message of a group, then the files that have other messages:
 /// `a.png`, `8 files: a.png, b.png, c.png and 5 more` or `a.png; also b.png, c.png and 5 more`.
 private func filesText(of cause: FindingGroup) -> String {
   let messages = cause.findings.grouped(by: \.evidence.message)
@@ -236,7 +237,7 @@ private func filesText(of cause: FindingGroup) -> String {
   return own.count == 1 ? ownNames[0] : "\(countText(own.count, "file")): \(listText(ownNames, most: 3))"
 }
 
-/// Returns the advice of each rule for the first messenger that reports it.
+/// Returns the advice of each rule, as worded for the first messenger with such findings.
 private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }

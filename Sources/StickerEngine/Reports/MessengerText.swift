@@ -26,7 +26,7 @@ private func advices(_ report: MessengerReport) -> [Advice] {
   }
 }
 
-/// The width, in columns, of tables that are written to a file.
+/// The width, in characters, of tables that are written to a file.
 private let fileOutputWidth = 100
 
 private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> [String] {
@@ -99,8 +99,8 @@ private func worstCountText(_ findings: [Finding]) -> (String, Severity?) {
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
-/// Returns the findings that all messengers share, then those of each messenger. Findings with the same
-/// message share a line.
+/// Returns the findings that apply to all messengers, then the other findings of each messenger. Findings with
+/// the same message share a line.
 private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let all = report.shownReports.map { Set($0.findings.map(SharedFindingKey.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
@@ -116,7 +116,7 @@ private struct SharedMessageKey: Hashable {
   let rule, message: String
 }
 
-/// The key for a finding that several messengers report.
+/// The key for a finding that applies to several messengers.
 private struct SharedFindingKey: Hashable {
   let rule, message: String
   let path: Path

@@ -1,4 +1,4 @@
-/// The audience of a report, which determines the findings that it lists.
+/// The audience of a report, which determines which findings the report lists.
 package enum ReportAudience: Sendable {
   /// Lists all findings except suppressed ones. A finding that most stickers in a pack share is listed once.
   case people
@@ -97,7 +97,7 @@ package struct ReportContext: Sendable {
 struct RepositoryPath: Hashable {
   /// The path without `.` and inner `..`, relative to the root of the repository if the path is inside it.
   let path: Path
-  /// Whether the path is inside the repository, judged by its name.
+  /// Whether the path is inside the repository, judged without resolving links.
   let isInside: Bool
 }
 
