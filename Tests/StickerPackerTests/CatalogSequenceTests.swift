@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a value that an animation can hold is kept exactly, and another is rounded with a note",
+    "a value that an animation can store is kept exactly, and any other value is rounded with a note",
     arguments: [
       ("0.0625", "fixed", 2, FrameSequence.Timing.cycle(ExactSeconds(1, 16)), nil),
       ("29.97", "fps", 2, .framesPerSecond(frames: 2997, seconds: 100), nil),

@@ -58,7 +58,7 @@ import Testing
     #expect(made.notes.count { $0.contains("untested") } == 1)
   }
 
-  @Test("the languages are one group in the project, a resource of the extension only")
+  @Test("the strings files are one group in the project, a resource of only the extension")
   func group() throws {
     var tree = xcodeProject(description(["en", "fr"], texts: [("a.png", ["en": "A", "fr": "B"])])).tree
     let groups = try object(tree, "PBXVariantGroup")

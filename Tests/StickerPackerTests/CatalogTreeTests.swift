@@ -5,7 +5,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct CatalogTreeTests {
-  @Test("a written catalog is read as the same pack")
+  @Test("reading a written catalog gives the same pack")
   func roundTrip() async throws {
     let folder = try ArtFolder.mixed()
     var pack = folder.pack("Sticker Pack")
@@ -24,7 +24,7 @@ import Testing
     #expect(reading.pack == expected)
   }
 
-  @Test("the documents are those that Xcode writes")
+  @Test("the documents have the form that Xcode writes")
   func style() {
     let art = CatalogSticker(
       id: "wave", label: "A wave", art: .image(CatalogFile(name: "wave.gif", bytes: [1])))
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(
-    "the label is in the pack's first language, or else undetermined, English or the first one")
+    "the label is in the pack's first language, else without a language, else in English, else in the first")
   func label() {
     #expect(accessibilityLabel(from: ["und": "a", "en": "b"], languages: []) == "a")
     #expect(accessibilityLabel(from: ["fr": "a", "en": "b", "de": "c"], languages: []) == "b")

@@ -41,7 +41,7 @@ import Testing
     String(decoding: try #require(tree[path], "\(path)"), as: UTF8.self)
   }
 
-  @Test("every reference leads to a file, and all code is compiled", arguments: templates)
+  @Test("every file reference has a file, and all code is compiled", arguments: templates)
   func sound(_ template: ProjectTemplate) {
     for name in Self.hostile {
       #expect(projectFaults(Self.tree(Self.description(template, name: name))) == [], "\(name)")
@@ -115,7 +115,7 @@ import Testing
       SeenCatalog.self,
       from: Data(try Self.text(tree, "MonkeyBusiness MessagesExtension/Localizable.xcstrings").utf8))
     #expect(catalog.sourceLanguage == "en" && catalog.version == "1.0")
-    #expect(catalog.strings.count == 61, "59 of the template, two of the message")
+    #expect(catalog.strings.count == 61, "59 strings from the template, and two from the message")
     func unit(_ key: String, _ language: String) -> SeenCatalog.Unit? {
       catalog.strings[key]?.localizations[language]?.stringUnit
     }

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("the picture of an animation is its fullest frame, or the first of several")
+  @Test("the image of an animation is its most opaque frame, or the first of several equally opaque ones")
   func fullest() throws {
     let blank = Bitmap(transparent: PixelSize(50, 40))
     let (full, other) = (disc(50, 40), disc(50, 40, step: 1))
@@ -88,7 +88,7 @@ import Testing
     #expect(ContactSheetImage(mostOpaqueOf: [red, blue])?.bitmap == red)
   }
 
-  @Test("large art is scaled down to 136 px, and small art stays as it is")
+  @Test("large art is scaled down to 136 px, and small art is unchanged")
   func scaled() {
     #expect(ContactSheetImage(disc(618, 300)).bitmap.size == PixelSize(136, 66))
     #expect(ContactSheetImage(Bitmap(PixelSize(1, 4000), color: 0)).bitmap.size == PixelSize(1, 136))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a name is below the backgrounds, in dots of five by seven") func named() throws {
+  @Test("a name is drawn below the backgrounds, in letters of five by seven dots") func named() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(1, hasNames: true))
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -124,7 +124,8 @@ import Testing
         && sheet.height > ContactSheetLayout(1).sheetSize(for: 1).height)
   }
 
-  @Test("printable ASCII is distinct except O and 0, and other names are not drawn") func letters() throws {
+  @Test("all ASCII letters but O and 0 look different, and names with other letters are not drawn")
+  func letters() throws {
     var met: Set<[String]> = []
     for value in UInt8(0x20)...0x7E {
       let letter = try #require(textBitmap(String(UnicodeScalar(value)), color: 0, height: 7))
@@ -169,7 +170,7 @@ import Testing
     #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
 
-  @Test("a number is written in dots of five by seven")
+  @Test("a number is drawn in digits of five by seven dots")
   func numbers() throws {
     let number = try #require(textBitmap("17", color: 0x000000, height: 7))
     #expect(number.size == PixelSize(11, 7))
@@ -182,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "a verdict is below the number, in its color and shape",
+    "a verdict is drawn below the number, in its color and shape",
     arguments: [ContactSheetVerdict.passes, .warns, .fails], [7, 1234])
   func verdicts(_ verdict: ContactSheetVerdict, _ number: Int) throws {
     let picture = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
@@ -259,7 +260,7 @@ import Testing
     #expect(contactSheetImage(of: bytes, limited) == nil)
   }
 
-  @Test("the same pictures give the same bytes")
+  @Test("the same images give the same bytes")
   func deterministic() throws {
     #expect(try contactSheetTree(pictures(9)) == contactSheetTree(pictures(9)))
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(parts[0].title(of: "Cats", whatsApp) == "Cats")
   }
 
-  @Test("stills and animations are separated if they may not mix, each in order")
+  @Test("stills and animations are separated if they may not share a pack, each in order")
   func mixed() {
     let parts = divided([false, true, false, true], whatsApp)
     #expect(parts.map(\.suffix) == ["still", "animated"])
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a title is truncated to the smaller limit, in scalars, with wide ones as two if the rule says so",
+    "a title is truncated to the smaller limit in scalars, and wide ones count as two if the rule says so",
     arguments: [
       ("x", 9, 40, "no", 7), ("x", 9, 0, "no", 7), ("x", 0, 9, "no", 7), ("x", 40, 9, "no", 7),
       ("猫", 9, 0, "no", 7), ("猫", 9, 0, "yes", 3), ("e\u{301}", 9, 0, "no", 3),
@@ -105,7 +105,7 @@ import Testing
     #expect(titles == [1, 2].map { String(repeating: letter, count: count) + " \($0)" })
   }
 
-  @Test("no part is larger than a pack may be, whatever the step")
+  @Test("no part is larger than a pack may be, whatever the required multiple")
   func steps() {
     for (count, most, step) in [(20, 10, 4), (23, 10, 4), (31, 30, 40), (17, 9, 8)] {
       let limits = limits([

@@ -22,20 +22,20 @@ import Testing
 
   private func tar() throws -> [UInt8] { try #require(gzip(TarArchive(tree).bytes)) }
 
-  @Test("all files in our archives are found in order")
+  @Test("all files in generated archives are found in order")
   func ours() throws {
     #expect(try filesInArchive(zip()) == files)
     #expect(try filesInArchive(tar()) == files)
   }
 
-  @Test("an archive truncated anywhere has the files before the cut, or none")
+  @Test("an archive that is truncated anywhere gives the files before the cut, or none")
   func cut() throws {
     let (zip, tar) = (try zip(), try tar())
     for end in zip.indices { #expect(files.starts(with: filesInArchive(Array(zip[..<end])))) }
     for end in tar.indices { #expect(filesInArchive(Array(tar[..<end])).isEmpty) }
   }
 
-  @Test("an archive with any byte altered never traps")
+  @Test("reading an archive with any byte altered never traps")
   func flipped() throws {
     for archive in [try zip(), try tar()] {
       for at in archive.indices {
@@ -52,7 +52,7 @@ import Testing
     #expect(filesInArchive(bytes).isEmpty)
   }
 
-  @Test("a gzip that states an impossible size, or exceeds the limit, is refused")
+  @Test("a gzip file that states an impossible size, or exceeds the limit, is rejected")
   func bomb() throws {
     var file = try #require(gzip([UInt8](repeating: 0, count: 4096)))
     file.replaceSubrange((file.count - 4)..., with: [0xFF, 0xFF, 0xFF, 0x3F])

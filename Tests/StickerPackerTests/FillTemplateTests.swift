@@ -29,9 +29,9 @@ import Testing
         == "let a: Size = .large\nlet b = [\"en\", \"a\\\"]\"]\n")
   }
 
-  /// Written by hand from the description of each format.
+  /// The expected values are written by hand from the description of each format.
   @Test(
-    "inserted text ends no literal, calls nothing and reverses no direction",
+    "inserted text cannot end a literal, run code or change the text direction",
     arguments: [
       ("a.swift", #"a "b" \(c) \n"#, #"a \"b\" \\(c) \\n"#),
       ("a.swift", "line\nend\u{202E}", "line\\u{a}end\\u{202e}"),

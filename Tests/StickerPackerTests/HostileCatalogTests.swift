@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "a broken sticker is an error that names its folder and reason",
+    "the error for a broken sticker gives its folder and the reason",
     arguments: [
       (nil, "Contents.json is missing", "catalog-json"),
       ("", "Contents.json is not valid JSON: line 1, column 1: the document ends early", "catalog-json"),
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test("listed names that lead nowhere or outside are errors, and the others are read")
+  @Test("listed names of missing folders or of folders outside the pack are errors, and the others are read")
   func list() {
     var files = soundCatalog
     files["P.stickerpack/Contents.json"] =
@@ -138,7 +138,7 @@ import Testing
     #expect(reading.faults.map(\.message) == [String](repeating: "Contents.json cannot be read", count: 3))
   }
 
-  @Test("ten megabytes, deep nesting and a nonsense list end without a crash")
+  @Test("documents with 10 MB, deep nesting or a nonsense list are read without a crash")
   func huge() {
     let large = #"{"stickers":[], "x":""# + String(repeating: "x", count: 10_000_000) + "\"}"
     #expect(

@@ -16,7 +16,7 @@ import Testing
       })
   }
 
-  @Test("the 13 slots are Apple's in order and pixel size")
+  @Test("the 13 slots have Apple's order and pixel sizes")
   func slots() {
     // Copied from the icon set of Xcode's template.
     let expected = [
@@ -34,7 +34,7 @@ import Testing
     #expect(safeNames(IconSlot.all.map(\.name)).allSatisfy { $0.changeReason == .unsafeName })
   }
 
-  @Test("Contents.json names every icon as Xcode does")
+  @Test("Contents.json lists every icon, as Xcode's does")
   func contents() throws {
     let tree = try iconSet(from: IconSource(picture(Self.art.encodedPNG()))).tree
     let text = String(decoding: try #require(tree["Contents.json"]), as: UTF8.self)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test("the border color is the most frequent one, or the lowest of several")
+  @Test("the border color is the most frequent one, or the lowest of several equally frequent ones")
   func border() {
     var art = Bitmap(PixelSize(8, 8), color: 0x00FF00)
     for x in 0..<8 { art.draw(Bitmap(PixelSize(1, 1), color: 0x0000FF), x: x, y: 0) }

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct IconSourceTests {
-  @Test("an image that is too small or not square is refused with its size and advice")
+  @Test("an image that is too small or not square is rejected with its size and advice")
   func size() throws {
     let small = try iconArt(1023, 1023).encodedPNG()
     #expect(
@@ -35,7 +35,7 @@ import Testing
     #expect(iconFaults(IconSource(picture(bytes), background: 0xFFFFFF)) == [])
   }
 
-  @Test("animations, other files and damaged images are refused")
+  @Test("animations, other files and damaged images are rejected")
   func others() throws {
     let frame = iconArt(1024, 1024)
     let frames = [frame, Bitmap(frame.size, color: 0)].map { Frame($0, delay: ExactSeconds(1, 10)) }
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("a separate icon with exactly the slot's size replaces it, unchanged if it complies")
+  @Test("a separate image of exactly the slot's size replaces the icon, unchanged if it complies")
   func own() throws {
     let source = picture(try iconArt(1024, 1024).encodedPNG())
     let slot = try #require(IconSlot.named("ipad-67x50@2x"))
@@ -104,7 +104,7 @@ import Testing
     #expect(faults[2].hasPrefix("b.png: 1 of 4860 pixels"))
   }
 
-  @Test("colors that cannot be converted are refused, and others are converted")
+  @Test("colors that cannot be converted are rejected, and other colors are converted")
   func colors() throws {
     let sound = try iconArt(1024, 1024).encodedPNG()
     // Code points from ITU-T H.273: BT.2020 with PQ; Display P3; sRGB.

@@ -20,7 +20,7 @@ struct IconWitnessTests {
     let beside: Double
   }
 
-  @Test("icons of RGB, transparent and JPEG art look as Pillow makes them, in the art's colors")
+  @Test("icons of RGB, transparent and JPEG art match those that Pillow makes, in the art's colors")
   func icons() throws {
     var clear = iconArt(1300, 1300)
     clear.draw(Bitmap(PixelSize(1, 1), color: 0), x: 0, y: 0)
@@ -35,7 +35,7 @@ struct IconWitnessTests {
   }
 
   @Test(
-    "art in Display P3 becomes sRGB as in LittleCMS",
+    "art in Display P3 is converted to sRGB as LittleCMS does",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func profile() throws {
     let carrier = try Corpus.bytes(of: "rules/color-space/ok-display-p3.png")

@@ -6,8 +6,8 @@
   @testable import StickerImage
   @testable import Stickers
 
-  /// A run of `fix` decodes no file twice before it is fixed.
-  @Suite("decodes in a run of fixes") struct FixOnceTests {
+  /// A run of `fix` decodes no file twice before fixing it.
+  @Suite("decoding in a run of fixes") struct FixOnceTests {
     private static let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/Art/faulty")
 
@@ -32,9 +32,9 @@
       return count
     }
 
-    @Test("the library checks and fixes with one decode before and after")
+    @Test("the library decodes each file once before and once after its fix")
     func library() async throws {
-      // The small one stays unchanged; the other one is decoded again after its fix.
+      // The small image stays unchanged. The other image is decoded again after its fix.
       let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in
         let files = try await Fixer().fix([folder]).files
         #expect(files.map(\.originalPath) == [folder + "/something-behind-the-end.png"])
@@ -42,7 +42,7 @@
       #expect(count == 3)
     }
 
-    @Test("a dry run and an in-place fix decode once before and after, too")
+    @Test("a dry run and an in-place fix decode each file once before and once after its fix")
     func command() async throws {
       for isInPlace in [false, true] {
         let count = try await decodes(["too-small.png", "something-behind-the-end.png"]) { folder in

@@ -34,7 +34,7 @@ import Testing
     return await builder.build(pack)
   }
 
-  @Test("a build that fixes files lints each file once, and again only what a fix changed")
+  @Test("a build that fixes files lints each file once, and a second time only if a fix changed it")
   func examinations() async throws {
     let names = [
       "pack/avocado.png", "pack/cactus.png", "faulty/too-heavy.png", "faulty/something-behind-the-end.png",

@@ -62,7 +62,7 @@ package func starterPackFile(
     "# The sticker pack in this folder. `stickerlint lint` checks it, and `stickerlint pack` builds it.",
     "name: \(yamlQuoted(name))",
     "#bundle-identifier: com.example.stickers    # bundle identifier of the app, for --xcode",
-    "#grid-size: regular                         # small, regular or large (default: closest to the art's size)",
+    "#grid-size: regular                         # small, regular or large (default: closest to the art)",
   ]
   if let icon = icon?.text {
     lines.append("icon: \(yamlQuoted(icon))")
@@ -113,8 +113,8 @@ private func numberedFilesHint(_ run: NumberedFiles, _ languages: [String]) -> [
   ] + languages.map { "  #    \(yamlLanguage($0)):" }
 }
 
-/// Returns the lines of one sticker, with a description key for each language. A known description becomes the
-/// value of the first key.
+/// Returns the lines of one sticker, with a description key for each language. A known description becomes
+/// the value of the first key.
 func yamlEntryLines(
   _ sticker: StarterSticker, _ languages: [String], indent: String, asksForEmoji: Bool
 ) -> [String] {

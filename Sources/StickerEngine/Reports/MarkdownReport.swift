@@ -60,8 +60,8 @@ private func needsNoEscaping(_ text: [UInt8]) -> Bool {
   return text.split(separator: space, omittingEmptySubsequences: false).allSatisfy(isNeverAutolinked)
 }
 
-/// Whether a word contains neither a commit hash (at least seven hexadecimal digits) nor a part that ends with
-/// `www`, as in a URL.
+/// Whether a word contains neither a commit hash (at least seven hexadecimal digits) nor a part that ends
+/// with `www`, as in a URL.
 private func isNeverAutolinked(_ word: ArraySlice<UInt8>) -> Bool {
   let parts = word.split { !isDigit($0) && !isLetter($0) }
   if parts.contains(where: { $0.count >= 7 && $0.allSatisfy(isHexadecimal) }) { return false }

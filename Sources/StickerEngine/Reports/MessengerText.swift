@@ -99,8 +99,8 @@ private func worstCountText(_ findings: [Finding]) -> (String, Severity?) {
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
 
-/// Returns the findings that apply to all messengers, then the other findings of each messenger. Findings with
-/// the same message share a line.
+/// Returns the findings that apply to all messengers, then the other findings of each messenger. Findings
+/// with the same message share a line.
 private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
   let all = report.shownReports.map { Set($0.findings.map(SharedFindingKey.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }

@@ -36,8 +36,8 @@ func jsonLine(_ type: String, _ members: [String: JSON]) -> String {
 package enum StreamAnswer: Sendable {
   /// The file was checked.
   case checked(AssetAnalysis)
-  /// The pack was built, or findings or differences stopped it. `output` is the destination of a pack that
-  /// was written, and `archive` is the pack if it was not.
+  /// The pack was built, or findings or differences stopped the build. `output` is the destination if the
+  /// pack was written there. Otherwise, `archive` is the pack as a ZIP file, if it was built.
   case pack(BuiltPack, output: Path?, archive: [UInt8]? = nil)
   /// A configuration excludes the file.
   case excluded(Path)

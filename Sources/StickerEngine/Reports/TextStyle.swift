@@ -1,6 +1,6 @@
 /// The style of text output: whether it has colors, and whether it has hyperlinks.
 package struct TextStyle: Sendable {
-  /// Text without colors and hyperlinks.
+  /// Text with neither colors nor hyperlinks.
   package static let plain = TextStyle()
   /// Text with terminal colors.
   package static let ansi = TextStyle(hasColor: true)
@@ -10,14 +10,14 @@ package struct TextStyle: Sendable {
 
   /// Creates a style.
   ///
-  /// - Parameter hyperlinks: what hyperlinks need, or nil for text without hyperlinks.
+  /// - Parameter hyperlinks: the values for links to files, or nil for text without hyperlinks.
   package init(hasColor: Bool = false, hyperlinks: Hyperlinks? = nil) {
     self.hasColor = hasColor
     self.hyperlinks = hyperlinks
   }
 }
 
-/// What hyperlinks to files need.
+/// The values from which hyperlinks to files are formed.
 package struct Hyperlinks: Sendable {
   /// The host name, which tells a terminal whether the files are on another machine.
   fileprivate let host: String

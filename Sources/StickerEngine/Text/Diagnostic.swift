@@ -4,7 +4,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   package let userMessage: UserMessage
   /// The location in the text; nil if the problem concerns the whole text.
   package var location: SourceLocation?
-  /// The file or folder that the problem concerns; nil if the reader for one document reports it.
+  /// The file or folder that the problem concerns; nil if unknown, as parsers get only the text.
   package var file: Path?
   /// The rule that reports the same problem; nil if no rule does.
   package var rule: String?
@@ -79,7 +79,7 @@ package struct Diagnostic: Error, Hashable, Sendable {
   /// The file, the location and the message.
   package var messageLineWithFile: String { file.map { messageLine(in: $0.displayText) } ?? "\(self)" }
 
-  /// The error for damaged bytes, or for bytes from a worker process that may be compromised.
+  /// The error for bytes that cannot be decoded. They are damaged, or a compromised worker process sent them.
   package static let corruptData = Diagnostic("the data is damaged")
 }
 

@@ -181,7 +181,7 @@ struct GlobParser {
 
   /// Parses a set after its `[`. Returns nil without consuming anything if the set is not closed.
   private mutating func parseSet() -> GlobElement? {
-    guard isValid else { return nil }  // one set was not closed, so no later one is
+    guard isValid else { return nil }  // after an unclosed set, no later set can be closed
     let start = position
     if let set = parseSetMembers() { return .set(set) }
     isValid = false

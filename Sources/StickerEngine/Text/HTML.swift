@@ -110,7 +110,7 @@ func percentEscaped(_ bytes: some Sequence<UInt8>, where isEscaped: (UInt8) -> B
   return String(decoding: out, as: UTF8.self)
 }
 
-/// Returns a path with everything percent-encoded but slashes and unreserved characters (RFC 3986, 2.3).
+/// Returns a path with everything percent-encoded except slashes and unreserved characters (RFC 3986, 2.3).
 func percentEscapedPath(_ path: Path) -> String {
   percentEscaped(path.bytes) { byte in
     switch byte {

@@ -1,5 +1,5 @@
-/// Sorts files in natural order: `img2` comes before `img10`. Case is ignored, and the language does not
-/// matter.
+/// Sorts files in natural order: `img2` comes before `img10`. Case is ignored, and the order does not depend
+/// on the user's language.
 ///
 /// Folders are compared part by part. In the last part, the names are compared first without their extension
 /// and `@3x`, so that `wave` comes before `wave 2`. Equal names are sorted in byte order.

@@ -7,7 +7,7 @@ package struct CommandError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// What went wrong, for programs that react to it.
   package enum Cause: Hashable, Sendable {
-    /// Anything that no other case names.
+    /// Any other cause.
     case other
     /// Files or folders that do not exist.
     case missing([Path])

@@ -87,7 +87,7 @@ struct YAMLLines {
   /// Returns the bytes of a node, with its quotes or brackets.
   func bytes(of node: YAMLNode) -> ArraySlice<UInt8> { bytes[node.byteRange] }
 
-  /// Returns the indentation of a line that holds only a comment; nil for any other line.
+  /// Returns the indentation of a line that contains only a comment; nil for any other line.
   func commentIndent(at start: Int) -> Int? {
     let spaces = bytes[start...].prefix { $0 == UInt8(ascii: " ") }.count
     guard start + spaces < bytes.count, bytes[start + spaces] == UInt8(ascii: "#") else { return nil }

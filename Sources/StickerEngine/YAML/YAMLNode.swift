@@ -28,7 +28,7 @@ package struct YAMLNode: Hashable, Sendable {
     self.byteRange = range
   }
 
-  /// Whether the value is missing, as in a line that holds only `rules:`.
+  /// Whether the value is missing, as in a line that contains only `rules:`.
   var isMissing: Bool { content == .scalar("", isQuoted: false) }
 
   /// The text of a scalar; nil for a missing value, a list or a mapping.

@@ -1,4 +1,4 @@
-/// Parses the part of YAML that people write by hand: mappings, lists and scalars.
+/// Parses the subset of YAML that people write by hand: mappings, lists and scalars.
 ///
 /// Duplicate keys, aliases, anchors, merge keys, tags, directives and additional documents are errors,
 /// because parsers disagree about them or because they let a small file expand into a large one. The parser
@@ -227,7 +227,8 @@ struct YAMLText {
     return (Unicode.UTF8.decode(encoded), encoded.count)
   }
 
-  /// Returns the error for a directive. libyaml would compare each directive with all others.
+  /// Returns the error for a directive. libyaml would compare each directive with all others, which takes
+  /// quadratic time.
   private func directiveDiagnostic() -> Diagnostic? {
     guard let location = firstContent(from: .start), location.column == 1,
       bytes[lineStarts[location.line - 1]] == UInt8(ascii: "%")

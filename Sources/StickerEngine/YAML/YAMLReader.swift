@@ -18,7 +18,7 @@ package struct YAMLReader: Sendable {
     }
   }
 
-  /// Whether there are so many errors that reading should stop. Searching for similar names takes time.
+  /// Whether there are so many errors that reading should stop. Finding similar names for each takes time.
   var hasTooManyErrors: Bool { diagnostics.count >= YAMLReader.maxErrors }
 
   private static let maxErrors = 200

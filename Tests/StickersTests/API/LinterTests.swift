@@ -17,7 +17,7 @@ import Testing
     #expect(report.files[0].byteCount == heavy.count && report.files[0].format == .png)
   }
 
-  @Test("a folder is checked with progress for each file") func progress() async throws {
+  @Test("checking a folder reports progress for each file") func progress() async throws {
     let heard = HeardProgress()
     let report = try await Linter().lint([PublicArt.path("faulty")], progress: heard.handler)
     #expect(report.files.count == heard.all.last?.total)
@@ -25,7 +25,7 @@ import Testing
     #expect(heard.all.allSatisfy { $0.step == .checking })
   }
 
-  @Test("a configuration from code selects rules, sets options and severities") func configuration()
+  @Test("a configuration in code selects rules and sets options and severities") func configuration()
     async throws
   {
     var configuration = LintConfiguration()
@@ -52,7 +52,7 @@ import Testing
     #expect(report.findings.map(\.path) == ["b.png"])
   }
 
-  @Test("code takes precedence over a configuration file, and the file over a parent") func files()
+  @Test("a configuration file applies to its folder, and code takes precedence over it") func files()
     async throws
   {
     let art = try PublicArt.bytes("pack/ghost.png")
@@ -67,7 +67,7 @@ import Testing
     #expect(coded.findings.map(\.limit) == [1000, 1000])
   }
 
-  @Test("an invalid configuration names every mistake") func invalid() async throws {
+  @Test("the error for an invalid configuration lists every mistake") func invalid() async throws {
     var configuration = LintConfiguration()
     configuration.rules = ["file-sise": .off]
     configuration.options = ["file-size": ["max-bytes": "many"]]
@@ -81,7 +81,7 @@ import Testing
     #expect(diagnostics.contains { $0.message.contains("file-sise") && $0.message.contains("file-size") })
   }
 
-  @Test("a mistake in a file has its location") func place() async throws {
+  @Test("the error for a mistake in a configuration file has its location") func place() async throws {
     let files = [
       ".stickerlint.yml": Array("rules:\n  file-sise: off\n".utf8),
       "a.png": try PublicArt.bytes("pack/ghost.png"),
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "a path that leaves the folder is not accepted for a file in memory",
+    "a file in memory must have a normalized relative path",
     arguments: ["../a.png", "/a.png", "", "a//b.png"])
   func names(_ name: String) async {
     let error = await #expect(throws: StickersError.self) { try await Linter().lint(files: [name: [1]]) }
@@ -144,7 +144,7 @@ import Testing
     #expect(reports[1].findings == own.findings && reports[0].findings != own.findings)
   }
 
-  @Test("a profile file on disk sets the limits of art in memory") func profileFile() async throws {
+  @Test("a profile file on disk sets the limits for art in memory") func profileFile() async throws {
     let file = PublicArt.newFolder().appendingPathExtension("yml")
     try Data("rules:\n  file-size: { max-bytes: 1234 }\n".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
@@ -162,7 +162,7 @@ import Testing
     #expect(Profile.all == constants)
   }
 
-  @Test("a custom rule sees the decoded frames, and is configured like the others") func customRule()
+  @Test("a custom rule receives the decoded frames and is configured like a built-in rule") func customRule()
     async throws
   {
     let rule = CustomRule(
@@ -208,7 +208,7 @@ import Testing
 }
 
 @Suite("public reports") struct PublicReportTests {
-  @Test("a report is encoded and decoded with all findings") func codable() async throws {
+  @Test("a report keeps all findings when it is encoded and decoded") func codable() async throws {
     let report = try await Linter().lint([PublicArt.path("faulty")])
     let decoded = try JSONDecoder().decode(LintReport.self, from: JSONEncoder().encode(report))
     #expect(decoded.findings == report.findings && decoded.files == report.files)
@@ -233,11 +233,11 @@ import Testing
     #expect(report.count(of: .error) == shown.count { $0.severity == .error })
   }
 
-  @Test("every format of the command has a case") func formats() {
+  @Test("every report format of the command line has a case") func formats() {
     #expect(Set(ReportFormat.allCases.map(\.rawValue)) == Set(Reporter.all.map(\.name)))
   }
 
-  @Test("an error in writing a report names the path") func unwritable() async throws {
+  @Test("an error while writing a report gives the path") func unwritable() async throws {
     let report = try await Linter().lint(PublicArt.twoPixels, named: "a.png")
     #expect(throws: StickersError.notFound(paths: ["/nowhere"])) {
       try report.write(.json, to: "/nowhere/a.json")

@@ -19,7 +19,7 @@ enum PublicArt {
     FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   }
 
-  /// A PNG of 2 × 1 px, written by hand: opaque red (255, 0, 0) and half transparent blue (0, 0, 255, 128).
+  /// A PNG of 2 × 1 px, written by hand: opaque red (255, 0, 0) and semitransparent blue (0, 0, 255, 128).
   ///
   /// - Source: PNG specification, 5.3 (chunks) and 9.2 (filter 0), and RFC 1950 and 1951 for the stored block.
   static let twoPixels: [UInt8] = {

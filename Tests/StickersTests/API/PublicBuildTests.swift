@@ -7,7 +7,7 @@ import Testing
 @testable import Stickers
 
 @Suite("the public fixer") struct FixerTests {
-  @Test("one image is fixed in memory, and its bytes are written as they are") func image() async throws {
+  @Test("an image is fixed in memory, and the fixed bytes are written unchanged") func image() async throws {
     let heavy = try PublicArt.bytes("faulty/too-heavy.png")
     let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix(heavy, named: "too-heavy.png")
     #expect(fixed.isChanged && fixed.data.count < 500_000 && fixed.originalByteCount == heavy.count)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("a folder is fixed in memory, and written once, without fixing again") func folder() async throws {
+  @Test("a folder is fixed in memory, and writing it does not fix it again") func folder() async throws {
     let (source, output) = (PublicArt.newFolder(), PublicArt.newFolder())
     try FileManager.default.copyItem(at: PublicArt.folder.appendingPathComponent("faulty"), to: source)
     defer { for place in [source, output] { try? FileManager.default.removeItem(at: place) } }
@@ -61,7 +61,7 @@ import Testing
       #expect(
         [UInt8](try Data(contentsOf: output.appendingPathComponent(name))) == file.image.data, "\(name)")
     }
-    // A file that has changed since is kept.
+    // A file that has changed since it was read is not replaced.
     try Data(PublicArt.twoPixels).write(to: heavy)
     await #expect(throws: StickersError.self) { try await fixed.write(to: .inPlace) }
     #expect([UInt8](try Data(contentsOf: heavy)) == PublicArt.twoPixels)
@@ -80,7 +80,7 @@ import Testing
 }
 
 @Suite("the public pack builder") struct PublicBuildTests {
-  @Test("a pack is built from a folder, and written whole") func folder() async throws {
+  @Test("a pack is built from a folder, and all of its files are written") func folder() async throws {
     let output = PublicArt.newFolder()
     defer { try? FileManager.default.removeItem(at: output) }
     let heard = HeardProgress()
@@ -96,7 +96,7 @@ import Testing
     #expect(again.changes?.isEmpty == true && again.changes?.unchangedCount == 10)
   }
 
-  @Test("a pack is built from memory, with names and descriptions") func memory() async throws {
+  @Test("a pack is built from files in memory, with names and descriptions") func memory() async throws {
     let files = [
       "ghost.png": try PublicArt.bytes("pack/ghost.png"), "donut.png": try PublicArt.bytes("pack/donut.png"),
     ]
@@ -125,7 +125,7 @@ import Testing
     #expect(try await PackBuilder().build(.files(files, description: description2)).stickerCount == 2)
   }
 
-  @Test("a description names the frames of an animation by a glob") func sequence() async throws {
+  @Test("a pack description specifies the frames of an animation with a glob") func sequence() async throws {
     let files = [
       "hop/1.png": try PublicArt.bytes("pack/ghost.png"), "hop/2.png": try PublicArt.bytes("pack/donut.png"),
     ]
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("findings stop a build, with the reasons and the findings") func stopped() async throws {
+  @Test("a build that findings stop throws the reasons and the findings") func stopped() async throws {
     let error = await #expect(throws: StickersError.self) {
       try await PackBuilder().build(.folder(PublicArt.path("faulty")))
     }
@@ -209,7 +209,7 @@ import Testing
 }
 
 @Suite("a public sticker") struct StickerTests {
-  @Test("its pixels are straight RGBA, row by row") func pixels() throws {
+  @Test("a sticker's pixels are straight RGBA, row by row") func pixels() throws {
     let sticker = try Sticker(Data(PublicArt.twoPixels))
     #expect(sticker.format == .png && sticker.size == PixelSize(2, 1) && sticker.frameCount == 1)
     #expect(sticker.duration == nil && sticker.name == "sticker.png")
@@ -230,7 +230,7 @@ import Testing
     #expect(throws: StickersError.self) { try sticker.thumbnail(maxPixelSize: 0) }
   }
 
-  @Test("variants are the art and its smaller sizes") func variants() async throws {
+  @Test("variants are the art and smaller copies of it") func variants() async throws {
     let art = try PublicArt.bytes("pack/ghost.png")
     let sizes = try await Sticker(art).variants()
     #expect(sizes.map(\.scale) == [3, 2, 1] && sizes.map(\.width) == [408, 272, 136])
@@ -245,7 +245,7 @@ import Testing
     #expect(abs((sticker.duration ?? 0) - sum) < 0.001)
   }
 
-  @Test("other bytes are not an image") func invalid() {
+  @Test("bytes that are not an image are rejected") func invalid() {
     let error = #expect(throws: StickersError.self) { try Sticker(Array("no image".utf8)) }
     guard case .invalidImage = error else {
       Issue.record("\(String(describing: error))")

@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("a record passes through a pipe with everything but its id")
+  @Test("everything in a record except its id survives a round trip")
   func records() throws {
     let texts = [
       "{\"id\": 1, \"sourceBytes\": \"/w==\", \"name\": \"Cats\", \"output\": \"a/b\"}", "art",

@@ -24,7 +24,7 @@ import Testing
     #expect((try? ImageRequest(binary: 5.binaryEncoded + [2, 0])) == nil)
   }
 
-  @Test("frames, digests and damage survive a round trip, and nothing else is accepted")
+  @Test("frames, digests and damage survive a round trip, and altered answers are rejected")
   func answer() throws {
     let file = try file()
     var cut = PNGWriter()

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// Requests to a process that makes pictures, and the validation of its answers.
+/// Requests to a process that creates images, and the validation of its answers.
 @Suite struct MadePictureTests {
   private let sequences = [
     FrameSequence(

@@ -8,7 +8,7 @@ import Testing
     try PackRecord(parsing: Array(text.utf8), atMost: 10_000)
   }
 
-  @Test("a record that is a path is used as it is, even with invalid UTF-8")
+  @Test("a record that is a path is used unchanged, even if it is not UTF-8")
   func paths() throws {
     for text in ["art/cats", " cats ", "a\\n\"", "./{cats}"] {
       #expect(try read(text) == PackRecord(source: Path(text)))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "an output that could lead elsewhere is refused",
+    "an output that is not a safe relative path is rejected",
     arguments: [
       "", "/", "/tmp/x", "..", "../x", "a/../../x", "a/..", ".", "./x", "a//b", "a/", ".git",
       "a/.stickerlint",
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "invalid files in memory are refused with a reason",
+    "invalid files in memory are rejected with a reason",
     arguments: [
       ("", "a pack must have 1 to 10,000 files, not 0"), ("7", "a file must be a JSON object, not a number"),
       ("{\"path\": \"a\"}", "a file needs a path and bytes"),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "an invalid record gives the reason",
+    "the error for an invalid record gives the reason",
     arguments: [
       ("", "the record is empty"), ("{}", "the record needs a source or files"),
       (
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("paths that are too long or too deep are refused")
+  @Test("paths that are too long or too deep are rejected")
   func long() {
     let (deep, long) = (String(repeating: "a/", count: 16) + "a", String(repeating: "a", count: 1025))
     let most = "path of a file is too long (limit: 1024 bytes and 16 parts)"
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test("a record with more than 200,000 values is refused")
+  @Test("a record with more than 200,000 values is rejected")
   func values() {
     let text = "{\"files\": [" + String(repeating: "0,", count: 200_000) + "0]}"
     #expect {

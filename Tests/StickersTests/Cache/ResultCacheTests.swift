@@ -8,7 +8,7 @@ import Testing
 @Suite struct ResultCacheTests {
   private let program = XXH3Digest(of: Array("a program".utf8))
 
-  @Test("an unchanged file is not checked again, and its report stays the same")
+  @Test("an unchanged file is not checked again, and its findings stay the same")
   func unchanged() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
@@ -22,7 +22,7 @@ import Testing
     #expect(later.encoded() == nil)
   }
 
-  @Test("a change of bytes, name, role, setting, limit, severity or program checks a file again")
+  @Test("a file is checked again if its bytes, name or role, the configuration or the program changes")
   func changed() async throws {
     let (rule, count) = countingRule()
     let cache = ResultCache(programHash: program)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await isCheckedAgain(same, standard, by: XXH3Digest(of: [9])))
   }
 
-  @Test("an executable with the stamp of the last run is not read again, and another one is")
+  @Test("an executable with the stamp of the last run is not read again, and one with another stamp is")
   func stamp() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// A rule with a parameter that fires on every file, and counts its evaluations.
+/// Returns a rule with an option, which reports every file, and the number of times that it has run.
 private func countingRule() -> (rule: Rule, count: Counter) {
   let count = Counter()
   let rule = Rule(

@@ -5,7 +5,7 @@ import Testing
 @testable import Stickers
 
 @Suite struct ShardTests {
-  @Test("a path's shard is the lower half of its XXH3-128 modulo the number of shards")
+  @Test("a path's shard is the lower half of its XXH3-128 hash modulo the number of shards")
   func hash() {
     // From xxHash itself: XXH3_128bits("", 0) = 99aa06d3014798d8 6001c324468d497f.
     #expect(XXH3Digest(of: []).lowerHalf == 0x6001_C324_468D_497F)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test("every file is in one shard, and none of seven is far from its share")
+  @Test("every file is in exactly one shard, and seven shards have similar sizes")
   func shares() {
     let paths = (0..<7000).map { Path("art/\($0 % 70)/\($0).png") }
     let shards = (1...7).compactMap { Shard($0, of: 7) }
@@ -23,20 +23,20 @@ import Testing
     for shard in shards { #expect(850...1150 ~= paths.count { shard.contains($0) }) }
   }
 
-  @Test("shards are parsed as written", arguments: ["1/1", "2/7", "100000/100000"])
+  @Test("valid shards are parsed", arguments: ["1/1", "2/7", "100000/100000"])
   func parsing(_ text: String) throws {
     let shard = try Shard(parsing: text)
     #expect("\(shard.number)/\(shard.shardCount)" == text)
   }
 
   @Test(
-    "invalid shards are refused",
+    "invalid shards are rejected",
     arguments: ["", "/", "1/", "/2", "0/2", "3/2", "1/0", "a/b", "1/2/3", "+1/2"])
   func refused(_ text: String) {
     #expect(throws: CommandError.self) { try Shard(parsing: text) }
   }
 
-  @Test("a report is scanned for a member, whatever the others contain")
+  @Test("a member of a report is found, whatever the other members contain")
   func skimming() throws {
     func found(_ text: String) throws(Diagnostic) -> String? {
       try jsonMemberBytes("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
@@ -73,7 +73,7 @@ import Testing
       var changed = report
       changed[at] ^= 0x01
       guard let read = try? ShardResults(parsing: changed) else { continue }
-      // Other white space.
+      // Only a change of white space is accepted.
       #expect(read.json == results)
     }
     // A rule that the merging program does not have.

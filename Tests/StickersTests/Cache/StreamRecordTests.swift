@@ -8,7 +8,7 @@ import Testing
     try StreamRecord(parsing: Array(text.utf8), atMost: 1000)
   }
 
-  @Test("a record that is a path is used as it is, with spaces, backslashes and quotes")
+  @Test("a record that is a path is used unchanged, including spaces, backslashes and quotes")
   func paths() throws {
     for text in ["a.png", " a.png ", "a\\n\".png", "./{a}.png", "[1]", "\"a\""] {
       #expect(try read(text) == StreamRecord(path: Path(text)))
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "an invalid record gives the reason",
+    "the error for an invalid record gives the reason",
     arguments: [
       ("", "the record is empty"), ("  ", "the record is empty"), ("a\0b", "the path contains a zero byte"),
       ("{", "invalid JSON in column 2"), ("{} {}", "invalid JSON in column 4"),
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("an invalid object still gives its id and path")
+  @Test("the error for an invalid object has its id and path")
   func faultsOfObjects() {
     #expect {
       try read("{\"path\": \"a\", \"id\": 9, \"role\": \"king\"}")

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "each failing call is a write error, and no file stays open",
+    "each failing call causes a write error, and no file stays open",
     arguments: ["open", "status", "write", "close"])
   func failing(_ call: String) throws {
     try withFile { path in

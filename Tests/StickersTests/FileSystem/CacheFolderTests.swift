@@ -27,7 +27,7 @@ import Testing
     #expect(try folder.names(in: "real") == ["a.results"])
   }
 
-  @Test("a folder is created with its parents, for its owner only")
+  @Test("a folder is created with its parents, and only its owner has access")
   func made() throws {
     let folder = try TemporaryFolder()
     try FileWriter.shared.makePrivateFolder(folder["a/b"])

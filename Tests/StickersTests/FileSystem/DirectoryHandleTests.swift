@@ -53,7 +53,7 @@ import Testing
     #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
   }
 
-  @Test("an image with other bytes is never replaced, and one with the same counts as written")
+  @Test("an image with other bytes is never replaced, and one with the same bytes counts as written")
   func taken() throws {
     try around.write("other", at: "art/fixed/a.png")
     let folder = try held()
@@ -165,7 +165,7 @@ import Testing
       let around = try TemporaryFolder()
       try around.write("art", at: "art/a.png")
       if hasOld { try around.write("old", at: "art/stickerpack.yml") }
-      // Opening the folder is reported before anything is saved.
+      // A failure to open the folder is reported before anything is saved.
       let calls = FailingCalls(.fails(error), at: chosen)
       guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else {
         chosen += 1
@@ -175,7 +175,7 @@ import Testing
       do throws(CommandError) {
         let old = hasOld ? Array("old".utf8) : nil
         let other = try folder.writeAllOrNone(Self.fixed, then: (Self.yml, Array("new".utf8)), expecting: old)
-        if other != nil { failure = CommandError("another lies there") }
+        if other != nil { failure = CommandError("another file exists") }
       } catch {
         failure = error
       }

@@ -1,6 +1,6 @@
 @testable import Stickers
 
-/// The real calls, some of which fail.
+/// The real system calls, some of which fail.
 final class FailingCalls: Sendable {
   /// What happens at the chosen call and after it.
   enum Fault: Sendable {
@@ -114,7 +114,7 @@ final class FailingCalls: Sendable {
 }
 
 extension FileWriter {
-  /// Creates a separate writer, as another run of the program has.
+  /// Creates a separate writer, as another run of the program would have.
   convenience init(_ calls: SystemCalls = .unflushed) {
     self.init(calls: calls, signalCleanup: SignalCleanup { _ in })
   }

@@ -14,7 +14,7 @@ import Testing
     "Pack.xcstickers/iMessage App Icon.stickersiconset/icon.png", "node_modules/e.png",
   ]
 
-  @Test("a walk treats them like files on disk") func walk() throws {
+  @Test("a walk treats files in memory like files on disk") func walk() throws {
     let folder = try TemporaryFolder()
     for path in Self.paths { try folder.write(path, at: path) }
     let files = Dictionary(uniqueKeysWithValues: Self.paths.map { (Path($0), Array($0.utf8)) })
@@ -33,13 +33,13 @@ import Testing
       kept.catalogs.map { memory.listCatalog($0).documentPaths }
         == real.catalogs.map { disk.listCatalog($0).documentPaths })
     #expect(try memory.readTree(root) == disk.readTree(root))
-    // From the folder that contains them.
+    // Without arguments, a walk starts in the working folder and gives relative paths.
     #expect(
       try memory.walk([]).sources.map(\.path.bytes.count)
         == real.sources.map { $0.path.bytes.count - root.bytes.count - 1 })
   }
 
-  @Test("they are read up to a limit, and missing ones do not exist") func read() throws {
+  @Test("files in memory are read up to a limit, and missing files do not exist") func read() throws {
     let memory = FileSystem(
       holding: [Path("a/b.png"): [1, 2, 3], Path("a/c.png"): []], in: Path("/somewhere"))
     #expect(memory.readFile(Path("a/b.png"), limit: 3, follow: false) == .bytes([1, 2, 3]))

@@ -30,7 +30,7 @@ import Testing
     #expect(try left(["a.gif", "out"]) == ["a.gif", "out/b.png"])
   }
 
-  @Test("patterns of parent folders apply up to the repository's top")
+  @Test("patterns of parent folders apply, up to the root of the repository")
   func above() throws {
     try folder.write("c.png\n", at: ".gitignore")
     try folder.makeFolder("top/.git")
@@ -40,7 +40,7 @@ import Testing
     #expect(try left(["top/in/art"]) == ["top/in/art/b.png", "top/in/art/c.png"])
   }
 
-  @Test("outside a repository, the named folder is the top")
+  @Test("outside a repository, patterns of folders above the named folder do not apply")
   func noRepository() throws {
     try folder.write("*.png\n", at: ".gitignore")
     try folder.write("/a.png\n", at: "in/.gitignore")
@@ -90,7 +90,7 @@ import Testing
     #expect(try left([""]) == ["a/a.png", "b/b.png", "c/c.png"])
   }
 
-  @Test("folder patterns do not match links to folders, and others do")
+  @Test("folder patterns do not match links to folders, and other patterns do")
   func links() throws {
     try folder.write("one/\ntwo\n", at: ".gitignore")
     try folder.makeFolder("real")

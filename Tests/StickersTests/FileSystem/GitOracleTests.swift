@@ -8,7 +8,7 @@ import Testing
 /// Compares the results with those of the real git on the same tree.
 @Suite struct GitOracleTests {
   @Test(
-    "a walk excludes what `git check-ignore` names",
+    "a walk excludes the files that `git check-ignore` lists",
     .enabled(if: Git.isInstalled, "git is not installed"), arguments: UInt64(1)...30)
   func sameAsGit(_ seed: UInt64) throws {
     let folder = try TemporaryFolder()
@@ -27,7 +27,7 @@ import Testing
     #expect(found == Set(files).subtracting(ignored))
   }
 
-  /// Creates 216 pictures in 36 folders, whose names match the characters in the patterns.
+  /// Creates 192 images in 32 folders, whose names match the characters in the patterns.
   private func makeTree(in folder: TemporaryFolder) throws -> [String] {
     let names = ["a.png", "b.png", "ab.gif", "[a].png", "a b.png", "#é!.png"]
     let outer = ["", "a/", "b/", "a/b/", "art.d/", "x*/"]
@@ -37,8 +37,8 @@ import Testing
     return files.sorted()
   }
 
-  /// One to three parts of one to four pieces. Stars beside a slash stand alone, because versions of git
-  /// disagree about `a**/b`.
+  /// Returns a pattern of one to three parts, each of which is `**` or consists of one to three pieces. Two
+  /// stars are a part of their own, because versions of Git disagree about `a**/b`.
   private func pattern(_ numbers: inout SeededNumbers) -> String {
     let pieces = [
       "a", "b", "ab", "*", "?", "[ab]", "[!a]", "[a-c]", "[[:alpha:]]", ".png", ".gif", "*.png", ".d", "art",
@@ -79,7 +79,7 @@ private enum Git {
     try process.run()
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    try #require(process.terminationStatus <= 1, "git failed; 1 is: nothing is ignored")
+    try #require(process.terminationStatus <= 1, "git failed (exit code 1 means that nothing is ignored)")
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 }

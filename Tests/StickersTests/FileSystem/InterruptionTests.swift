@@ -10,7 +10,7 @@ import Testing
 #endif
 
 @Suite struct InterruptionTests {
-  @Test("a signal between steps ends the process at once, newest cleanup first")
+  @Test("a signal between steps runs the cleanups, newest first, and ends the process at once")
   func betweenSteps() {
     let events = LockedValue<[String]>([])
     let interruption = SignalCleanup { code in events.withLock { $0.append("exit \(code)") } }
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "SIGKILL before any change leaves either tree, and the next run cleans up",
+    "SIGKILL before any change leaves the complete old or new tree, and the next run cleans up",
     arguments: 1...12)
   func killed(_ number: Int) async throws {
     let path = folder.path.displayText
@@ -102,7 +102,7 @@ private func writeInterrupted(by signal: Int32, in path: String) throws {
   installInterruptHandlers()
   var calls = SystemCalls.real
   unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
-    // The process must not end before this write has, because the write is part of a step.
+    // The process must not end before this write does, because the write is part of a step.
     kill(getpid(), signal)
     usleep(100_000)
     return try unsafe SystemCalls.real.write(descriptor, buffer)

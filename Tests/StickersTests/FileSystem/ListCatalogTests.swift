@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test("a pack or an icon set that is named alone is a catalog of its own, and a sticker is not")
+  @Test("a pack or an icon set that is passed on its own is listed as a catalog, and a sticker is not")
   func parts() throws {
     for name in ["S.xcstickers/P.stickerpack/a.sticker/a.png", "S.xcstickers/I.stickersiconset/i.png"] {
       try folder.write(at: name)
@@ -48,7 +48,7 @@ import Testing
     #expect(try listed("S.xcstickers/P.stickerpack/a.sticker/a.png").isEmpty)
   }
 
-  @Test("links to files in the walked folder are entries, and others are unusable")
+  @Test("links to files in the walked folder are entries, and other links are unusable")
   func entries() throws {
     try folder.write(at: "S.xcstickers/a.sticker/Contents.json")
     try folder.write(at: "art/a.png")
@@ -70,7 +70,7 @@ import Testing
     #expect(try kinds("S.xcstickers")["inside.png"]?.kind == .unusableLink)
   }
 
-  @Test("nested folders end at a depth of thirty-two")
+  @Test("folders are listed down to a depth of 32")
   func deep() throws {
     let path = [String](repeating: "d", count: 40).joined(separator: "/")
     try folder.write(at: "S.xcstickers/\(path)/P.stickerpack/x.txt")

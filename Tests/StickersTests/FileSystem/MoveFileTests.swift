@@ -70,7 +70,7 @@ import Testing
     #expect(text("b", in: folder) == "mine")
   }
 
-  @Test("a link, a folder and a missing file are refused", arguments: ["link", "folder", "none"])
+  @Test("a link, a folder and a missing file cannot be moved", arguments: ["link", "folder", "none"])
   func sources(_ name: String) throws {
     try folder.write("mine", at: "file")
     try folder.makeFolder("folder")
@@ -82,7 +82,7 @@ import Testing
     #expect(text("file", in: folder) == "mine")
   }
 
-  @Test("two folders are refused, and so is a folder's own name")
+  @Test("a file cannot be moved to another folder or to the path of a folder")
   func places() throws {
     try folder.write("old", at: "a")
     try folder.makeFolder("b")
@@ -153,7 +153,9 @@ import Testing
     #expect(text("a", in: folder) == "mine")
   }
 
-  @Test("any failing call leaves one of the two complete and nothing else", arguments: Stop.failures)
+  @Test(
+    "any failing call leaves the old file, the new file or both complete, and nothing else",
+    arguments: Stop.failures)
   func fails(_ stop: Stop) throws {
     try afterEachCall(of: stop) { folder, error in
       let names = try folder.names()
@@ -165,7 +167,8 @@ import Testing
   }
 
   @Test(
-    "a kill at any call leaves one of the two complete, and the next run cleans up", arguments: Stop.deaths)
+    "a kill at any call leaves the old file, the new file or both complete, and the next run cleans up",
+    arguments: Stop.deaths)
   func dies(_ stop: Stop) throws {
     var met: Set<[String]> = []
     try afterEachCall(of: stop) { folder, _ in
@@ -176,7 +179,7 @@ import Testing
       #expect(text("a", in: folder) ?? "old" == "old")
       #expect(text("b", in: folder) ?? "new" == "new")
     }
-    // The critical moments occurred.
+    // Each possible outcome occurred.
     #expect(met == [["a"], ["a", "b"], ["b"]])
   }
 

@@ -13,7 +13,7 @@ import Testing
     FileSystem.disk.readFile(folder[name], limit: limit, follow: follow)
   }
 
-  @Test("a file gives its bytes up to exactly the limit", arguments: [1, 999, 1000])
+  @Test("a file is read if it is no longer than the limit", arguments: [1, 999, 1000])
   func bytes(_ count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
     try folder.write(bytes, at: "a.png")
@@ -58,7 +58,7 @@ import Testing
     #expect(read("empty.png") == .unreadable("it is empty (0 bytes)"))
   }
 
-  @Test("anything but a regular file is unreadable and not waited for", .timeLimit(.minutes(1)))
+  @Test("anything but a regular file is unreadable, and reading it does not block", .timeLimit(.minutes(1)))
   func noFile() throws {
     try folder.makeFolder("folder.png")
     try folder.makePipe("pipe.png")
@@ -71,7 +71,7 @@ import Testing
         == .unreadable("it is a device, not a file"))
   }
 
-  @Test("a pipe that replaces a file after its check is not waited for")
+  @Test("reading a pipe that replaced a file after the check does not block")
   func pipeComesBetween() throws {
     try folder.makePipe("pipe.png")
     try folder.write(at: "a.png")

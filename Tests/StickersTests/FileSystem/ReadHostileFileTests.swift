@@ -63,7 +63,8 @@ import Testing
   }
 
   @Test(
-    "a file replaced or removed while being read gives its old content completely", arguments: [true, false])
+    "a file that is replaced or removed while it is read is read completely, with its old content",
+    arguments: [true, false])
   func replacedMeanwhile(_ isReplaced: Bool) throws {
     let (path, other) = (folder["a.png"], folder["b.png"])
     let bytes = (0..<100).map { UInt8($0) }
@@ -109,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "a name is bytes: long, invalid UTF-8, multiline, right-to-left, other characters",
+    "a name can be any bytes: long, invalid UTF-8, multiline, right-to-left, other characters",
     arguments: [
       [UInt8](repeating: 65, count: 251), [0xFF, 0xFE, 0x80], Array("a\nb\r\tc".utf8),
       Array("\u{202E}gnp.a\u{202C}".utf8), Array("\u{1B}[31mred".utf8), Array("e\u{301} é".utf8), [0x20],
@@ -123,7 +124,7 @@ import Testing
     let walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path) == [folder.path.appending(name)])
     #expect(walk.sources.map { $0.read(maxBytes: 100) } == [.bytes([1, 2, 3])])
-    // Nothing of it reaches a terminal unescaped.
+    // No part of the name reaches a terminal unescaped.
     let shown = walk.sources[0].path.displayText
     #expect(shown.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 && $0.value != 0x202E })
   }
@@ -139,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("a sparse file is read with zeros within the limit and refused beyond it")
+  @Test("a sparse file is read as zeros within the limit and rejected beyond it")
   func sparse() throws {
     try folder.makeSparse("a.png", length: 1 << 20)
     let path = folder["a.png"]

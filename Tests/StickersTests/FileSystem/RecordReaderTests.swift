@@ -43,7 +43,7 @@ import Testing
     #expect(try await reader.next() == nil)
   }
 
-  @Test("records of a stream that is far ahead arrive in order and complete")
+  @Test("records from a writer that is far ahead arrive in order and complete")
   func ahead() async throws {
     let feed = Feed()
     let reader = reader(feed)
@@ -94,7 +94,7 @@ import Testing
     await #expect(throws: CommandError.self) { try await reader.next() }
   }
 
-  @Test("a canceled wait returns")
+  @Test("waiting for a record ends when the task is canceled")
   func cancelled() async throws {
     let feed = Feed()
     let reader = reader(feed)
@@ -104,7 +104,7 @@ import Testing
     feed.end()
   }
 
-  @Test("a stream is cut into the same records in any chunks", arguments: 1...12)
+  @Test("a stream is split into the same records, whatever the size of its chunks", arguments: 1...12)
   func pieces(_ size: Int) {
     let bytes = Array("ab\n\ncdefghijklm\nn\r\nopq".utf8)
     var splitter = RecordSplitter(separator: 0x0A, maxRecordBytes: 5)
@@ -120,7 +120,8 @@ import Testing
   }
 
   @Test(
-    "line records exclude Windows line endings, and zero-terminated ones keep everything", arguments: 1...9)
+    "line records exclude Windows line endings, and zero-terminated records keep everything", arguments: 1...9
+  )
   func windows(_ size: Int) {
     let text = "\u{FEFF}a\r\r\n\u{FEFF}b\r\n\r\n"
     func records(_ separator: UInt8, _ text: String) -> [String?] {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "files that only look alike stay",
+    "files with similar names stay",
     arguments: [
       ".stickerlint-baseline.json", ".stickerlint.yml", ".stickerlint-tmp-",
       ".stickerlint-tmp-12-0123456789abcde",
@@ -55,7 +55,7 @@ import Testing
     #expect(try folder.names() == ["next", "out"])
   }
 
-  @Test("an old tree that a running process put aside stays, because it may come back")
+  @Test("an old tree that a running process moved aside stays, because it may be restored")
   func livingJournal() throws {
     try folder.write("old", at: "out/file")
     var calls = SystemCalls.unflushed
@@ -83,7 +83,7 @@ import Testing
     #expect(try folder.names() == ["next", "out"])
   }
 
-  @Test("without locks, a living process's leftovers stay and a dead one's go")
+  @Test("without locks, leftovers of a running process stay, and those of an ended process are removed")
   func noLocks() throws {
     try folder.write("x", at: ".stickerlint-tmp-4711-0123456789abcdef")
     try folder.write("x", at: ".stickerlint-tmp-4712-0123456789abcdef")
@@ -106,7 +106,7 @@ import Testing
     #expect(FolderReplacementJournal(bytes: strange.bytes) == strange)
   }
 
-  @Test("a journal that leads elsewhere or is truncated is invalid")
+  @Test("a journal that refers to other files or is truncated is invalid")
   func badJournals() {
     let new = Path(".stickerlint-tmp-1-0123456789abcdef")
     let old = Path(".stickerlint-tmp-1-1123456789abcdef")
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "an abandoned journal completes the new tree, or restores the old one if there is none",
+    "after a dead run with a journal, the new tree is moved into place or, if missing, the old one is restored",
     arguments: [true, false])
   func completion(_ hasNew: Bool) throws {
     let new = ".stickerlint-tmp-1-0123456789abcdef"
@@ -146,7 +146,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a folder gives its files and names everything else in it")
+  @Test("reading a folder gives its files and lists everything else in it")
   func contents() throws {
     for name in ["a.png", "sub/b.png", ".hidden/c"] { try folder.write([7], at: "in/\(name)") }
     try folder.write([], at: "in/empty")
@@ -169,7 +169,7 @@ import Testing
       ])
   }
 
-  @Test("a missing folder is nil, and anything else is an error")
+  @Test("reading a missing folder gives nil, and reading anything but a folder is an error")
   func noFolder() throws {
     try folder.write("x", at: "file")
     try folder.link("link", to: ".")
@@ -181,7 +181,7 @@ import Testing
     #expect(try FileSystem.disk.entryKind(at: folder.path) == .folder)
   }
 
-  @Test("a folder is an error at exactly one byte or entry over the limit")
+  @Test("a folder that exceeds a limit by one byte or entry is an error")
   func limits() throws {
     for name in ["a", "b", "c/d"] { try folder.write([1, 2], at: name) }
     #expect(try FileSystem.disk.readTree(folder.path, maxTotalBytes: 6, maxEntries: 4) != nil)

@@ -9,7 +9,7 @@ import Testing
     return try runProgram(words, settingVariables: settings, maxOutputBytes: limit)
   }
 
-  @Test("output, errors and the exit code are separate")
+  @Test("output, errors and the exit code are returned separately")
   func outcome() throws {
     let outcome = try run("echo out; echo err >&2; exit 7")
     #expect(
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: SystemError.self) { try run("yes", limit: 100_000) }
   }
 
-  @Test("it has no input, our environment with changes, and default SIGPIPE handling")
+  @Test("a program has no input, the caller's environment with changes, and default SIGPIPE handling")
   func context() throws {
     #expect(
       try run("cat; echo \"$LC_ALL-$HOME\"", settings: ["LC_ALL=C", "HOME=/x=y"]).output

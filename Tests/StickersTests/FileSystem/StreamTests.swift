@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("progress names a step without figures, and the timer does not show it twice")
+  @Test("progress shows the name of a step without counts, and the timer does not show it twice")
   func steps() {
     let (sink, clock, timer) = (Sink(), LockedValue<UInt64>(1), LockedValue<(@Sendable () -> Void)?>(nil))
     let progress = ProgressLine(
@@ -131,7 +131,8 @@ import Testing
   }
 
   @Test(
-    "no progress appears without a terminal or for a run that ended in time", arguments: [true, false])
+    "no progress appears without a terminal or for a run that ends within half a second",
+    arguments: [true, false])
   func noProgress(_ isTerminal: Bool) {
     let sink = Sink()
     var calls = sink.calls
@@ -171,7 +172,7 @@ import Testing
     #expect(encodedArgument([0x61, 0xFE]).unicodeScalars.map(\.value) == [0x61, 0x10FFFE])
   }
 
-  @Test("the program's arguments are the library's without the program's name")
+  @Test("the raw arguments are `CommandLine.arguments` without the program's name")
   func own() {
     #expect(rawArguments() == Array(CommandLine.arguments.dropFirst()))
   }

@@ -96,7 +96,7 @@ final class TemporaryFolder: Sendable {
 
 extension OpenFolder {
   /// Creates nested folders, each relative to its parent, because no path may be that long. Returns the
-  /// innermost one.
+  /// Creates nested folders, each relative to its parent, because the whole path would be too long. Returns the
   @discardableResult
   func makeDeep(_ depth: Int, name: String = "d") throws -> OpenFolder {
     var folder = self

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "a terminal that is known to support them gets them, and only a terminal",
+    "hyperlinks are written to terminals that are known to support them, and only to terminals",
     arguments: [
       ["TERM": "xterm-kitty"], ["TERM": "alacritty"], ["TERM": "foot"], ["TERM": "xterm-ghostty"],
       ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"],
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "any other terminal gets none",
+    "no hyperlinks are written to any other terminal",
     arguments: [
       [:], ["TERM": "xterm-256color"], ["TERM": "linux"],
       ["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"],
@@ -46,7 +46,7 @@ import Testing
     for no in ["0", "false"] { #expect(!writes(["FORCE_HYPERLINK": no], toTerminal: isTerminal)) }
   }
 
-  @Test("a machine's name is valid in a URL") func host() {
+  @Test("the host name is valid in a URL") func host() {
     let name = hostName()
     #expect(!name.isEmpty && name.utf8.count <= 255)
     #expect(name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == ".") })

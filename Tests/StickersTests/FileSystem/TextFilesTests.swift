@@ -32,14 +32,14 @@ import Testing
     #expect(FileSystem.disk.textFiles(in: folder["link"]) { _ in true }.paths == [folder["link/a.md"]])
   }
 
-  @Test("a file that is too long is skipped and reported")
+  @Test("a file that is too long is skipped, and the result is marked as incomplete")
   func long() throws {
     try folder.makeSparse("a.md", length: MatchingTextFiles.maxFileBytes + 1)
     try folder.makeSparse("b.md", length: MatchingTextFiles.maxFileBytes)
     #expect(found { _ in true } == MatchingTextFiles(paths: [folder["b.md"]], isComplete: false))
   }
 
-  @Test("among very many files the closest are read, and this is reported")
+  @Test("if there are too many files, the least nested ones are read, and the result is marked as incomplete")
   func many() throws {
     for number in 0...MatchingTextFiles.maxFiles { try folder.write("yes", at: "deep/\(number).md") }
     try folder.write("yes", at: "near.md")
@@ -56,7 +56,7 @@ import Testing
         == MatchingTextFiles(paths: [], isComplete: false))
   }
 
-  @Test("pipes are not waited for, and deep folders end")
+  @Test("pipes and the contents of very deep folders are skipped")
   func hostile() throws {
     try folder.makePipe("a.md")
     try folder.makeDeep(200, name: "d", file: "x.md")

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// A pack that is rebuilt in place, stopped at each of its system calls.
+/// A pack that is rebuilt in place, with the build stopped at each of its system calls.
 @Suite struct TornPackTests {
   @Test("a pack is never half-written, wherever its build fails or is killed")
   func everyCall() throws {
@@ -44,7 +44,7 @@ import Testing
         if !isMended { unmended += 1 }
       }
     }
-    print("\(points) points at which a build was stopped, \(torn) torn packs, \(unmended) unmended")
+    print("\(points) points at which a build was stopped, \(torn) torn packs, \(unmended) not repaired")
     #expect(points >= 500)
     #expect(torn == 0)
     #expect(unmended == 0)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a file that only has an art program's extension is ignored, and an image with one is checked",
+    "a file that only has an art program's extension is ignored, and an image with such a name is checked",
     arguments: [
       ("a.ase", joined([], "ASEF"), false),  // Adobe Swatch Exchange
       ("a.fig", joined([], "MATLAB 5.0"), false),

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a link within a walk leads to a file in the walked folder once, under its own name")
+  @Test("a file in the walked folder that several links lead to is checked once, under the first link's name")
   func inside() throws {
     try folder.write([7], at: "in/store/content")
     try folder.link("in/a.png", to: "store/content")
@@ -28,7 +28,8 @@ import Testing
     #expect(walk.skipCounts == [.link: 1])
   }
 
-  @Test("links out of the folder, to folders, to nothing and in circles are skipped and counted")
+  @Test(
+    "links to files outside the folder, to folders, to missing files and in circles are skipped and counted")
   func outside() throws {
     try folder.write(at: "secret.png")
     try folder.makeFolder("in/sub")
@@ -58,14 +59,14 @@ import Testing
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.bytes([7]), .bytes([8])])
   }
 
-  @Test("a named link that leads nowhere is an unreadable asset")
+  @Test("a named link to a missing file is an unreadable asset")
   func nowhere() throws {
     try folder.link("a.png", to: "gone.png")
     let walk = try FileSystem.disk.walk([folder["a.png"], folder["a.png"]])
     #expect(walk.sources.map { $0.read(maxBytes: 10) } == [.unreadable("it is a link to a missing file")])
   }
 
-  @Test("a link redirected after the walk still gives the file that was inside")
+  @Test("a link that is redirected after the walk still leads to the original file")
   func turned() throws {
     try folder.write([7], at: "in/content")
     try folder.write([6], at: "secret")

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a named part of a catalog has its location's role, and a file named alone has no pack",
+    "assets in a named part of a catalog have the role of their location, and a file named alone has no pack",
     arguments: [
       (
         "Ext/S.xcstickers/P.stickerpack/b.stickersequence/", "b1.png", AssetRole.frame,
@@ -73,7 +73,8 @@ import Testing
     #expect(walk.catalogs.map(\.path) == [folder[pack]])
   }
 
-  @Test("an icon's Contents.json selects the whole catalog, and any other selects only itself")
+  @Test(
+    "an icon set's Contents.json selects the whole catalog, and any other Contents.json selects only itself")
   func otherDocuments() throws {
     for name in ["Ext/S.xcstickers/Icon.stickersiconset/Contents.json", "App/Contents.json"] {
       try folder.write(at: name)
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "a pack knows its catalog and whether all of it was walked",
+    "a pack has its catalog, and whether all of the catalog was walked",
     arguments: [
       ("Ext", "Ext/S.xcstickers", true), ("Ext/S.xcstickers", "Ext/S.xcstickers", true),
       ("Ext/S.xcstickers/Group", "Ext/S.xcstickers/Group/Q.stickerpack", false),
@@ -147,7 +148,8 @@ import Testing
   }
 
   @Test(
-    "files that a code template copies into its bundle are skipped, wherever the manifest names its maker")
+    "files that a code template copies into its bundle are skipped, wherever the manifest names its generator"
+  )
   func builtWithCode() throws {
     let bundle = ["Stickers/a-01.png", "Message/picture.png", "Assets.xcassets/Contents.json"]
     let files = bundle.map { "{\"file\": \"\($0)\"}" } + Array(repeating: "{}", count: 3000)
@@ -164,7 +166,7 @@ import Testing
     #expect(walk.skipCounts == [.buildOutput: 5])
   }
 
-  @Test("a user's folder next to a build is art, whatever its name")
+  @Test("a user's folder next to a build contains art, whatever its name")
   func foreignBesideBuild() throws {
     try folder.write("{\"generator\": {\"name\": \"stickerlint\"}}", at: "out/manifest.json")
     try folder.write(at: "out/Stickers/a.png")
@@ -172,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "in a project with our template, the folder Message has message images, even if named")
+    "in a project made from a template, the folder Message contains message images, even if it is named")
   func messageOfProject() throws {
     let index = "{\"schema\": 1, \"stickers\": [{\"file\": \"a-01.png\", \"sha256\": \"01\"}]}"
     try folder.write(index, at: "Project/Stickers/index.json")

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "image formats that designers drop by mistake are found",
+    "common image formats that Messages does not accept are found",
     arguments: [
       "webp", "webm", "heic", "heif", "avif", "svg", "tif", "tiff", "bmp", "pdf",
     ])
@@ -47,7 +47,7 @@ import Testing
     #expect(walk.unsupportedArt == (isFound ? [UnsupportedArt(folder["x.json"], .lottie)] : []))
   }
 
-  @Test("hidden files and dependencies are skipped and counted, and .git silently")
+  @Test("hidden files and dependencies are skipped and counted, and .git is skipped silently")
   func hidden() throws {
     for name in [
       ".git/a.png", ".build/a.png", ".x.png", "._x.png", ".DS_Store", "node_modules/a.png", "Pods/a.png",
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "names are bytes: spaces, newlines, invalid UTF-8, 255 bytes",
+    "names can be any bytes: spaces, newlines, invalid UTF-8, 255 bytes",
     arguments: [
       Array("a b .png".utf8), Array("a\nb.png".utf8), Array("-a.png".utf8),
       [0xFF, 0xFE] + Array(".png".utf8),
@@ -113,7 +113,8 @@ import Testing
     #expect(found.sources.map { $0.read(maxBytes: 10) } == [.bytes([1, 2, 3]), .bytes([1, 2, 3])])
   }
 
-  /// The real calls, as if the test's folder were the working folder, which all tests share.
+  /// The real system calls, as if the test's folder were the working folder. Tests cannot change the working
+  /// folder, because all of them share it.
   private func callsInFolder() -> SystemCalls {
     let (real, root) = (SystemCalls.real, folder.path)
     @Sendable func moved(_ path: Path) -> Path {
@@ -166,7 +167,7 @@ import Testing
   }
 
   @Test(
-    "a folder that cannot be opened, or vanishes, is one unreadable asset, and others are found",
+    "a folder that cannot be opened, or vanishes, is one unreadable asset, and other files are found",
     arguments: [
       SystemError.permissionDenied, .notFound,
     ])

@@ -5,12 +5,12 @@ import Testing
 @testable import StickerImage
 @testable import Stickers
 
-/// A pool whose workers violate the protocol: shell scripts that act as workers.
+/// Pools of shell scripts that act as workers, most of which violate the protocol.
 @Suite struct WorkerPoolTests {
   private let folder: TemporaryFolder
 
   init() throws {
-    prepareProcess()  // a worker that has ended must not end the tests
+    prepareProcess()  // writing to a worker that has ended must not end the tests
     folder = try TemporaryFolder()
   }
 
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "a request is tried once more after any worker failure, and then reports its cause",
+    "a request is tried once more after any worker failure, and then the cause is reported",
     arguments: [
       ("kill -SEGV $$", "crashed with SIGSEGV"), ("kill -ABRT $$", "crashed with SIGABRT"),
       ("kill -BUS $$", "crashed with SIGBUS"), ("exit 3", "crashed with exit code 3"),
@@ -89,7 +89,7 @@ import Testing
       (#"printf '\001\000\000\000\007?'; sleep 9"#, "crashed with an invalid answer"),
       (#"printf '\003\000\000\000\006abc'; sleep 9"#, "crashed with an invalid answer"),
       ("yes | head -c 100000; sleep 9", "crashed with an invalid answer"),
-      // It answers before it has read the whole request.
+      // Two answers to one request.
       (
         #"printf '\001\000\000\000\007!\001\000\000\000\007!'; sleep 9"#,
         "crashed with an invalid answer"
@@ -110,7 +110,7 @@ import Testing
     pool.end()
   }
 
-  @Test("a worker that computes or sleeps forever is killed when its time is over")
+  @Test("a worker that computes or sleeps forever is killed when its time is up")
   func slow() async {
     let busy = pool(Self.ready + Self.hear + "while :; do :; done", seconds: 1)
     let asleep = pool(Self.ready + "exec sleep 60", seconds: 1)
@@ -150,13 +150,13 @@ import Testing
     #expect(words(await ask(pool)) == "crashed with an invalid answer")
   }
 
-  @Test("a worker that never reads blocks nobody")
+  @Test("a worker that never reads its input does not block the pool")
   func deaf() async {
     let pool = pool(Self.ready + "exec sleep 60", seconds: 1)
     #expect(words(await ask(pool, [UInt8](repeating: 0, count: 8 << 20))) == "out of 1 s")
   }
 
-  @Test("a request outlives workers that others kill, but not forever")
+  @Test("a request is repeated if other processes kill its workers, but not forever")
   func killed() async throws {
     // The system adds this process's own peak memory to that of its children.
     #expect([UInt8](repeating: 1, count: 512 << 20).contains(1))
@@ -172,7 +172,7 @@ import Testing
         == "SIGKILL ended 5 worker processes in a row")
   }
 
-  @Test("of a worker's memory, only what exceeds its parent's is known")
+  @Test("a worker's peak memory is known only if it exceeds that of its parent")
   func memory() {
     let limits = WorkerLimits(memoryBytes: 1000 << 20)
     func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
@@ -185,7 +185,7 @@ import Testing
     #expect(ended(134, SIGABRT, 749) == .failed(.crashed("SIGABRT")))
     #expect(ended(137, SIGKILL, 250) == .failed(.outOfMemory(bytes: 250 << 20)))
     #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
-    // With a low limit, the memory that every worker uses must not be a reason for the system to end it.
+    // With a low limit, the memory that every worker uses is no evidence that the system ran out of memory.
     let little = WorkerEnd(
       ProcessTermination(exitCode: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
       WorkerLimits(memoryBytes: 64 << 20),
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "a worker that never gets ready gives no verdict about a file", arguments: ["exit 2", "kill -SEGV $$"])
+    "a worker that never becomes ready says nothing about a file", arguments: ["exit 2", "kill -SEGV $$"])
   func unready(_ end: String) async throws {
     let pool = pool("echo x >>$1;" + end)
     #expect(words(await ask(pool)).hasPrefix("the worker process did not become ready: it ended with "))
@@ -209,7 +209,7 @@ import Testing
     #expect(words(await ask(pool)) == "cannot start a worker process: it does not exist")
   }
 
-  @Test("after a number of requests a new worker takes over, without our secrets")
+  @Test("a worker is replaced after its maximum number of requests, and workers inherit no secrets")
   func retired() async throws {
     _ = unsafe setenv("STICKERLINT_TEST_SECRET", "1", 1)
     let one = "head -c 12 >/dev/null;" + Self.answer
@@ -261,7 +261,7 @@ import Testing
       pool.end()
     }
 
-    @Test("only a worker's parent maps shared memory writable")
+    @Test("only a worker's parent can map shared memory as writable")
     func sealed() throws {
       let memory = try #require(SharedMemory())
       let (bytes, reads, writes) = (1 << 19, PROT_READ, PROT_READ | PROT_WRITE)
@@ -289,7 +289,7 @@ import Testing
     pool.end()
   }
 
-  @Test("missing system features are named")
+  @Test("missing system features are listed")
   func lacks() {
     #expect(Confinement.complete.missingMechanismsText == nil)
     let without = "not available on this system: "

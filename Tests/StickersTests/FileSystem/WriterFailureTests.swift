@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 @testable import Stickers
 
-/// What stops a write.
+/// How a write is stopped.
 struct Stop: Sendable, CustomTestStringConvertible {
   let fault: FailingCalls.Fault
   let canExchange: Bool
@@ -17,7 +17,8 @@ struct Stop: Sendable, CustomTestStringConvertible {
 
 @Suite struct WriterFailureTests {
   @Test(
-    "a replaced folder is the old one if a call failed, and otherwise the new one", arguments: Stop.failures)
+    "a replaced folder has its old contents if a call failed, and otherwise the new contents",
+    arguments: Stop.failures)
   func replacingFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .folder)
@@ -43,14 +44,14 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a replaced file is the old one if a call failed", arguments: Stop.failures)
+  @Test("a replaced file has its complete old or new contents if a call failed", arguments: Stop.failures)
   func fileFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, error in
       let found = FileSystem.disk.readFile(folder["pack/a.png"], limit: 100, follow: false)
       let isNew = found == .bytes(Array("new".utf8))
-      // The flush of the folder comes last, and cannot be undone for a file.
+      // If the last call, the flush of the folder, fails, the new file is already in place.
       #expect(error == nil ? isNew : isNew || found == .bytes(Array("old a".utf8)))
       let hidden = try folder.names(in: "pack").filter { $0.hasPrefix(".") }
       #expect(hidden == [])
@@ -73,7 +74,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
       let later = try contents(of: folder["pack"])
       #expect(found == nil ? later == new : later == found)
     }
-    // The critical moments occurred.
+    // Each possible outcome occurred.
     #expect(met == (stop.canExchange ? [old, new] : [old, nil, new]))
   }
 
@@ -121,7 +122,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     let renames = LockedValue(0)
     calls.exchange = { (_, _) throws(SystemError) in throw .invalidArgument }
     calls.rename = { (from, to) throws(SystemError) in
-      // After the journal gets its name and the old folder is renamed, nothing works.
+      // After the journal gets its name and the old folder is renamed, every rename fails.
       if renames.withLock({
         $0 += 1; return $0
       }) > 2 {

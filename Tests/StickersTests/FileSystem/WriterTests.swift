@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a destination that is a folder's own name for itself is refused",
+    "a destination that has no name of its own, such as `..` or `/`, is rejected",
     arguments: ["", ".", "..", "/", "a/..", "a/."])
   func selves(_ name: String) throws {
     #expect(throws: CommandError.self) {
@@ -100,7 +100,7 @@ import Testing
     #expect(try folder.names(in: "precious") == ["file"])
   }
 
-  @Test("two paths in a tree that are one file are refused")
+  @Test("a tree in which a path is both a file and a folder is rejected")
   func conflict() throws {
     var tree = FileTree()
     tree["a"] = [1]
@@ -178,7 +178,7 @@ import Testing
     #expect(log.withLock { $0 } == build + (canExchange ? ["exchange", "flush folder"] : journal))
   }
 
-  @Test("a file in place whose folder cannot be flushed is reported")
+  @Test("a written file whose folder cannot be flushed is reported")
   func lateFailure() throws {
     var calls = SystemCalls.real
     calls.flush = { (descriptor) throws(SystemError) in
@@ -190,7 +190,7 @@ import Testing
     #expect(throws: failure) { try FileWriter(calls).writeFile([1], to: folder["a"]) }
   }
 
-  @Test("an error names the path, the reason and what to do")
+  @Test("an error gives the path, the reason and what to do")
   func message() throws {
     var calls = SystemCalls.unflushed
     unsafe calls.write = { (_, _) throws(SystemError) in throw .noSpace }

@@ -33,7 +33,7 @@ import Testing
     #expect(exact.output.count == 8)
   }
 
-  @Test("a program that writes only errors ends, and their start is kept")
+  @Test("a program with large error output is not stopped, and the start of that output is kept")
   func errors() throws {
     let outcome = try run("yes | head -c 1000000 >&2; exit 3")
     #expect(outcome.end == .exited(3))

@@ -32,7 +32,7 @@ import Testing
     #expect(SVGSize(of: Array(text.utf8)) == nil)
   }
 
-  @Test("art fills its canvas in one direction")
+  @Test("art is scaled to fill its canvas in one dimension")
   func fits() {
     #expect(SVGSize(width: 30, height: 10).fitted(to: PixelSize(618, 618)) == PixelSize(618, 206))
     #expect(SVGSize(width: 1, height: 900).fitted(to: PixelSize(512, 512)) == PixelSize(1, 512))
@@ -42,7 +42,7 @@ import Testing
     try VideoFacts(parsing: Array("{\"streams\": [\(stream)], \"frames\": [\(frames)]}".utf8))
   }
 
-  @Test("delays are exact differences of frame times, and the last frame has its own duration")
+  @Test("delays are exact differences between frame times, and the last frame has its own duration")
   func delays() throws {
     let stream = #"{"codec_name": "prores", "width": 64, "height": 48, "time_base": "1/90000"}"#
     let facts = try facts(
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "a false answer is refused",
+    "an invalid answer is rejected",
     arguments: [
       ("", #"{"pts": 0}"#), (#"{"width": 4, "height": 4}"#, #"{"pts": 0}"#),
       (#"{"width": 0, "height": 4, "time_base": "1/25"}"#, #"{"pts": 0}"#),
