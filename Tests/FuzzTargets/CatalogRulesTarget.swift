@@ -35,7 +35,7 @@ private let folders = [
 private func expectPlace(of finding: Finding, in tree: FileTree) throws(BrokenPromise) {
   try expectOneLine(finding.evidence.message)
   try promise(
-    finding.evidence.message.utf8.count < 4096, "a message has \(finding.evidence.message.utf8.count)")
+    finding.evidence.message.utf8.count < 4096, "a message has \(finding.evidence.message.utf8.count) bytes")
   try promise(finding.path.text?.hasPrefix(root) == true, "\(finding.path.displayText) is not in the catalog")
   guard case .text(let place) = finding.evidence.location else { return }
   let lines = (finding.path.text.flatMap { tree[$0] } ?? []).split(

@@ -98,7 +98,7 @@ func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
   }
 }
 
-/// Checks that every original frame is shown, and for its shown delay, no matter which frames were joined.
+/// Checks that every original frame is shown for its delay, no matter which frames the encoder joined.
 private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageFormat) throws(BrokenPromise) {
   let image = try decoded(file)
   try promise(image.container.format == format, "the format is different")

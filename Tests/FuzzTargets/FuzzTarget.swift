@@ -1,4 +1,4 @@
-/// An entry point for untrusted bytes, with everything that has to hold for all bytes.
+/// An entry point for untrusted bytes, with the conditions that must hold for any bytes.
 ///
 /// The fuzzer (`make fuzz`) and the replay of earlier failures (`BrokenFileTests`) run the same targets.
 public struct FuzzTarget: Sendable {
@@ -44,7 +44,7 @@ public struct FuzzTarget: Sendable {
   ]
 }
 
-/// A condition that has to hold for all bytes, but did not.
+/// A condition that must hold for any bytes, but did not.
 public struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what happened instead.
   public let description: String

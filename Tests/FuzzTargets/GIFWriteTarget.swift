@@ -10,7 +10,8 @@ extension FuzzTarget {
       let plays = source.number16()
       let gif: EncodedGIF
       do throws(InternalError) { gif = try frames.encodedGIF(plays: plays) } catch {
-        return try promise(thousandths.reduce(0, +) < 15, "a GIF that could be written is not: \(error)")
+        return try promise(
+          thousandths.reduce(0, +) < 15, "frames that fit in a GIF cannot be written: \(error)")
       }
       let image = try decoded(gif.bytes)
       try promise(image.container.format == .gif, "the format is different")
@@ -59,7 +60,7 @@ private func expectTimes(
   if isMoving { try promise(abs(start - (ends.last ?? 0)) <= 5, "the animation takes \(start) ms") }
 }
 
-/// Whether an image equals another one after its edges are made hard.
+/// Whether an image equals another one after its semitransparent pixels become opaque or transparent.
 private func isShown(_ given: Bitmap, as shown: Bitmap, _ isExact: Bool) -> Bool {
   stride(from: 0, to: given.pixels.count, by: 4).allSatisfy { at in
     let alpha = Int(given.pixels[at + 3])

@@ -16,7 +16,7 @@ extension DecodingBudget {
   }()
 }
 
-/// Reads bytes at every depth and compares the results.
+/// Reads bytes as a signature, a container, single frames and a whole image, and compares the results.
 ///
 /// - Returns: the frames that are shown, or nil if the bytes are not in a supported format.
 @discardableResult
@@ -63,8 +63,8 @@ private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(Broke
     return try promise(!shown.isSound, "a valid image is not collected: \(error)")
   }
   try promise(shown.isSound, "an image is collected although it is damaged or exceeds a limit")
-  try promise(collected.container == shown.container, "a collected container differs")
-  try promise(collected.frames == shown.frames, "collected frames differ from visited ones")
+  try promise(collected.container == shown.container, "the collected container differs from the visited one")
+  try promise(collected.frames == shown.frames, "the collected frames differ from the visited ones")
 }
 
 /// The frames of an image that a visitor received.

@@ -2,17 +2,17 @@ import StickerImage
 
 extension FuzzTarget {
   static let jpeg = FuzzTarget(
-    "jpeg", summary: "a JPEG file, at every depth", longest: 8192,
+    "jpeg", summary: "a JPEG file, its container and its frames", longest: 8192,
     seeds: { $0.bytes.starts(with: [0xFF, 0xD8]) ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in try expectOrder(bytes) })
 
   static let gif = FuzzTarget(
-    "gif", summary: "a GIF file, at every depth",
+    "gif", summary: "a GIF file, its container and its frames",
     seeds: { $0.bytes.starts(with: "GIF8".utf8) ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in try expectOrder(bytes) })
 
   static let png = FuzzTarget(
-    "png", summary: "a PNG file, at every depth: as is, and with its checksums corrected",
+    "png", summary: "a PNG file, its container and its image: as is, and with its checksums corrected",
     seeds: { ImageContainer(of: $0.bytes)?.format == .png ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)
@@ -20,7 +20,9 @@ extension FuzzTarget {
     })
 
   static let apng = FuzzTarget(
-    "apng", summary: "an APNG file, at every depth: as is, and with its checksums and numbers corrected",
+    "apng",
+    summary:
+      "an APNG file, its container and its frames: as is, and with its checksums and numbers corrected",
     seeds: { ImageContainer(of: $0.bytes)?.format == .apng ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)

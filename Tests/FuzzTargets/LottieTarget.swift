@@ -20,7 +20,8 @@ extension FuzzTarget {
       for message in plain {
         try promise(message.utf8.count < 4000, "a message has \(message.utf8.count) bytes")
         try promise(
-          message.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a message has \(Array(message.utf8))")
+          message.unicodeScalars.allSatisfy(UntrustedText.isHarmless),
+          "control characters in \(Array(message.utf8))")
       }
       // A truncated file.
       _ = lottieFindings(Array(packed.dropLast(bytes.count % packed.count)))

@@ -28,7 +28,7 @@ private func expectSurvey(_ bytes: [UInt8]) throws(BrokenPromise) {
   try expectCounts(measurements)
   try expectSight(measurements, PixelRect(container.canvas))
   if let worst = measurements.flashes?.worst {
-    // Frames last more than 10 ms, and changes are at least as far apart, so this is the highest frequency.
+    // Frames last more than 10 ms, and changes are at least as far apart, so no frequency is higher.
     try promise(
       worst.flashesPerSecond > 3 && worst.flashesPerSecond < 50.1,
       "\(worst.flashesPerSecond) flashes in a second")

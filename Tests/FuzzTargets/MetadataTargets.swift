@@ -105,7 +105,7 @@ func container(_ file: [UInt8]) throws(BrokenPromise) -> ImageContainer {
   return container
 }
 
-/// Runs one of our encoders, which must never fail.
+/// Runs an encoder, which must never fail.
 func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(BrokenPromise) -> Result {
   do { return try encode() } catch { throw BrokenPromise(description: "encoding failed: \(error.reason)") }
 }

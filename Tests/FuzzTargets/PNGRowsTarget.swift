@@ -17,7 +17,7 @@ extension FuzzTarget {
     })
 }
 
-/// A PNG from its fields and rows, and the pixels that the specification requires.
+/// A PNG with header fields and rows from the input, and the pixels that the specification requires.
 private struct RowsOfPNG {
   private let type: PNGSamples
   private let width: Int

@@ -63,7 +63,9 @@ func rect(_ source: inout ByteSource, width: Int, height: Int) -> PixelRect {
 
 /// Compares the frames of a file with the pixels that the specification requires.
 func expectFrames(_ file: [UInt8], _ expected: [[UInt8]]) throws(BrokenPromise) {
-  guard let shown = try expectOrder(file) else { throw BrokenPromise(description: "it is not recognized") }
+  guard let shown = try expectOrder(file) else {
+    throw BrokenPromise(description: "a file is not recognized")
+  }
   try promise(
     shown.isSound,
     "a valid file has damage: \(shown.container.damage + shown.damage) \(shown.container.exceededLimits)")

@@ -10,7 +10,7 @@ extension FuzzTarget {
       let jpeg = try container(segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + bytes))
       try promise(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on XMP")
       let names = Set(png.privateFields.map(\.name))
-      try promise(names.count == png.privateFields.count, "a field is named twice")
+      try promise(names.count == png.privateFields.count, "a field is listed twice")
       // A first block of 60 bytes can look like the start of a packet without blocks.
       guard bytes.count != 60 else { return }
       let gif = try container(gifBlock("XMP DataXMP", bytes))

@@ -9,7 +9,7 @@ extension FuzzTarget {
       let project: PropertyList
       do throws(Diagnostic) { project = try PropertyList(parsing: bytes) } catch {
         try expectOneLine(error.message)
-        return try promise((error.line ?? 0) >= 1, "a fault has no line")
+        return try promise((error.line ?? 0) >= 1, "an error has no line")
       }
       let again = try? PropertyList(parsing: bytes + Array("\n// end\n".utf8))
       try promise(again == project, "a comment at the end changes a project")

@@ -37,7 +37,7 @@ extension FuzzTarget {
       _ = try? ShardResults(parsing: bytes)
       let results: ShardResults
       do throws(Diagnostic) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
-        throw BrokenPromise(description: "a sound header is refused: \(error.message)")
+        throw BrokenPromise(description: "a valid header is rejected: \(error.message)")
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
         try promise(

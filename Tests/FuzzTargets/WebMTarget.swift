@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let webM = FuzzTarget(
-    "webm", summary: "a WebM file, at every depth: as is, and as the frames of a valid container",
+    "webm",
+    summary: "a WebM file, its container and its frames: as is, and as the frames of a valid container",
     seeds: { $0.bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)

@@ -1,6 +1,6 @@
 extension FuzzTarget {
   static let webP = FuzzTarget(
-    "webp", summary: "a WebP file, at every depth: as is, and with its chunk lengths corrected",
+    "webp", summary: "a WebP file, its container and its frames: as is, and with its chunk lengths corrected",
     seeds: { $0.bytes.starts(with: "RIFF".utf8) ? [$0.bytes] : [] },
     attempt: { bytes throws(BrokenPromise) in
       try expectOrder(bytes)

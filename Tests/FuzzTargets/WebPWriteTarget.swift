@@ -50,7 +50,7 @@ private func animation(_ source: inout ByteSource) -> [Frame] {
   return frames
 }
 
-/// The frames as our own reader shows them. It uses libwebp only to decode one still at a time.
+/// The frames as stickerlint's reader shows them. It uses libwebp only to decode one still at a time.
 private func shown(_ file: [UInt8]) throws(BrokenPromise) -> [Bitmap] {
   do { return try Image(decoding: file).frames.map(\.bitmap) } catch {
     throw BrokenPromise(description: "encoded data cannot be decoded: \(error)")

@@ -20,7 +20,7 @@ extension FuzzTarget {
     })
 }
 
-/// The node without locations. An omitted value has the location of the next token, which the added end
+/// The node without locations. An omitted value has the location of the next token, which the end marker
 /// changes.
 private func withoutLocations(_ node: YAMLNode) -> YAMLNode {
   let content: YAMLNode.Content =

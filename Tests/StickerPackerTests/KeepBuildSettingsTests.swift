@@ -48,7 +48,7 @@ import Testing
   private static let team = (style, "CODE_SIGN_STYLE = Manual;\n\t\t\t\tDEVELOPMENT_TEAM = AAAAAAAAAA;")
 
   @Test(
-    "a chosen team does not freeze a project: updates arrive and the team stays", arguments: templates)
+    "a team chosen in Xcode stays, and the rest of the project is still updated", arguments: templates)
   func team(_ template: ProjectTemplate) async throws {
     let old = try Self.edited(try await Self.plan(template).tree, Self.team)
     let next = try await Self.plan(template) { pack in
@@ -108,11 +108,11 @@ import Testing
     let given: Set = ["org.art.monkey", "org.art.monkey.StickerPackExtension"]
     #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", updated.tree) == given)
     #expect(
-      try Self.values("CODE_SIGN_STYLE", updated.tree) == ["Manual"], "the pack file says nothing of it")
+      try Self.values("CODE_SIGN_STYLE", updated.tree) == ["Manual"], "the pack file does not set it")
     #expect(projectFaults(updated.tree) == [])
   }
 
-  @Test("an old Xcode's team, which is an attribute of the targets, stays")
+  @Test("a team that an old version of Xcode stored as an attribute of the targets stays")
   func attributes() async throws {
     let version = "CreatedOnToolsVersion = 26.0;"
     let lines =
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "a project with more than settings changed is kept as it is",
+    "a project in which more than settings changed is kept unchanged",
     arguments: [
       (
         "/* End PBXFileReference section */",

@@ -28,7 +28,7 @@ import Testing
     #expect(projectFaults(with.tree) == [])
   }
 
-  @Test("a rebuild without a project keeps it and what Xcode added")
+  @Test("a rebuild without a project keeps the old project and the files that Xcode added")
   func stays() async throws {
     var old = try await Self.plan(project: true).tree
     old[Self.state] = [1]
@@ -41,7 +41,7 @@ import Testing
       await verifyPack(plan.tree, builtFiles: plan.builtFiles) == ["\(Self.state) is not in the manifest"])
   }
 
-  @Test("an unedited project is updated and keeps what Xcode added")
+  @Test("an unedited project is updated and keeps the files that Xcode added")
   func replaced() async throws {
     let new = try await Self.plan(project: true)
     var old = new.tree
@@ -51,7 +51,7 @@ import Testing
     #expect(plan.notes == new.notes)
   }
 
-  @Test("an edited project stays with a note, and is known as edited from then on")
+  @Test("an edited project stays, with a note, and later builds still treat it as edited")
   func changed() async throws {
     let new = try await Self.plan(project: true)
     var old = new.tree
@@ -76,7 +76,7 @@ import Testing
     #expect(without.tree[Self.file] == old[Self.file])
   }
 
-  @Test("a pack with another name has another project, and the edited one stays")
+  @Test("a pack with another name has another project, and an edited old project stays")
   func renamed() async throws {
     var old = try await Self.plan(project: true).tree
     let other = try await Self.plan("Tiger", project: true)

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "a manifest with another structure is refused",
+    "a manifest with another structure is rejected",
     arguments: [
       ("\"schema\" : 1", "\"schema\" : 2"), ("\"schema\" : 1", "\"schema\" : \"1\""),
       ("stickerlint", "other"),

@@ -4,8 +4,8 @@ import Testing
 @testable import StickerImage
 @testable import StickerPacker
 
-/// A brown line around orange art on white, as in cartoons. With incorrect scaling, it turns into dots that
-/// are darker than the line.
+/// A brown line around orange art on white, as in cartoons. Incorrect scaling turns the line into dots that
+/// are darker than the art's.
 @Suite struct OutlineTests {
   private static let brown: [UInt8] = [0x3C, 0x1E, 0x14]
 

@@ -38,7 +38,7 @@ import Testing
     #expect(summary("1:a 2:b", "1:x 2:b") == "1 changed, 1 unchanged")
   }
 
-  @Test("equal stickers are paired once each, by name where possible")
+  @Test("stickers with equal art are each paired once, by name if possible")
   func equal() {
     #expect(summary("1:a 2:a", "1:a 2:a") == "2 unchanged")
     #expect(summary("1:a 2:a", "2:a 3:a") == "1 renamed to 3, order changed, 1 unchanged")
@@ -67,7 +67,7 @@ import Testing
     #expect(try PackChanges(binary: changes.binaryEncoded) == changes)
   }
 
-  @Test("names are escaped, and more than four are counted")
+  @Test("names are escaped, and more than four are replaced by their number")
   func names() {
     var changes = PackChanges()
     changes.added = ["a\u{1B}"]
@@ -81,7 +81,7 @@ import Testing
     return tree
   }
 
-  @Test("WhatsApp's list has stickers under the identifier, text, links and the tray icon")
+  @Test("the stickers, text, links and tray icon in WhatsApp's list are compared")
   func whatsApp() {
     func export(_ emoji: String, _ site: String, _ tray: String, _ sticker: String) -> FileTree {
       let json = """
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test("files in our archives are found by path")
+  @Test("files in generated archives are found by path")
   func archives() throws {
     let files = tree(["manifest.json": "{}", "cats/01.png": "x"])
     let zip = try ZipArchive(files.paths.map { ($0, files[$0] ?? []) }).pieces.joined()

@@ -41,7 +41,7 @@ let soundCatalog = [
   }
 
   @Test(
-    "the pack is found from any folder that is named",
+    "the pack is found in any named folder that contains it",
     arguments: ["", "P.stickerpack", "App/Assets.xcassets"])
   func anyRoot(_ root: String) {
     var files: [String: String] = [:]
@@ -95,7 +95,7 @@ let soundCatalog = [
     #expect(reading.notes == ["the catalog sets no order, so the stickers are in natural order"])
   }
 
-  @Test("files that no Contents.json names are reported")
+  @Test("files that no Contents.json lists are reported")
   func leftOver() {
     var files = soundCatalog
     files["P.stickerpack/b.sticker/three.png"] = "art"
@@ -110,7 +110,7 @@ let soundCatalog = [
       ])
   }
 
-  @Test("names match in any normalization")
+  @Test("names match in any Unicode normalization")
   func normalization() {
     let files = [
       "P.stickerpack/Contents.json": "{\"stickers\":[{\"filename\":\"\u{E9}.sticker\"}]}",
@@ -122,7 +122,7 @@ let soundCatalog = [
     #expect(reading.pack.stickers.map(\.file) == [Path("P.stickerpack/e\u{301}.sticker/e\u{301}.png")])
   }
 
-  @Test("no sticker pack, or several, is an error")
+  @Test("a catalog with no sticker pack, or with several, is an error")
   func noPack() {
     #expect(packFromCatalog(catalog(["a.png": ""])).faults.map(\.message) == ["contains no .stickerpack"])
     let two = ["A.stickerpack/Contents.json": "{}", "B.stickerpack/Contents.json": "{}"]

@@ -77,7 +77,7 @@ import Testing
     for word in ["jobs", "/tmp", "/home", "date", "time\"", "user", "host"] { #expect(!text.contains(word)) }
   }
 
-  @Test("every sticker that cannot be built is named in pack order")
+  @Test("every sticker that cannot be built is listed in pack order")
   func faults() async throws {
     var cut = try still(60, 60)
     cut.removeLast(30)

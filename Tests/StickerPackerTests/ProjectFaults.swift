@@ -26,7 +26,7 @@ private let mostGroups = 64
 
 /// The type of an extension without code.
 ///
-/// - Source: swift-build, its tests of Messages extensions, including those of the other types.
+/// - Source: swift-build's tests of Messages extensions, which also cover the other types.
 private let typeOfPack = "com.apple.product-type.app-extension.messages-sticker-pack"
 /// The type of an extension with code.
 private let typeOfCode = "com.apple.product-type.app-extension.messages"
@@ -114,7 +114,7 @@ private struct ProjectReading {
     let outside = all("PBXFileReference").filter {
       !seen.contains($0.id) && $0.object["sourceTree"]?.text == "<group>"
     }
-    return faults + outside.map { "\(UntrustedText($0.id).displayText) is a file that lies in no group" }
+    return faults + outside.map { "\(UntrustedText($0.id).displayText) is a file in no group" }
   }
 
   private func missing(_ path: String) -> String { "\(UntrustedText(path).displayText) is not there" }
@@ -127,7 +127,7 @@ private struct ProjectReading {
     }
   }
 
-  /// Build files, each of which must be in exactly one phase.
+  /// Reports the build files that are not in exactly one phase.
   private func strayFiles() -> [String] {
     let phases = order.compactMap { objects[$0] }.filter { $0["isa"]?.text?.hasSuffix("BuildPhase") == true }
     var phasesOfFile: [String: Int] = [:]
@@ -136,11 +136,12 @@ private struct ProjectReading {
       let count = phasesOfFile[file.id] ?? 0
       return count == 1
         ? nil
-        : "\(UntrustedText(file.id).displayText) is a build file in \(countText(count, "phase")), not in one"
+        : "\(UntrustedText(file.id).displayText) is a build file in \(countText(count, "phase")), not in just one"
     }
   }
 
-  /// Requirements of Messages: both targets have the same catalog, and the app embeds the extension.
+  /// Checks the requirements of Messages: both targets have the same catalog, and the app embeds the
+  /// extension.
   private func targetFaults() -> [String] {
     let targets = objects[root]?["targets"]?.texts.compactMap { id in
       object(id, "PBXNativeTarget").map { (id: id, object: $0) }
@@ -151,12 +152,12 @@ private struct ProjectReading {
     }
     guard let app = one(["com.apple.product-type.application.messages"]),
       let pack = one([typeOfPack, typeOfCode])
-    else { return ["it has not exactly one app and one extension of Messages"] }
+    else { return ["it does not have exactly one Messages app and one Messages extension"] }
     var faults: [String] = []
     let hasCode = pack.object["productType"]?.text == typeOfCode
     let kind = hasCode ? "folder.assetcatalog" : "folder.stickers"
     let (inApp, inPack) = (catalogs(kind, of: app.object), catalogs(kind, of: pack.object))
-    if inApp.isEmpty || inApp != inPack { faults.append("app and extension have not the same catalog") }
+    if inApp.isEmpty || inApp != inPack { faults.append("the app and the extension have different catalogs") }
     let dependencies = app.object["dependencies"]?.texts.compactMap { objects[$0]?["target"]?.text } ?? []
     if dependencies != [pack.id] { faults.append("the app does not depend on the extension") }
     let product = pack.object["productReference"]?.text

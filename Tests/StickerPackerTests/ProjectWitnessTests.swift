@@ -115,7 +115,7 @@ struct ProjectWitnessTests {
     }
   }
 
-  @Test("two parsers read the same project, and every reference leads to a file")
+  @Test("two parsers read the same project, and every file reference has a file")
   func readable() throws {
     let names = ["Monkey Business"] + Self.hostile
     let all = try seen(names.map { ProjectDescription(name: $0) })

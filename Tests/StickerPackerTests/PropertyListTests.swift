@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("a written list is read back", arguments: 0..<300)
+  @Test("a written property list is read back", arguments: 0..<300)
   func roundTrip(_ seed: Int) throws {
     var source = Source(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     let value = source.value(depth: 0)

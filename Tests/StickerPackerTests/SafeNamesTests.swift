@@ -49,7 +49,7 @@ import Testing
     #expect(names(["a", "a", "a-2"]) == ["a", "a-3", "a-2"])
   }
 
-  @Test("a name is at most 92 bytes, cut between characters")
+  @Test("a name is truncated between characters to at most 92 bytes")
   func length() {
     #expect(names([String(repeating: "a", count: 300)]) == [String(repeating: "a", count: 92)])
     #expect(names([String(repeating: "波", count: 40)]) == [String(repeating: "波", count: 30)])

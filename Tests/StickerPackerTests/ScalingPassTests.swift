@@ -27,7 +27,7 @@ import Testing
     #expect(try scalingPasses(long(), [], artBytes: 0, capacity: 0) == [])
   }
 
-  @Test("a size that does not fit, or has too many pixels, is refused with value and limit")
+  @Test("a size that does not fit, or has too many pixels, is rejected with the value and the limit")
   func refused() {
     func refusal(_ frames: Int) -> ExceededLimit? {
       do throws(ImageError) {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test("one at a time gives the same bytes, and a size that does not fit is the sticker's error")
+  @Test("scaling one size at a time gives the same bytes, and a size that does not fit is an error")
   func built() async throws {
     let (sticker, bytes) = (
       PackSticker(id: "a", metadata: StickerMetadata(name: "a"), file: Path("a.png")), try dance(300, 300)

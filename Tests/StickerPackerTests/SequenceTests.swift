@@ -45,7 +45,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("the catalog has the frames' own bytes in order, and reads back as the same sequence")
+  @Test("the catalog contains the unchanged frames in order, and reading it gives the same sequence")
   func catalog() async throws {
     let folder = try Self.folder()
     let plan = try await folder.plan(.none, pack: Self.pack(repetitions: 0))
@@ -111,7 +111,7 @@ import Testing
     #expect(await verifyPack(plan.tree, builtFiles: plan.builtFiles) == [])
   }
 
-  @Test("frames that do not match are an error that names the frame")
+  @Test("the error for a frame that does not match the others gives the frame")
   func faults() throws {
     let folder = try Self.folder()
     let gray = Bitmap(PixelSize(120, 120), pixels: [UInt8](repeating: 128, count: 120 * 120 * 4))

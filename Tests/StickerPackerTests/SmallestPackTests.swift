@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "sizes, sequences and icons look the same in fewer bytes overall, and none grows",
+    "sizes, sequences and icons look the same in fewer bytes overall, and no file grows",
     arguments: [OptimizingEffort.fast, .normal])
   func smaller(_ effort: OptimizingEffort) async throws {
     var folder = try ArtFolder.mixed()
@@ -45,10 +45,10 @@ import Testing
       (count, saved) = (count + (new.count < old.count ? 1 : 0), saved + old.count - new.count)
     }
     #expect(count > 12 && saved > 0, "\(count) are smaller, by \(saved) bytes")
-    #expect(small.tree["variants/wave@3x.png"] == folder.files["wave@3x.png"], "art is left to its maker")
+    #expect(small.tree["variants/wave@3x.png"] == folder.files["wave@3x.png"], "the source art is unchanged")
   }
 
-  @Test("an image that can serve as an icon stays unless it can be smaller")
+  @Test("an image that can serve as an icon stays unchanged unless it can be smaller")
   func readyIcon() throws {
     let art = iconArt(1024, 1024)
     let ready = try art.encodedTruecolorPNG(colorChunks: [pngChunk("sRGB", [[0]])])

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "a variant has two or one thirds of the art's sides, rounded half up, at least 1 px",
+    "the sides of a variant are two-thirds or one-third of the art's, rounded half up, at least 1 px",
     arguments: [
       (300, 300, [200, 200, 100, 100]), (301, 310, [201, 207, 100, 103]), (1, 2, [1, 1, 1, 1]),
       (619, 4, [413, 3, 206, 1]),
@@ -61,8 +61,7 @@ import Testing
   @Test("an animation with equal frames keeps its duration")
   func merged() async throws {
     let frames = [0, 0, 1, 1, 1].map { Frame(disc(60, 60, step: $0), delay: ExactSeconds(1, 12)) }
-    // Encoded frame by frame, the art has all five frames. The encoder merges frames, so only the duration
-    // shows that it did.
+    // The encoder merges equal frames, so only the total duration can be compared.
     let bytes = try frames.encodedAPNG(plays: 0)
     for variant in try await variants("a.png", bytes) {
       #expect(ImageContainer(of: variant.bytes)?.animation?.duration?.reduced == ExactSeconds(5, 12))

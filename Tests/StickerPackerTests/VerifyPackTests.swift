@@ -7,8 +7,8 @@ import Testing
 @Suite struct VerifyPackTests {
   private let pack = "Stickers.xcstickers/Sticker Pack.stickerpack"
 
-  /// The plan's manifest with replaced files, and updated hashes and digest, so that only the test's change
-  /// is wrong.
+  /// Returns the tree with updated hashes and an updated digest in its manifest, so that only the test's
+  /// change is wrong.
   private func rehashed(_ tree: FileTree, _ change: (inout Manifest) -> Void = { _ in }) throws -> FileTree {
     var (tree, manifest) = (tree, try Manifest(parsing: try #require(tree[Manifest.fileName])))
     for index in manifest.stickers.indices {
@@ -144,8 +144,8 @@ import Testing
 
   @Test("delays whose sum overflows are valid, and a wrong delay among them is an error")
   func sumWithoutEnd() async throws {
-    // Merged, the last two frames take a second. Before that, 65521 · 65519 · 65497 · 65479 does not fit in
-    // 64 bits.
+    // Merged, the last two frames take a second. Before the merge, 65521 · 65519 · 65497 · 65479 does not
+    // fit in 64 bits.
     let delays = [
       ExactSeconds(1000, 65521), ExactSeconds(1000, 65519), ExactSeconds(1000, 65497),
       ExactSeconds(1000, 65479), ExactSeconds(64479, 65479),

@@ -30,7 +30,7 @@ import Testing
     return try bitmap.encodedPNG()
   }
 
-  @Test("a palette that would grow when scaled stays below the larger size and reports its loss")
+  @Test("a variant whose palette would grow has fewer bytes than the larger size, and its loss is reported")
   func palette() async throws {
     let art = try ramp()
     #expect(ImageContainer(of: art)?.colorType == "palette")
@@ -61,7 +61,7 @@ import Testing
     return bitmap
   }
 
-  @Test("a size that cannot shrink without visible loss keeps its colors and is named with the reason")
+  @Test("a size that cannot shrink without visible loss keeps its colors and is reported with the reason")
   func namedWithReason() async throws {
     let bitmap = noise()
     let sticker = try await built("a.png", try bitmap.encodedPNG())
@@ -78,7 +78,7 @@ import Testing
       })
   }
 
-  @Test("a variant larger than the art is no larger than the requested effort gives")
+  @Test("a variant with more bytes than the art is still encoded with the requested effort")
   func effortStays() async throws {
     let bitmap = noise()
     var options = PackOptions(toolVersion: "0")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "no variant of a shipped sticker outweighs a larger one without being named",
+    "each variant of a published sticker that has more bytes than a larger one is reported",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all.filter { $0.path.hasPrefix("stickers/") && $0.expect == .ok })
   func shipped(_ file: CorpusFile) async throws {
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("each variant of a low-quality JPEG that outgrows a larger one is named")
+  @Test("each variant of a low-quality JPEG that has more bytes than a larger one is reported")
   func heavyJPEG() async throws {
     let jpeg = try softArt().encodedJPEG(quality: 5, profile: nil)
     let sticker = try await built("a.jpg", jpeg)
@@ -142,7 +142,7 @@ import Testing
     return Bitmap(size, pixels: pixels)
   }
 
-  @Test("the manifest and later builds remember what a size lost")
+  @Test("the manifest and later builds keep the similarity of a lossy variant")
   func kept() async throws {
     let art = ArtFolder(files: ["a.png": try ramp()])
     let plan = try await art.plan()

@@ -63,7 +63,7 @@ import Testing
     #expect(xcodeProject(description) == xcodeProject(description))
   }
 
-  @Test("teams and versions that Apple would refuse are reported")
+  @Test("teams and versions that Apple would reject are reported")
   func appSettings() {
     for good in ["A1B2C3D4E5", "0123456789"] { #expect(fault(ofTeam: good) == nil) }
     for bad in ["", "A1B2C3D4E", "A1B2C3D4E56", "a1b2c3d4e5", "A1B2C3D4É5", "A1B2 3D4E5"] {
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test("identifiers and deployment targets that Xcode would refuse are reported")
+  @Test("identifiers and deployment targets that Xcode would reject are reported")
   func complaints() {
     for good in ["com.example.a", "a.b", "org.art-2.M"] {
       #expect(fault(ofBundleIdentifier: good) == nil)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("our projects have no error, wherever they are")
+  @Test("generated projects have no errors, wherever they are")
   func sound() {
     #expect(faults() == [])
     var below = FileTree()
@@ -146,14 +146,14 @@ import Testing
   func strays() throws {
     let found = replaced("isa = PBXResourcesBuildPhase", "isa = PBXResources")
     #expect(found.count == 3)  // two files, and no catalog
-    #expect(found[0].hasSuffix(" is a build file in 0 phases, not in one"))
+    #expect(found[0].hasSuffix(" is a build file in 0 phases, not in just one"))
   }
 
   @Test("a target without the catalog, and an app without its extension, are reported")
   func targets() {
     #expect(
       replaced("folder.stickers", "folder.assetcatalog") == [
-        "\(project): app and extension have not the same catalog"
+        "\(project): the app and the extension have different catalogs"
       ])
     #expect(
       replaced("isa = PBXCopyFilesBuildPhase", "isa = PBXCopyOtherBuildPhase") == [
@@ -161,7 +161,7 @@ import Testing
       ])
     #expect(
       replaced("com.apple.product-type.app-extension.messages-sticker-pack", "x") == [
-        "\(project): it has not exactly one app and one extension of Messages"
+        "\(project): it does not have exactly one Messages app and one Messages extension"
       ])
     #expect(
       replaced("isa = PBXTargetDependency", "isa = PBXTargetDependency; other = 0123456789ABCDEF01234567")

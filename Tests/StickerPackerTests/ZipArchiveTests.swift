@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "a name that Windows cannot write is replaced by a free one",
+    "a name that Windows does not allow is replaced by an unused one",
     .enabled(if: Witness.python != nil, "skipped: no Python"))
   func windows() throws {
     let names = [
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "a name that leaves a folder or is ambiguous is refused",
+    "a name that leaves its folder or is ambiguous is rejected",
     arguments: [
       "", "/etc/passwd", "../a", "a/../../b", "a/..", "./a", "a//b", "a/", "a\\b", "C:/a", "c:a", "a\u{0}b",
       "a\nb",
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test("duplicate names and too many files are refused") func many() throws {
+  @Test("duplicate names and too many files are rejected") func many() throws {
     #expect(throws: Diagnostic("a would be in the archive twice", file: Path("a"))) {
       try ZipArchive([("a", []), ("a", [1])])
     }

@@ -6,8 +6,7 @@
 # EXTENSION  folder with the shell's Swift files
 # LOGIC      folder with the sources of its logic package
 # MODULE     name of the logic's module
-# SCRATCH    folder for the modules that are built on the way; stubs that are there and newer than their sources
-#            are used again
+# SCRATCH    folder for compiled modules; modules there that are newer than their sources are reused
 set -eu
 extension=$1 logic=$2 module=$3 scratch=$4
 stubs=$(cd "$(dirname "$0")" && pwd)

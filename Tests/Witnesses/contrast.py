@@ -1,4 +1,4 @@
-"""Measures which share of an image stands out from flat backgrounds, from every pixel, in plain Python.
+"""Measures, from every pixel and in plain Python, which share of an image stands out from flat backgrounds.
 
 Reads paths from standard input, one per line, and writes one JSON object: path -> background -> share 0...1.
 A line that begins with # is a color, for which it writes the OKLab values and the relative luminance.

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "after a dead run with a journal, the new tree is moved into place or, if missing, the old one is restored",
+    "recovery from a journal moves the new tree into place or, if it is missing, restores the old one",
     arguments: [true, false])
   func completion(_ hasNew: Bool) throws {
     let new = ".stickerlint-tmp-1-0123456789abcdef"

@@ -95,8 +95,8 @@ final class TemporaryFolder: Sendable {
 }
 
 extension OpenFolder {
-  /// Creates nested folders, each relative to its parent, because no path may be that long. Returns the
-  /// Creates nested folders, each relative to its parent, because the whole path would be too long. Returns the
+  /// Creates nested folders, each relative to its parent, because the whole path would be too long. Returns
+  /// the innermost one.
   @discardableResult
   func makeDeep(_ depth: Int, name: String = "d") throws -> OpenFolder {
     var folder = self

@@ -6,8 +6,8 @@
   open var collectionViewLayout: UICollectionViewLayout { fatalError() }
   open func reloadData() {}
 
-  // https://developer.apple.com/documentation/uikit/uicollectionview,
-  // /dequeueconfiguredreusablecell(using:for:item:)
+  // https://developer.apple.com/documentation/uikit/uicollectionview
+  // (dequeueConfiguredReusableCell(using:for:item:))
   public func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
     using registration: UICollectionView.CellRegistration<Cell, Item>, for indexPath: IndexPath, item: Item?
   ) -> Cell { fatalError() }

@@ -3,7 +3,7 @@ import Foundation
 import StickersFoundation
 import Testing
 
-@Suite("a program that uses the library") struct ConsumerTests {
+@Suite("a client of the library") struct ConsumerTests {
   private let art = URL(fileURLWithPath: ProcessInfo.processInfo.environment["STICKERLINT_ART"] ?? "")
   private let output = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
@@ -11,7 +11,7 @@ import Testing
 
   private func image(_ name: String) throws -> Data { try Data(contentsOf: art.appendingPathComponent(name)) }
 
-  @Test("it checks with its own limits and its own rule, writes SARIF and receives progress")
+  @Test("a client checks with its own limits and its own rule, writes SARIF and receives progress")
   func checks() async throws {
     defer { try? FileManager.default.removeItem(at: output) }
     let (stream, continuation) = AsyncStream<RunProgress>.makeStream()
@@ -28,15 +28,19 @@ import Testing
     #expect(animated.allSatisfy { $0.contains("few-frames: ") } && !animated.isEmpty)
   }
 
-  @Test("it cancels a check") func cancels() async { #expect(await cancelledCheck(of: art) == .cancelled) }
+  @Test("a client cancels a check") func cancels() async {
+    #expect(await cancelledCheck(of: art) == .cancelled)
+  }
 
-  @Test("it fixes an image in memory") func fixes() async throws {
+  @Test("a client fixes an image in memory") func fixes() async throws {
     let heavy = try image("faulty/too-heavy.png")
     let (data, changes) = try await fix(heavy)
     #expect(data.count < 500_000 && data.count < heavy.count && !changes.isEmpty)
   }
 
-  @Test("it builds a pack from memory, and exports it for two messengers") func builds() async throws {
+  @Test("a client builds a pack from images in memory, and exports it for two messengers") func builds()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(at: output) }
     let names = ["ghost.png", "donut.png", "coffee.png"]
     let images = try Dictionary(uniqueKeysWithValues: names.map { ($0, try image("pack/\($0)")) })
@@ -47,12 +51,12 @@ import Testing
     }
   }
 
-  @Test("it makes thumbnails") func thumbnails() async throws {
+  @Test("a client makes thumbnails") func thumbnails() async throws {
     let (png, widths) = try await thumbnail(try image("pack/ghost.png"))
     #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && widths == [408, 272, 136])
   }
 
-  @Test("an error says what is missing") func errors() async {
+  @Test("the error for a missing folder gives its path") func errors() async {
     await #expect(throws: StickersError.notFound(paths: ["/nowhere"])) {
       _ = try await check(URL(fileURLWithPath: "/nowhere"), sarif: output) { _ in }
     }
