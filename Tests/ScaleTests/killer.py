@@ -29,7 +29,7 @@ class Killer(threading.Thread):
 
     If the same record is killed repeatedly, an error is the correct answer. To keep answers comparable, each client
     of a stream has `calm` seconds between two kills, and a worker lives for at least a third of that time, because a
-    record may be tried once more. Choose a third of `calm` longer than the time limit of workers.
+    record may be tried once more. A third of `calm` must be longer than the time limit of workers.
     """
 
     def __init__(self, program, seed, pause=0.4, calm=5.0):

@@ -34,7 +34,7 @@ def peaks(number):
         if len(found) == 1 + JOBS:
             return found
         time.sleep(0.01)
-    sys.exit(f"there are {len(found)} processes, and not {1 + JOBS}")
+    sys.exit(f"there are {len(found)} processes, not {1 + JOBS}")
 
 
 def feed(program, files, count):
@@ -73,7 +73,7 @@ def main():
             program.stdin.close()
     early_peaks, final_peaks = peaks_by_count[args.records // 100], peaks_by_count[args.records]
     growth = [final_peaks[0] / early_peaks[0], max(final_peaks[1:]) / max(early_peaks[1:])]
-    print(f"the program has {growth[0]:.3f} times as much, its processes {growth[1]:.3f} times")
+    print(f"the peak grew by a factor of {growth[0]:.3f} in the program and of {growth[1]:.3f} in its workers")
     sys.exit(0 if max(growth) <= LIMIT else 1)
 
 

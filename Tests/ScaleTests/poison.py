@@ -34,7 +34,7 @@ def arguments(words=None):
     # On a busy machine, one second of processor time takes several seconds.
     parser.add_argument("--worker-seconds", type=int, default=1, help="the time limit of a worker")
     parser.add_argument("--pause", type=float, default=0.4, help="average seconds between two kills")
-    parser.add_argument("--calm", type=float, default=5.0, help="seconds without kills of a client after each kill")
+    parser.add_argument("--calm", type=float, default=5.0, help="minimum seconds between two kills for one client")
     parser.add_argument("--no-kills", dest="kills", action="store_false")
     return parser.parse_args(words)
 

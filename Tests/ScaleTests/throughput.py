@@ -69,8 +69,8 @@ def main():
     session.stop()
     one, two = (statistics.median(seconds[count]) for count in (1, 2))
     print(
-        f"{args.files} files of {len(files)}, {len(process_ids)} executors held to a processor each: "
-        f"{args.files / one:.0f} a second with one, {args.files / two:.0f} with two: "
+        f"{args.files} files of {len(files)}, {len(process_ids)} executors, each limited to one processor: "
+        f"{args.files / one:.0f} files per second with one executor, {args.files / two:.0f} with two: "
         f"{one / two:.2f} times as many")
     sys.exit(0 if one / two >= MIN_RATIO else 1)
 

@@ -136,7 +136,8 @@ private struct ProjectReading {
       let count = phasesOfFile[file.id] ?? 0
       return count == 1
         ? nil
-        : "\(UntrustedText(file.id).displayText) is a build file in \(countText(count, "phase")), not in just one"
+        : "\(UntrustedText(file.id).displayText) is a build file in \(countText(count, "phase")), "
+          + "not in exactly one"
     }
   }
 

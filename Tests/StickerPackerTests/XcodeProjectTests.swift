@@ -146,7 +146,7 @@ import Testing
   func strays() throws {
     let found = replaced("isa = PBXResourcesBuildPhase", "isa = PBXResources")
     #expect(found.count == 3)  // two files, and no catalog
-    #expect(found[0].hasSuffix(" is a build file in 0 phases, not in just one"))
+    #expect(found[0].hasSuffix(" is a build file in 0 phases, not in exactly one"))
   }
 
   @Test("a target without the catalog, and an app without its extension, are reported")

@@ -1,4 +1,4 @@
-"""Reads reports for people: Markdown, converted to HTML as GitHub and others do, and HTML."""
+"""Reads human-readable reports: Markdown, converted to HTML as GitHub and others do, and HTML."""
 import re
 import shutil
 import subprocess

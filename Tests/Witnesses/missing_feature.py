@@ -1,7 +1,7 @@
 """Runs a program as on a system without a feature: one system call fails as it would there.
 
   missing_feature.py landlock PROGRAM ARGUMENT...  as on a kernel without Landlock
-  missing_feature.py proc PROGRAM ARGUMENT...      as without /proc: no path exists that the program asks for
+  missing_feature.py proc PROGRAM ARGUMENT...      as without /proc: access() reports that no path exists
 """
 import ctypes
 import os

@@ -5,8 +5,8 @@
                                        the seconds from the last upload to the last verdict, and the rejections
   page.py ADDRESS hear SECONDS         prints the type, name and rules or lines of each event when it arrives
   page.py ADDRESS lose FILE TIMES      sends half of a file and closes the connection, several times
-  page.py ADDRESS get PLACE            prints the status and length of the answer, and the names in a ZIP
-  page.py ADDRESS post PLACE           sends an empty request, and prints the status and the answer
+  page.py ADDRESS get PLACE            prints the status and length of the response, and the names in a ZIP
+  page.py ADDRESS post PLACE           sends an empty request, and prints the status and the response
 """
 import http.client
 import io

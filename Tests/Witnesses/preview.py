@@ -29,7 +29,7 @@ def faults(page):
   if TIDY:
     output = subprocess.run(
         [TIDY, "-e", "-q", "-utf8"], input=page["html"].encode(), capture_output=True).stderr.decode()
-    # Tidy reports empty elements, which the script fills, and does not know two newer attributes of the
+    # Tidy reports empty elements, which the script fills, and does not know three newer attributes of the
     # standard.
     expected_lines = re.compile('trimming empty|proprietary attribute "(decoding|webkitdirectory|loading)"')
     lines = [line for line in output.split("\n") if line and not expected_lines.search(line)]

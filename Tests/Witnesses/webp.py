@@ -16,7 +16,7 @@ folder = pathlib.Path(sys.argv[1])
 
 
 def art(width, height, seed, has_alpha):
-  """Draws gradients, noise and a hard edge, with alpha values from all of 0...255."""
+  """Draws gradients, noise and a hard edge, with alpha values from the full range 0...255."""
   generator = random.Random(seed)
   image = Image.new("RGBA", (width, height))
   for y, x in itertools.product(range(height), range(width)):

@@ -38,7 +38,7 @@ def count_start(path):
 
 
 def die(number, record, words):
-    """Kills itself with a signal at the record with a number."""
+    """Kills itself with the given signal at the record with the given number."""
     if number == int(words[0]):
         os.kill(os.getpid(), int(words[1]))
     answer(number, record)

@@ -147,7 +147,7 @@ class FaultTests(unittest.TestCase):
 
 
 class BackpressureTests(unittest.TestCase):
-    """The amount of data in flight is limited, and ends with the consumer."""
+    """The amount of data in flight is limited, and the program ends when the consumer does."""
 
     def test_the_producer_pauses_when_the_consumer_stops_reading(self):
         for limits, limit in ((Limits(records=16), 17), (Limits(bytes=1_000_000), 8)):
@@ -168,7 +168,7 @@ class BackpressureTests(unittest.TestCase):
             sizes = [answer["file"]["bytes"] for answer in answers]
         self.assertEqual(len(sizes), 3)
         self.assertGreater(min(sizes), 133_000_000)
-        # The content, its Base64 form, the record, the same of the previous record, and the part in the pipe.
+        # The content, its Base64 form and the record, the same for the previous record, and the part in the pipe.
         self.assertLess(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, 900_000)
 
     def test_closing_the_generator_ends_its_process_and_its_threads(self):
