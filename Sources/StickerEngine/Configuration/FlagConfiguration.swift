@@ -14,7 +14,7 @@ package struct FlagConfiguration: Sendable {
 
   /// Parses the flags.
   ///
-  /// - Parameter select: rule ids; each string may hold several, separated by commas.
+  /// - Parameter select: rule ids; each string can contain several ids, separated by commas.
   /// - Parameter ignore: rule ids, like `select`.
   /// - Parameter severity: strings of the form `RULE=LEVEL`.
   /// - Parameter set: strings of the form `RULE.OPTION=VALUE`.

@@ -6,7 +6,7 @@ package struct AcceptedFindings: Sendable {
     package let name: String
     /// The accepted findings that have not been matched yet.
     package fileprivate(set) var baseline: Baseline
-    /// The entries that the run reports again if they still apply.
+    /// The entries whose findings the run would report if they still existed.
     package let entriesCoveredByRun: Set<Baseline.Entry>
 
     package init(name: String, _ baseline: Baseline, entriesCoveredByRun: Set<Baseline.Entry>) {
@@ -83,7 +83,7 @@ package func staleEntriesMessage(_ name: String, _ entries: [Baseline.Entry]) ->
 
 /// The findings that are accepted for now and do not fail a run.
 package struct Baseline: Hashable, Sendable {
-  /// What identifies an accepted finding.
+  /// The identity of an accepted finding, with its severity and measured value if known.
   package struct Entry: Hashable, Sendable, Comparable {
     /// The path of the file or of the pack's folder, relative to the baseline's folder.
     package let path: Path
@@ -121,7 +121,7 @@ package struct Baseline: Hashable, Sendable {
     init(_ entry: Entry) { self.init(path: entry.path, rule: entry.rule) }
   }
 
-  /// The number of accepted findings for each entry, at least 1.
+  /// The number of accepted findings for each entry, at least 1, grouped by rule and path.
   private var entryCountsByRule: [RuleAtPath: [Entry: Int]] = [:]
 
   /// The number of accepted findings for each entry, at least 1.

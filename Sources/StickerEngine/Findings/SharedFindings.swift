@@ -5,7 +5,7 @@ struct SharedFinding: Sendable {
   /// The findings in report order. They have the same rule, severity, role and advice. If the rule's grouping
   /// splits at the limit, they are also on the same side of the limit.
   let findings: [Finding]
-  /// The canvases of the files whose header could be read.
+  /// The canvas sizes of the files whose header could be read.
   let canvases: [PixelSize]
   /// The number of files in the pack with this role.
   let roleFileCount: Int

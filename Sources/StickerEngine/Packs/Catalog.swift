@@ -93,7 +93,7 @@ package struct CatalogEntry: Sendable {
   /// The name of the entry, without the folder.
   package let name: Path
   package let kind: Kind
-  /// Whether rules ignore it, because it is hidden or a configuration excludes it.
+  /// Whether rules ignore the entry, because it is hidden or a configuration excludes it.
   package var isExcluded: Bool
   /// The facts about the image; nil if the file was not read or is not an image.
   var imageFacts: CatalogImageFacts?

@@ -15,7 +15,7 @@ package struct CatalogListing: Sendable {
     package let kind: CatalogFolder.Kind
     /// The entries of the folder, including `Contents.json`, in any order.
     package var entries: [CatalogEntry]
-    /// Whether a configuration excludes its document.
+    /// Whether a configuration excludes the folder's document.
     package var isExcluded = false
 
     package init(path: Path, kind: CatalogFolder.Kind, entries: [CatalogEntry]) {

@@ -45,7 +45,7 @@ package let pageStart: HTML = """
 
   """
 
-/// Returns the numbers of files and findings.
+/// Returns the list of the numbers of files and findings.
 private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let counts = Severity.allCases.reversed().map { severity -> HTML in
     let number = report.count(of: severity)

@@ -4,7 +4,7 @@ package struct MessengerReport: Sendable {
   let messengers: [String]
   /// The report for each messenger.
   let reports: [Report]
-  /// The reports without hints and suppressed findings, for people.
+  /// The reports without hints and suppressed findings, for human-readable output.
   let shownReports: [Report]
 
   /// Creates a report from reports on the same files.

@@ -60,7 +60,7 @@ package struct Reporter: Sendable {
 package struct ReportContext: Sendable {
   /// All rules, for formats that describe them.
   let rules: [Rule]
-  /// Whether reports for people list the findings of every file instead of grouping them.
+  /// Whether human-readable reports list the findings of every file instead of grouping them.
   package var listsEachFile = false
   /// The width of the terminal in columns, or nil for other output.
   package var terminalWidth: Int?

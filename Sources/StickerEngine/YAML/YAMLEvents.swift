@@ -16,9 +16,9 @@ struct YAMLEvent {
   let start: SourceLocation
   /// The location after the event's last character.
   let end: SourceLocation
-  /// Whether an anchor (`&name`) precedes it.
+  /// Whether an anchor (`&name`) precedes the node.
   var isAnchored = false
-  /// Whether a tag (`!name`) precedes it.
+  /// Whether a tag (`!name`) precedes the node.
   var isTagged = false
 }
 
