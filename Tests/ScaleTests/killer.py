@@ -62,7 +62,7 @@ class Killer(threading.Thread):
             kills_stream = self._kills_stream_next.setdefault(client, self._random.random() < 0.5)
             is_old_enough = is_stream or age >= self._calm / 3
             elapsed = now - self._last_kill.setdefault(client, now - self._calm)
-            # After twice the time, kill either kind: workers do not get old if poison is frequent.
+            # After twice the time, kill a stream or a worker: few workers get old enough if poison is frequent.
             if is_old_enough and (is_stream == kills_stream and elapsed >= self._calm or elapsed >= 2 * self._calm):
                 targets.append((number, client, is_stream))
         if targets:

@@ -97,7 +97,7 @@ def _wait_for_node(environment):
         if result.stdout.strip() == "idle":
             return
         time.sleep(0.5)
-    raise RuntimeError("the node does not come up")
+    raise RuntimeError("the node did not become ready")
 
 
 def wait_for(job, environment):

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CatalogDeclarationTests {
   @Test(
-    "a document without a grid size means regular, and an invalid one gives none",
+    "a document without a grid size means regular, and an invalid grid size or document gives none",
     arguments: [
       ("{}", GridSize.regular), (#"{"properties":{}}"#, .regular),
       (#"{"properties":{"grid-size":"large"}}"#, .large), (#"{"properties":{"grid-size":"medium"}}"#, nil),

@@ -167,7 +167,7 @@ import Testing
     #expect(names == [["en", "Cats"], ["fr", "Chats \"&\" </title>"], ["pt-br", "Gatos"]])
   }
 
-  @Test("imports are sorted whatever the name", arguments: templates)
+  @Test("imports are sorted, whatever the pack's name", arguments: templates)
   func imports(_ template: ProjectTemplate) throws {
     for name in ["Ants", "Monkey Business", "Zebras"] {
       let tree = xcodeProject(Self.description(template, name: name)).tree

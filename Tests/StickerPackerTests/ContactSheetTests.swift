@@ -124,7 +124,7 @@ import Testing
         && sheet.height > ContactSheetLayout(1).sheetSize(for: 1).height)
   }
 
-  @Test("all ASCII letters but O and 0 look different, and names with other letters are not drawn")
+  @Test("all ASCII characters except O and 0 look different, and names with other characters are not drawn")
   func letters() throws {
     var met: Set<[String]> = []
     for value in UInt8(0x20)...0x7E {

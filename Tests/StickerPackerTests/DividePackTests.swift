@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a title is truncated to the smaller limit in scalars, and wide ones count as two if the rule says so",
+    "a title is truncated to the smaller limit in scalars, and wide scalars count as two if the rule says so",
     arguments: [
       ("x", 9, 40, "no", 7), ("x", 9, 0, "no", 7), ("x", 0, 9, "no", 7), ("x", 40, 9, "no", 7),
       ("猫", 9, 0, "no", 7), ("猫", 9, 0, "yes", 3), ("e\u{301}", 9, 0, "no", 3),

@@ -138,7 +138,7 @@ import Testing
     #expect(reading.faults.map(\.message) == [String](repeating: "Contents.json cannot be read", count: 3))
   }
 
-  @Test("documents with 10 MB, deep nesting or a nonsense list are read without a crash")
+  @Test("documents of 10 MB, with deep nesting or with a nonsense list do not cause a crash")
   func huge() {
     let large = #"{"stickers":[], "x":""# + String(repeating: "x", count: 10_000_000) + "\"}"
     #expect(

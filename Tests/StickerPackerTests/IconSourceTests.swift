@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("limits apply and are reported")
+  @Test("a source that exceeds a resource limit is rejected with a diagnostic")
   func limits() throws {
     var budget = DecodingBudget()
     budget.canvasPixels = 1_000_000
@@ -126,7 +126,7 @@ import Testing
 }
 
 extension Bitmap {
-  /// The upper left part.
+  /// Returns the upper left part of the bitmap, in pixels.
   fileprivate func cut(_ width: Int, _ height: Int) -> Bitmap {
     var part = Bitmap(PixelSize(width, height), color: 0)
     part.draw(self, x: 0, y: 0)

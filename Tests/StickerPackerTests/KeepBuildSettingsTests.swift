@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "a project in which more than settings changed is kept unchanged",
+    "a project with changes to anything but settings is kept unchanged",
     arguments: [
       (
         "/* End PBXFileReference section */",

@@ -108,7 +108,7 @@ import Testing
     #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == plan.tree)
   }
 
-  @Test("files in a project's folders are not foreign, and files next to them are")
+  @Test("files in a project's folders are not foreign, but files next to these folders are")
   func foreign() async throws {
     let previous = try await PreviousBuild(Self.plan(project: true).tree)
     let files =

@@ -25,7 +25,7 @@ let soundCatalog = [
 ]
 
 @Suite struct PackFromCatalogTests {
-  @Test("a catalog gives name, grid size, order, art and labels")
+  @Test("a catalog gives the pack's name, grid size, order, art and labels")
   func sound() {
     let reading = packFromCatalog(catalog(soundCatalog))
     let stickers = [

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct PlanPackTests {
-  @Test("a plan has manifest, variants and catalog, and nothing else")
+  @Test("a plan has a manifest, variants and a catalog, and nothing else")
   func files() async throws {
     let plan = try await ArtFolder.mixed().plan()
     #expect(
@@ -47,7 +47,7 @@ import Testing
     #expect(plan.tree.paths.filter { $0.hasPrefix("variants/") }.count == scales.count)
   }
 
-  @Test("choices and changes are reported")
+  @Test("automatic choices and changes to the art are reported")
   func notes() async throws {
     #expect(
       try await ArtFolder.mixed().plan(.none).notes == [
@@ -61,7 +61,7 @@ import Testing
     #expect(plan.notes == ["dance.apng is packed as .png, because it is an APNG"])
   }
 
-  @Test("one job and several give the same bytes")
+  @Test("builds with one job and with several jobs give the same bytes")
   func deterministic() async throws {
     var folder = try ArtFolder.mixed()
     for number in 0..<8 { folder.files["n\(number).png"] = try still(60 + number, 60) }

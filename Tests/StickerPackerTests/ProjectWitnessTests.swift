@@ -131,7 +131,7 @@ struct ProjectWitnessTests {
     #expect(Set(all.flatMap(\.ids)).count == 30 * names.count)
   }
 
-  @Test("app and extension have the phases and settings that Messages requires")
+  @Test("the app and the extension have the phases and settings that Messages requires")
   func targets() throws {
     let description = ProjectDescription(
       name: "Monkey Business", bundleIdentifier: "org.art.monkey", deploymentTarget: "16.4",
@@ -229,7 +229,7 @@ struct ProjectWitnessTests {
     #expect(pack.information.NSStickerSharingLevel == sharing)
   }
 
-  @Test("a name in several languages is a resource of app and extension", arguments: templates)
+  @Test("a name in several languages is a resource of the app and of the extension", arguments: templates)
   func localizedName(_ template: ProjectTemplate) throws {
     var description = ProjectDescription(name: "Cats $", languages: ["en", "fr"])
     description.template = template

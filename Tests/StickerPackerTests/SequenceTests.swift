@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a cycle is divided exactly: evenly if the format allows, or else in milliseconds",
+    "a total duration is divided exactly: evenly if the format allows, or else in milliseconds",
     arguments: [(2000, 12), (1, 2), (1001, 3), (10_000, 212), (9_999, 211), (60_000, 1), (59_999, 64)])
   func cycle(_ milliseconds: Int, _ count: Int) {
     let sequence = FrameSequence(

@@ -28,7 +28,7 @@ import Testing
     return tree
   }
 
-  @Test("a pack as built is valid", arguments: VariantSelection.allCases)
+  @Test("an unchanged built pack is valid", arguments: VariantSelection.allCases)
   func sound(_ variants: VariantSelection) async throws {
     #expect(await verifyPack(try await ArtFolder.mixed().plan(variants).tree, jobs: 2) == [])
   }

@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test("a build that findings stop throws the reasons and the findings") func stopped() async throws {
+  @Test("a build stopped by findings throws the reasons and the findings") func stopped() async throws {
     let error = await #expect(throws: StickersError.self) {
       try await PackBuilder().build(.folder(PublicArt.path("faulty")))
     }

@@ -52,7 +52,7 @@ import Testing
     #expect(try await isCheckedAgain(same, standard, by: XXH3Digest(of: [9])))
   }
 
-  @Test("an executable with the stamp of the last run is not read again, and one with another stamp is")
+  @Test("an executable is read again only if its stamp has changed since the last run")
   func stamp() async throws {
     let (rule, count) = countingRule()
     let configuration = Configuration(rules: [rule])

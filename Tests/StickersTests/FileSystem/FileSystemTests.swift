@@ -39,7 +39,7 @@ import Testing
         == real.sources.map { $0.path.bytes.count - root.bytes.count - 1 })
   }
 
-  @Test("files in memory are read up to a limit, and missing files do not exist") func read() throws {
+  @Test("files in memory are read up to a limit, and files on disk do not exist") func read() throws {
     let memory = FileSystem(
       holding: [Path("a/b.png"): [1, 2, 3], Path("a/c.png"): []], in: Path("/somewhere"))
     #expect(memory.readFile(Path("a/b.png"), limit: 3, follow: false) == .bytes([1, 2, 3]))

@@ -41,7 +41,7 @@ import Testing
   @Test("a pattern does not match a path", arguments: untouched)
   func saysNothing(_ pattern: String, _ path: String) { #expect(verdict(pattern, path) == nil) }
 
-  @Test("the last matching pattern decides, and ! includes again")
+  @Test("the last matching pattern decides, and ! includes a path again")
   func order() {
     #expect(verdict("*.png\n!a.png", "a.png") == false)
     #expect(verdict("*.png\n!a.png", "b.png") == true)

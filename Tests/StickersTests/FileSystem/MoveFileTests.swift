@@ -137,7 +137,7 @@ import Testing
         defer { first = false }
         return first
       }
-      // Under the same name, as editors replace files.
+      // Replaces the file with another file of the same name, as editors do.
       if isTime { try? FileWriter().writeFile(Array("mine".utf8), to: folder["a"]) }
       return try unsafe SystemCalls.real.write(descriptor, buffer)
     }

@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test("a link is read only if links are followed, and a bad one gives its reason")
+  @Test("a link is read only if links are followed, and the error for a bad link gives the reason")
   func links() throws {
     try folder.write([7], at: "a.png")
     try folder.link("link.png", to: "a.png")

@@ -42,7 +42,7 @@ import Testing
     return calls
   }
 
-  @Test("a file swapped between check and open is not mistaken for the original")
+  @Test("a file that was replaced between its check and its opening is not read")
   func replacedBefore() throws {
     let (path, other) = (folder["a.png"], folder["b.png"])
     try folder.write([1, 2, 3], at: "a.png")
@@ -52,7 +52,7 @@ import Testing
     #expect(outcome == .unreadable("it changed while it was read"))
   }
 
-  @Test("a file that vanishes between check and open is reported")
+  @Test("a file that vanishes between its check and its opening is reported")
   func vanishedBefore() throws {
     let path = folder["a.png"]
     try folder.write([1, 2, 3], at: "a.png")
@@ -95,7 +95,7 @@ import Testing
     #expect(total.withLock { $0 } == 100)
   }
 
-  @Test("any failing call gives the bytes or a reason", arguments: 1...8)
+  @Test("if any call fails, reading gives the bytes or a reason", arguments: 1...8)
   func failures(_ number: Int) throws {
     try folder.write([1, 2, 3], at: "a.png")
     for fault in [FailingCalls.Fault.fails(.inputOutputError), .fails(.permissionDenied), .dies] {

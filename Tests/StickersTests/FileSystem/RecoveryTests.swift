@@ -44,7 +44,7 @@ import Testing
     #expect(try folder.names(in: "mine") == ["file"])
   }
 
-  @Test("what a running process is building stays")
+  @Test("a tree that a running process is building stays")
   func living() throws {
     var tree = FileTree()
     tree["a"] = [1]

@@ -69,7 +69,7 @@ import Testing
     #expect(readStream(descriptor, limit: limit, calls: .real) == outcome)
   }
 
-  @Test("a closed and an empty standard input are reported as such")
+  @Test("a standard input that is closed or empty is reported with the reason")
   func noInput() throws {
     #expect(readStream(-1, limit: 10, calls: .real) == .unreadable("it is closed"))
     let empty = try SystemCalls.real.open(FileLocation(Path("/dev/null")), .reading(follow: false))

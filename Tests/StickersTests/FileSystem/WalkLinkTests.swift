@@ -41,7 +41,7 @@ import Testing
     try folder.link("in/text", to: "../secret.png")
     try folder.makeFolder("inner")
     try folder.write(at: "inner/x.png")
-    // A neighboring folder whose name only starts the same is outside.
+    // The neighboring folder `inner`, whose name also starts with `in`, is outside.
     try folder.link("in/neighbor.png", to: "../inner/x.png")
     let walk = try FileSystem.disk.walk([folder["in"]])
     #expect(walk.sources.map(\.path) == [])

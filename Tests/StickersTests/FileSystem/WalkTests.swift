@@ -98,7 +98,7 @@ import Testing
     #expect(names(try FileSystem.disk.walk([folder["a.png"], folder["b.png"]])) == ["a.png", "b.png"])
   }
 
-  @Test("an empty folder gives nothing")
+  @Test("an empty folder has no assets")
   func empty() throws {
     try folder.makeFolder("a/b")
     #expect(try found() == [])

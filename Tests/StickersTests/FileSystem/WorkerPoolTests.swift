@@ -144,7 +144,7 @@ import Testing
     #expect(words(await ask(pool)) == "out of 1 s")
   }
 
-  @Test("a worker that closes its output and lives on is killed")
+  @Test("a worker that closes its output but keeps running is killed")
   func mute() async {
     let pool = pool(Self.ready + Self.hear + "exec >&-; sleep 60")
     #expect(words(await ask(pool)) == "crashed with an invalid answer")
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "a worker that never becomes ready says nothing about a file", arguments: ["exit 2", "kill -SEGV $$"])
+    "a worker that never becomes ready is not reported as a crash", arguments: ["exit 2", "kill -SEGV $$"])
   func unready(_ end: String) async throws {
     let pool = pool("echo x >>$1;" + end)
     #expect(words(await ask(pool)).hasPrefix("the worker process did not become ready: it ended with "))

@@ -32,7 +32,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a new folder, and its parents, do not exist if a call failed", arguments: Stop.failures)
+  @Test("after a failed call, neither a new folder nor its parents exist", arguments: Stop.failures)
   func creatingFails(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: nil) { folder, writer in
       try writer.writeTree(new, to: folder["a/b/pack"], replacing: .nothing)
@@ -78,7 +78,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
     #expect(met == (stop.canExchange ? [old, new] : [old, nil, new]))
   }
 
-  @Test("a run killed while creating a folder leaves nothing or all of it", arguments: Stop.deaths)
+  @Test("a run killed while creating a folder leaves the complete folder or none", arguments: Stop.deaths)
   func creatingDies(_ stop: Stop) throws {
     try afterEachCall(of: stop, from: nil) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .nothing)
