@@ -13,8 +13,8 @@ CORPUS ?= ../shared/corpus
 LABELS ?= ../shared/labels
 RELEASE := .build/release
 FUZZBUILT := .build/fuzz/build/release/stickerlint-fuzz
-# Builds for tests and generated files optimize pixel code and treat warnings as errors. Package.swift reads the variable.
-# They have their own folder, so that plain `swift build` and `swift test` do not rebuild everything.
+# Builds for tests and generated files optimize pixel code and treat warnings as errors: Package.swift reads
+# STICKERLINT_DEV. These builds have their own folder, so that plain `swift build` and `swift test` do not rebuild everything.
 DEBUG := .build/dev/debug
 DEV_BUILD = STICKERLINT_DEV=1 swift build --scratch-path .build/dev $(SETTINGS)
 DEV_TEST = STICKERLINT_DEV=1 swift test --scratch-path .build/dev --skip-build $(SETTINGS)
@@ -24,8 +24,8 @@ SCALEPYTHON := .build/scale-python
 SITEPYTHON := .build/site-python
 # pytest's source archive contains Jenkins' schema for JUnit reports, which tests use: docs/decisions/0027.
 PYTEST := 9.2.0
-# These tests run alone. Alongside a thousand CPU-bound tests, tests with short timeouts starve. Also, a process that
-# another test starts briefly inherits the locks of a run whose crash a test simulates.
+# These tests run alone. Alongside a thousand CPU-bound tests, tests with short timeouts starve. Also, when a test
+# simulates the crash of a run, a process that another test starts at that moment briefly holds the locks of the run.
 ALONE := PageTimeTests|WatchedTests|WriterFailureTests|UploadCostTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
@@ -60,8 +60,8 @@ SANITIZED = STICKERLINT_DEV=1 STICKERLINT_SANITIZED=1 LSAN_OPTIONS=suppressions=
   swift test --disable-xctest --scratch-path .build/$(1) --sanitize $(1) $(SETTINGS)
 UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 
-# The linker warns that a static file cannot load the system's name services, and about calls in Foundation (where it is
-# linked) and SwiftNIO. This program never makes these calls. Only these warnings are filtered out.
+# The linker warns that a static file cannot load the system's name services, and about calls in Foundation (in programs
+# that link it) and SwiftNIO. This program never makes these calls. Only these warnings are filtered out.
 QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
   || true; }
 
@@ -256,11 +256,11 @@ bench-deps: test-deps # programs that the benchmark compares stickerlint with
 	  cp bench/requirements.txt $(PYTHON)/bench-requirements.txt; \
 	fi
 
-# Like the release, it is built to run on every processor of this architecture.
 .build/bench/measure: bench/measure.c
 	@mkdir -p $(@D)
 	@$(CC) -O2 -Wall -Wextra -o $@ $<
 
+# Like the release, the floors are built to run on every processor of this architecture.
 .build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h bench/floor/each_file.h
 	@mkdir -p $(@D)
 	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux

@@ -7,7 +7,7 @@ let package = Package(
   products: [
     .executable(name: "stickerlint", targets: ["stickerlint"]),
     .library(name: "Stickers", targets: ["Stickers"]),
-    // The same library with an API that takes URLs: docs/decisions/0054.
+    // The same library with calls that take URLs: docs/decisions/0054.
     .library(name: "StickersFoundation", targets: ["StickersFoundation"]),
     .library(name: "StickerImage", targets: ["StickerImage"]),
     // For the separate package in `Fuzz/`.
@@ -23,7 +23,7 @@ let package = Package(
     .trait(
       name: "Poison",
       description:
-        "For tests: worker processes crash, hang or grow if a file asks for it. Never in a release."),
+        "For tests: worker processes crash, hang or use up memory if a file says so. Never in a release."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds and tests a program that depends on this package, first by the path of its folder and then by the version
-# of a tagged clone. Usage: consumers.sh [SWIFT FLAGS...]
+# Builds and tests a program that depends on this package, first by the path of this folder and then by the version of a
+# tagged clone. Usage: consumers.sh [SWIFT FLAGS...]
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 export STICKERLINT_ART="$here/Fixtures/Art"

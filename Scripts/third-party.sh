@@ -99,7 +99,7 @@ section() {
   cat "$2"
 }
 
-# Prints a note about a library, and stops if a release must not contain this version. In older versions of libwebp, a
+# Prints a note about a library's version, and stops if a release must not contain that version. In older versions of libwebp, a
 # lossless WebP could cause a write out of bounds. In older versions of libvpx, so could a change of dimensions.
 floor() {
   if [ "$1" = libvpx ] && [ "$(uname -s)" != Darwin ]; then

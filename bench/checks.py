@@ -4,7 +4,7 @@ from goals import Goal, Line
 from programs import floor, identify, lint, names, pngcheck, script
 from work_sets import work_set
 
-# The rules that look at a sticker as people do. They take most of the time of a check.
+# The rules that check how a sticker looks to people. They take most of the time of a check.
 LOOKS = "low-contrast,rim,binary-alpha,stray-pixels,placement,flashing,strobe,pinholes,enlarged-art"
 WITHOUT = "without appearance rules"
 

@@ -1,8 +1,8 @@
 """Draws sticker-like images from random numbers. The same seed draws the same art.
 
 Shapes are closed curves, drawn at three times the size and averaged down, so that edges are soft as in exported
-art. The shares of flat, shaded, glowing, painted and photographed art follow the file sizes of published packs:
-0.6 to 7 bits per pixel, half of them below 2.5.
+art. The shares of flat, shaded, glowing, painted and photographed art are chosen so that the file sizes match those
+of published packs: 0.6 to 7 bits per pixel, half of them below 2.5.
 """
 
 import dataclasses
@@ -27,8 +27,8 @@ class Character:
     border: bool
     eyes: tuple
     light: float
-    texture: int  # seed of its surface
-    strength: float  # of that surface, 0...1
+    texture: int  # seed of the surface texture
+    strength: float  # of the surface texture, 0...1
 
     @classmethod
     def drawn_from(cls, random, manner=None, most_patches=23):
@@ -59,7 +59,8 @@ def _waves(random, strength):
 def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
     """Draws one frame as straight RGBA, with a transparent margin.
 
-    `turn` rotates the character, in radians. `bob` moves it, and `gaze` moves its face, in units of half the canvas.
+    `turn` rotates the character, in radians. `bob` moves it down, and `gaze` moves its face to the right, in units of
+    half the canvas.
     """
     size = (width * OVERSAMPLED, height * OVERSAMPLED)
     half = min(size) / 2
@@ -121,7 +122,7 @@ def _surface(colors, character):
 
 
 def octaves(random, width, height, counts):
-    """Returns smooth noise of -1...1: scaled-up grids, each finer one half as strong."""
+    """Returns smooth noise of -1...1: the sum of scaled-up grids, each half as strong as the coarser one before it."""
     total = numpy.zeros((height, width), numpy.float32)
     for level, count in enumerate(counts):
         grid = Image.fromarray(random.uniform(-1, 1, (count, count)).astype(numpy.float32))

@@ -26,15 +26,15 @@ class Line:
     goals: list
     rounds: int | None = None  # one if times do not matter
     note: str = ""  # text on the page, below the title
-    pictures: object = None  # writes images for review, and returns where they are
+    pictures: object = None  # function that writes images for review, and returns a line that says where they are
 
 
 class Missing(Exception):
     """A requirement of a benchmark is missing, so the benchmark is skipped. The message says why."""
 
 
-# For each kind of goal: its figure, computed from the commands and figures of the peer and of ours, its text, and whether
-# higher (1) or lower (-1) is better.
+# For each kind of goal: a function that computes its figure from the peer's command and figure and from ours, its text,
+# and whether higher (1) or lower (-1) is better.
 SENSES = {
     "times less": (lambda peer, theirs, us, ours: theirs / ours, "{0:g}x less {1} than {2}", 1),
     "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g}x the {1} of {2}", -1),

@@ -1,4 +1,4 @@
-"""The benchmark of stickers that are too large: the loss that a file size limit costs, and the time."""
+"""The benchmark of stickers over a file size limit: how much quality they lose, and how long reducing them takes."""
 
 from goals import Goal, Line
 from measure import OUTPUTS, Command

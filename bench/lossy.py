@@ -1,4 +1,4 @@
-"""Compares our lossy results with those of pngquant and Pillow by their similarity to the source: docs/LOSSY.md.
+"""Measures how similar our lossy results, pngquant's and Pillow's are to the source, and writes docs/LOSSY.md.
 
 Run in the project's folder, after `make dev`:
   python bench/lossy.py FOLDER_OF_STICKERS
@@ -65,7 +65,8 @@ def peers(source):
 
 
 def heavy_line(source, folder):
-    """Returns a row of the first table, whether ours is at least as similar as the best peer, and whether it is more so."""
+    """Returns a row of the first table, whether our result is at least as similar as the best peer's, and whether it is
+    more similar."""
     limit = min(LIMIT, int(source.stat().st_size * SHARE))
     ours = folder / "ours.png"
     steps = tool("lighten", source, ours, limit)
@@ -82,7 +83,9 @@ def heavy_line(source, folder):
 
 
 def same_bytes(source, folder):
-    """Returns the SSIM on white of ours and of pngquant's, at no more bytes; None for art with few colors."""
+    """Returns the SSIM on white of our result, which has no more bytes than pngquant's, and of pngquant's.
+
+    Returns None for animations, tiny images and art with few colors."""
     with Image.open(source) as image:
         if getattr(image, "n_frames", 1) > 1 or min(image.size) < 16:
             return None

@@ -19,7 +19,7 @@ from serving import Server  # noqa: E402
 GOALS = {"first verdict": (1, "s"), "all verdicts": (10, "s"), "longest task while scrolling": (100, "ms"),
          "memory of the tab": (400, "MiB")}
 
-# Records when the first sticker and when all stickers have a verdict, from the moment when files are chosen.
+# Records the times at which files are chosen, the first sticker has a verdict, and all stickers have one.
 WATCH = """(count) => {
   window.times = {};
   document.getElementById("files").addEventListener("change", () => (times.start = performance.now()),

@@ -2,7 +2,7 @@
 // is a separate small program because the peak memory that the system reports includes that of the parent process. On
 // Linux, processes that the command leaves behind count too.
 //
-//   measure TIMES COMMAND ARGUMENT...    repeat TIMES times; times are sums, memory is the maximum
+//   measure TIMES COMMAND ARGUMENT...    run COMMAND TIMES times: times are sums, memory is the maximum
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,14 +15,14 @@ OUTPUTS = BUILT / "outputs"
 
 @dataclasses.dataclass
 class Command:
-    """A command that does one program's work."""
+    """A command to measure."""
 
     name: str
     arguments: list
     folder: pathlib.Path = ROOT  # working folder, so that a thousand file names stay short
     passes: tuple = (0,)  # exit statuses that mean "done"
-    repeats: int = 1  # runs that count as one, if one takes only milliseconds
-    files: int = 1
+    repeats: int = 1  # runs that count as one, if a single run takes only milliseconds
+    files: int = 1  # files that the command processes, for goals per file
     writes: str | pathlib.Path | None = None  # folder in OUTPUTS, which is removed before each run
     truth: pathlib.Path | None = None  # folder with the expected @2x and @1x images
     art: pathlib.Path | None = None  # folder with the images that the output should resemble

@@ -47,7 +47,7 @@ def mogrify(folder, writes, **rest):
 
 
 def _each_size(name, folder, writes, command, **rest):
-    """Returns a command for a program that makes one size of all files at a time. It runs once for each size."""
+    """Returns a command that runs a program once for each size. Each run makes this size of all files."""
     loop = (
         "for size in 2x:412x412 1x:206x206; do side=${size#*:}; output=$0/@${size%:*}; mkdir -p $output;"
         f" {command} *.png || exit 1; done"
@@ -56,7 +56,7 @@ def _each_size(name, folder, writes, command, **rest):
 
 
 def smallest(name, folder, writes, effort="normal", **rest):
-    """Returns a command that minimizes each PNG and APNG of a folder, one at a time as peers do."""
+    """Returns a command that minimizes each PNG and APNG in a folder, one at a time as peers do."""
     arguments = [
         OURS, "fix", "--smallest", folder, "--output", OUTPUTS / writes, "--effort", effort, "--jobs", "1",
         "--no-cache", "--no-config"]

@@ -1,4 +1,4 @@
-"""Art that is known at @3x, @2x and @1x, in folders of these names with the same files in each.
+"""Makes art at @3x, @2x and @1x, in folders with these names, which contain files with the same names.
 
 The drawings in `drawings.txt` are rendered at each size. Generated scenes are averaged down from three times the
 resolution.
@@ -43,7 +43,7 @@ def _file(folder, scale, path):
 
 
 def drawings(folder):
-    """Renders the drawings with librsvg. Both sides are specified, so the drawing fills them exactly."""
+    """Renders the drawings with librsvg. Width and height are specified, so each drawing fills its image exactly."""
     needed("rsvg-convert")
     for scale in SCALES:
         (folder / f"@{scale}x").mkdir()
@@ -65,7 +65,7 @@ def drawings_chromium(folder):
             f'left:{x}px;top:{y}px;width:{width * scale}px;height:{height * scale}px">'
             for (x, y), ((width, height), path) in zip(places, listed))
         rows = -(-len(listed) // columns)
-        # The window's frame takes some of its height.
+        # The window's frame takes up some of the window's height.
         sheet = _screenshot(page, columns * cell, rows * cell + 200)
         for (x, y), ((width, height), path) in zip(places, listed):
             art = sheet.crop((x, y, x + width * scale, y + height * scale))
@@ -103,7 +103,7 @@ def needed(program):
 
 
 def renderers(name):
-    """Returns everything that a set depends on except seeds: the list, and the version of the renderer."""
+    """Returns what a set of renderings depends on: the list of drawings, and the renderer's version."""
     if name not in ("drawings", "drawings_chromium"):
         return ""
     program = chromium() if name.endswith("chromium") else "rsvg-convert"
@@ -125,7 +125,7 @@ def scene(name, random):
 
 
 def averaged(rgba, side):
-    """Scales an image down. Each pixel is the mean over its area, of premultiplied values in double precision."""
+    """Scales an image down. Each pixel is the mean of the premultiplied values in its area, in double precision."""
     alpha = rgba[..., 3:] / 255
     mean = numpy.concatenate([rgba[..., :3] * alpha, 255 * alpha], axis=2)
     for axis in (0, 1):
@@ -144,7 +144,7 @@ def averaged(rgba, side):
 
 
 def _noise(random, side):
-    """Noise from a quarter of the image down to one pixel, with strong fine details, separately for each color."""
+    """Noise from a quarter of the image down to one pixel, with strong fine details, separately for each channel."""
     counts = [4 * 2**level for level in range(9)]
     layers = [
         sum(octaves(random, side, side, [count]) * 0.8**level for level, count in enumerate(counts))

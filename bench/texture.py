@@ -38,7 +38,7 @@ def with_texture(base, random, tool):
 
 
 def _crayon(random, colors, alpha, width, height):
-    """Wax on rough paper: the paper shows through as lighter dots, and as holes towards the edge."""
+    """Wax on rough paper: the paper shows through as lighter dots, and as holes toward the edge."""
     paper = _paper(random, width, height)
     strokes = _bristles(random, width, height, across=5, along=40)
     colors = colors + (20 * paper + 12 * strokes)[..., None]
@@ -78,7 +78,7 @@ def _watercolor(random, colors, alpha, width, height):
 
 
 def _camera(random, colors, alpha, width, height):
-    """A photograph, cut out: slightly out of focus, noise of the sensor, a feathered edge."""
+    """A photograph, cut out: slightly out of focus, with sensor noise and a feathered edge."""
     colors = _blurred(colors, 2)
     light = octaves(random, width, height, (2, 5, 17))
     noise = 1.2 * _speckle(random, width, height, 1) + 0.8 * _speckle(random, width, height, 3)
@@ -117,7 +117,7 @@ def _bristles(random, width, height, across, along):
 
 
 def _speckle(random, width, height, size):
-    """Returns noise that differs between the colors."""
+    """Returns noise that differs between the color channels."""
     return numpy.stack([
         random.normal(0, 1, (height, width)).astype(numpy.float32) if size == 1 else
         2 * _grid(random, width // size + 1, height // size + 1, width, height) for _ in range(3)], axis=2)

@@ -1,4 +1,4 @@
-"""Measures how similar @2x and @1x are to the truth, which is the result of a renderer, or the scene, at these sizes.
+"""Measures how similar @2x and @1x variants are to the truth: what a renderer draws, or the scene, at these sizes.
 
 PSNR is computed over all pixels of all images together, on white, black and blue, since straight color is meaningless
 where alpha is near 0. SSIM uses brightness and Gaussian windows (11 x 11, sigma 1.5; Wang et al., 2004), and is the mean
@@ -54,7 +54,7 @@ def over(path, ground):
 
 
 def ssim(one, other):
-    """Returns the structural similarity of two planes of 0...255."""
+    """Returns the structural similarity of two planes with values of 0...255."""
     mean, other_mean = _windows(one), _windows(other)
     spread = _windows(one * one) - mean * mean
     other_spread = _windows(other * other) - other_mean * other_mean
@@ -79,14 +79,15 @@ def _weights():
     return tuple((weights / weights.sum()).astype(numpy.float32))
 
 
-SIDE = 96  # of the shown part of an image
-TIMES = 4
+SIDE = 96  # width and height in px of the part of an image that is shown
+TIMES = 4  # factor by which that part is enlarged
 
 
 def worst_pictures(truth, ours, theirs, place, count=5):
     """Writes our images that differ most from the truth, over both scales.
 
-    Each scale has a row with truth, ours, theirs and four times our difference, for the worst part, at 400%."""
+    Each image has a row for each scale, which shows the worst part at 400%: the truth, ours, theirs, and four times our
+    difference."""
     place.mkdir(parents=True, exist_ok=True)
     for path in place.iterdir():
         path.unlink()

@@ -44,7 +44,7 @@ def likeness(art, output):
     """Returns the similarity of the output's WebPs, or else its PNGs, to their sources, and the sizes of the WebPs.
 
     The similarity is the mean SSIM over all images and backgrounds. Our files are named by their position in the pack,
-    and those of others keep their names, but both have the same order."""
+    and other programs' files keep their names, but both have the same order."""
     webps = sorted(output.rglob("*.webp"))
     written = webps or sorted(output.rglob("*.png"))
     alike = [

@@ -1,6 +1,7 @@
 """The work sets, made once from one seed in `.build/bench/sets`.
 
-Several encoders save the stills, so that none is favored. A set is made again when VERSION or Pillow changes.
+Several encoders save the stills, so that none is favored. A set is made again when VERSION, SEED, or the version of
+Pillow, numpy or another program that makes the set changes.
 """
 
 import functools
@@ -56,7 +57,7 @@ def stills(folder):
 
 
 def _resaved(drawn, folder):
-    """Saves the files of one folder with ImageMagick, which uses libpng, to another, and removes the first folder."""
+    """Saves the files in `drawn` to another folder with ImageMagick, which uses libpng, and removes `drawn`."""
     options = ["-strip", "-define", "png:color-type=6", "-define", "png:exclude-chunks=date,time"]
     files = sorted(str(path) for path in drawn.iterdir())
     subprocess.run(["mogrify", "-path", str(folder), *options, *files], check=True)
@@ -148,7 +149,7 @@ def stills_to_optimize(folder, count=24):
 
 def textured_stills(folder):
     """20 stills of 618 x 618 by six tools. libpng writes half of them, with rows of all five filters and many with Paeth
-    and Average. Pillow's have Paeth, but never Average."""
+    and Average. Rows that Pillow writes use Paeth, but never Average."""
     drawn = folder.parent / "resaved"
     drawn.mkdir()
     for number in range(20):
@@ -264,7 +265,7 @@ MAKERS = {
 
 
 def _makers(name):
-    """Returns the programs that wrote a set's files, with their versions, or the location of the files."""
+    """Returns the program that wrote a set's files, with its version, or the location of the files."""
     if name == "apngs_by_oxipng":
         return f", pyoxipng {importlib.metadata.version('pyoxipng')}"
     if name == "apngs_by_apngopt":
@@ -274,7 +275,7 @@ def _makers(name):
 
 
 def work_set(name):
-    """Returns the folder of a set, which is made if it does not exist."""
+    """Returns the folder of a set. Makes the set if it does not exist or is outdated."""
     folder = SETS / name
     state = SETS / f"{name}.made"
     wanted = f"version {VERSION}, seed {SEED}, Pillow {PIL.__version__}, numpy {numpy.__version__}"

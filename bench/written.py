@@ -1,4 +1,4 @@
-"""The output files of a command."""
+"""Finds the output files of a command, and their sizes."""
 
 SCALES = ("@2x", "@1x")
 

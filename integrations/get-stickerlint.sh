@@ -1,5 +1,5 @@
 #!/bin/sh
-# Downloads the stickerlint of a release into a folder, and verifies its checksum.
+# Downloads stickerlint from a release into a folder, and verifies its checksum.
 #
 #   STICKERLINT_VERSION=0.1.0 STICKERLINT_RELEASES=https://github.com/OWNER/stickerlint/releases/download \
 #     sh get-stickerlint.sh FOLDER
@@ -58,7 +58,7 @@ found=${found%% *}
 
 tar -xzf "$work/$name.tar.gz" -C "$work"
 mkdir -p -- "$folder"
-# Move it in one step, so that a job that runs at the same time sees the old or the new program.
+# Move it in one step, so that a job that runs at the same time sees either the old or the new program.
 cp -- "$work/$name/bin/stickerlint" "$folder/.stickerlint.$$"
 chmod 755 -- "$folder/.stickerlint.$$"
 mv -f -- "$folder/.stickerlint.$$" "$folder/stickerlint"

@@ -1,4 +1,4 @@
-// The least work that a full check of GIF files needs: giflib decodes every index of every frame, for every file of a
+// The least work that a full check of GIF files needs: giflib decodes every index of every frame, for every file in a
 // folder. Nothing is composited, checked or reported.
 #include <gif_lib.h>
 

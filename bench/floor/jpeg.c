@@ -1,4 +1,4 @@
-// The least work that a full check of JPEG files needs: libjpeg-turbo decodes every file of a folder to RGBA in memory,
+// The least work that a full check of JPEG files needs: libjpeg-turbo decodes every file in a folder to RGBA in memory,
 // with the exact integer DCT. Nothing is checked or reported.
 #include "each_file.h"
 

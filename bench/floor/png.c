@@ -1,4 +1,4 @@
-// The least work that a full check of PNG files needs: reads every file of a folder, computes the CRC of every chunk,
+// The least work that a full check of PNG files needs: reads every file in a folder, computes the CRC of every chunk,
 // inflates with libdeflate, and unfilters to RGBA, with one buffer per step. Nothing is checked or reported.
 //
 //   png FOLDER              prints one number that depends on all files, so that no step can be removed

@@ -71,8 +71,8 @@ static inline void unfilter_average_sse2(
   }
 }
 
-// Computes the Paeth predictor without its three distances. With t = 3 * corner - left - up, it is the lower neighbor
-// if t is at or above both, the higher one if t is at or below both, and otherwise the corner.
+// Computes the Paeth predictor without its three distances. With t = 3 * corner - left - up, it is the smaller value of
+// left and up if t is at least as large as both, the larger value if t is at most as large as both, and otherwise corner.
 static inline void unfilter_paeth_sse2(
     const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
   __m128i zero = _mm_setzero_si128(), left = zero, corner = zero;
@@ -112,7 +112,7 @@ static inline void unfilter_fast(
 }
 #endif
 
-// The pixel size is a constant in each, so that the compiler creates a separate loop.
+// The pixel size is a constant in each function, so that the compiler creates a separate loop for each size.
 static void unfilter4(int filter, const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count) {
   unfilter_fast(filter, in, above, out, count, 4);
 }

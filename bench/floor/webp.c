@@ -1,4 +1,4 @@
-// The least work that a full check of WebP files needs: libwebp decodes every file of a folder to RGBA in memory, and
+// The least work that a full check of WebP files needs: libwebp decodes every file in a folder to RGBA in memory, and
 // composites every frame of an animation. Nothing is checked or reported.
 #include "each_file.h"
 

@@ -1,4 +1,7 @@
-"""Makes @2x and @1x of a folder with Pillow, saved with optimize. Arguments: folder, output, filter (LANCZOS)."""
+"""Makes @2x and @1x variants of a folder's images with Pillow, saved with `optimize`.
+
+Arguments: folder, output, filter (default: LANCZOS).
+"""
 
 import pathlib
 import sys

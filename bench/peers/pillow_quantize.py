@@ -1,4 +1,4 @@
-"""Quantizes a folder's PNGs to as many colors as fit a limit. Arguments: limit in bytes, folder, output."""
+"""Quantizes a folder's PNGs to as many colors as fit within a limit. Arguments: limit in bytes, folder, output."""
 
 import pathlib
 import sys

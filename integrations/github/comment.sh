@@ -4,8 +4,8 @@
 #   bash comment.sh REPORT.md [CATEGORY]
 #
 # The comment is found by a hidden marker with the category (default: stickerlint). Without findings, no new comment is
-# written. Outside of a pull request, nothing happens. If GitHub does not accept the comment, a warning says so: the
-# token of a pull request from a fork may only read.
+# written. Outside of a pull request, nothing happens. If GitHub does not accept the comment, a warning says so, because
+# the token of a pull request from a fork is read-only.
 #
 # Needs the GitHub CLI, GH_TOKEN with the permission pull-requests: write, and the runner's GITHUB_REPOSITORY,
 # GITHUB_REF, GITHUB_SERVER_URL and GITHUB_RUN_ID. With the token of an app, set COMMENT_AUTHOR to the app's login.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The action's check. Inputs arrive in environment variables, one item per line. They are never part of a line of shell,
-# because a branch or a file can have any name.
+# The action's check. Inputs arrive in environment variables, one item per line. They are never part of shell code, because
+# a branch or a file can have any name.
 #
 # Reads STICKERLINT_EXECUTABLE, STICKERLINT_PATHS, STICKERLINT_FOLDER, STICKERLINT_FORMATS, STICKERLINT_FAIL_ON,
 # STICKERLINT_BASELINE, STICKERLINT_CHANGED_SINCE, STICKERLINT_ARGUMENTS, STICKERLINT_COMMENT, STICKERLINT_CACHE,
@@ -9,7 +9,7 @@ set -euo pipefail
 
 stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
 
-# Splits a text into `lines`, without empty lines and without the carriage returns of Windows.
+# Splits text into `lines`, without empty lines and without the carriage returns of Windows.
 split() {
   lines=()
   local line
@@ -56,7 +56,7 @@ for line in ${lines[@]+"${lines[@]}"}; do
   arguments+=("--format=$line")
   [ "$line" != github ] || has_annotations=1
 done
-# Annotations and summary are written even if the log has another report.
+# Annotations and the job summary are written even if the log has another report.
 [ -n "$has_annotations" ] || arguments+=("--format=github=$annotations")
 [ "${STICKERLINT_COMMENT:-false}" != true ] || arguments+=("--format=markdown=$markdown")
 [ -z "${STICKERLINT_FAIL_ON:-}" ] || arguments+=("--fail-on=$STICKERLINT_FAIL_ON")
@@ -74,7 +74,7 @@ status=0
 cat "$errors" >&2
 [ ! -s "$annotations" ] || cat "$annotations"
 
-# Escape text after `::`, which a line break or a colon would end.
+# Escape the text of a workflow command and of its properties, which a line break, a colon or a comma would end.
 data() { local text=${1//'%'/%25}; printf '%s' "${text//$'\r'/%0D}"; }
 property() { local text; text=$(data "$1"); text=${text//:/%3A}; printf '%s' "${text//,/%2C}"; }
 

@@ -5,11 +5,11 @@
 #
 # Exit codes: 0 no findings that fail the run, 1 findings, 2 not everything could be checked; standard error or answers
 # of type "error" give the reason. GNU parallel gives each process a block of names, keeps the order of the blocks, and
-# restarts a block whose process was killed. `record` in an answer counts within its block, so use the path to identify
-# an answer.
+# restarts a block whose process was killed. `record` in an answer is the number within its block, so use the path to
+# identify an answer.
 #
-# The script selects the same extensions as lint, and skips hidden folders, node_modules, Pods and sets of asset catalogs
-# without stickers, as lint does. Differences from lint:
+# Like lint, the script selects files by extension, and skips hidden folders, node_modules, Pods and asset catalog sets that
+# contain no stickers. Differences from lint:
 # - It does not follow links, and a video is a finding.
 # - It does not skip what stickerlint built, and ignores .gitignore.
 # - It checks each file alone, without packs and catalogs.
@@ -43,7 +43,7 @@ done
 others=(-name '.*' -o -name node_modules -o -name Pods -o -path '*.xcassets/*' '('
   -name '*.brandassets' -o -name '*.launchimage' -o -name '*.spriteatlas'
   -o -name '*.*set' '!' -name '*.stickersiconset' ')')
-# With 0, 1 and 2 the block is complete. Any other code, such as 128 + a signal, means that the block is tried again.
+# After exit code 0, 1 or 2, the block is complete. After any other code, such as 128 + a signal, it is tried again.
 block='status=0
 "$STICKERLINT" stream --null --jobs 1 $OPTIONS || status=$?
 [ "$status" -le 2 ] || exit "$status"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Writes one report on folders, checked in shards with one process per processor. The report is the one that a single run
-# would write, including rules about packs:
+# would write, including findings of rules about packs:
 #
 #   shards.sh REPORT.json FOLDER...        SHARDS=32 sets the number, OPTIONS="--profile imessage" sets options of lint
 #
@@ -25,7 +25,7 @@ trap 'rm -rf -- "$folder"' EXIT
 # With --isolate, a file that crashes its process is a finding. Without it, the shard would crash on every attempt.
 # Exit code 1 means findings. A shard that was killed is started again.
 shard='"$0" shard "$2" --quiet --isolate $1 --format json="$3" -- "${@:4}" || [ $? = 1 ]'
-# All words are input, because parallel would replace {} in a folder's name if it were part of the command.
+# All arguments are passed as input, because parallel would replace {} in a folder's name if it were part of the command.
 for ((index = 1; index <= shards; index++)); do
   printf '%s\0' "$lint" "${OPTIONS:-}" "$index/$shards" "$folder/$index.json" "$@"
 done | parallel --null --max-replace-args $(($# + 4)) --quote --retries 3 --halt soon,fail=1 bash -c "$shard" '{}' ||

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Submits the array, and the merge, which runs after the whole array has succeeded. Prints the ID of the merge job:
+# Submits the array, and the merge job, which runs after the whole array has succeeded. Prints the ID of the merge job:
 #
 #   submit.sh SHARDS REPORTS FOLDER...
 #

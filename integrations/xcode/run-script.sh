@@ -18,7 +18,7 @@ if ! command -v stickerlint >/dev/null; then
   exit 0
 fi
 
-# Without a path, check all stickers of the project. Xcode links only absolute paths.
+# Without a path, check all stickers in the project. Xcode links only absolute paths.
 if [ $# = 0 ]; then set -- "${SRCROOT:-.}"; fi
 for path; do
   shift

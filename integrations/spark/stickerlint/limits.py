@@ -7,11 +7,11 @@ from dataclasses import dataclass
 _WORKER_SECONDS = {"lint": 60.0, "pack": 600.0}
 # Reading, measuring and encoding a file may each wait for memory while other workers run. A pack does not wait.
 _STEPS = {"lint": 3, "pack": 1}
-# On a busy machine a process waits for the processor, up to five times as long. Each record is tried twice.
+# On a busy machine, a process may take up to five times as long. Each record is tried twice.
 _WAIT, _TRIES = 5, 2
 # Time for the program's own work.
 _MARGIN = 60.0
-_UNWATCHED = 3600.0
+_UNWATCHED = 3600.0  # with --no-isolate
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Limits:
     records: int = 64
     """The maximum number of records in flight: taken, but not yet answered."""
     bytes: int = 64 << 20
-    """The maximum bytes of these records, as they are sent. A record that is alone may be larger."""
+    """The maximum bytes of these records, as they are sent. A record may be larger if it is the only one in flight."""
     answer_bytes: int = 64 << 20
     """The maximum bytes of an answer."""
     silence: float | None = None

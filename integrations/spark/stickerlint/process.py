@@ -27,13 +27,13 @@ class Death(Exception):
 class Process:
     """A process that answers records. Call `send` and `receive` from one thread.
 
-    It reads at most as many lines as records were sent. Memory is therefore bounded by the records in flight,
+    At most as many lines are read as records were sent. Memory is therefore bounded by the records in flight,
     whatever the process writes.
     """
 
     def __init__(self, command: Sequence[str], answer_bytes: int) -> None:
         try:
-            # A separate process group, so that processes it starts end with it.
+            # A separate process group, so that `kill` also ends the processes that it starts.
             self._child = subprocess.Popen(
                 list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True)
@@ -78,8 +78,8 @@ class Process:
         return event
 
     def kill(self) -> int:
-        """Kills the process and what it started. Returns its status, negative for a signal."""
-        # Until the leader is waited for, the system does not reuse the ID of its group.
+        """Kills the process and the processes that it started. Returns its status, negative for a signal."""
+        # Until the process is reaped, the system does not reuse the ID of its group.
         if self._child.returncode is None:
             os.killpg(self._child.pid, signal.SIGKILL)
         return self._reap()
@@ -168,7 +168,7 @@ def parsed(line: bytes) -> Answer:
 
 
 def _ended(pid: int) -> int | None:
-    """Returns how a child ended, in the encoding of `Popen`, without reaping it. None if it is running.
+    """Returns how a child ended, in the encoding of `Popen`, without reaping it. Returns None if it is still running.
 
     A process that has closed its output may take a moment to end.
     """

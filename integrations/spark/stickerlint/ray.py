@@ -18,9 +18,9 @@ def lint(
 ) -> ray.data.Dataset:
     """Checks the file of every row. Returns exactly one row for each input row.
 
-    Every actor of `compute` keeps a process and `jobs` processors. Leave some processors for reading the data,
-    or the job stalls. By default there are as many actors as fit. `more` is passed to `map_batches`.
-    `stickerlint.spark.lint` describes the other parameters.
+    Every actor of `compute` keeps a process running and reserves `jobs` processors. Leave some processors for
+    reading the data, or the job stalls. By default, there are as many actors as fit. `more` is passed to
+    `map_batches`. `stickerlint.spark.lint` describes the other parameters.
     """
     columns = Columns(path, content, role, record, tuple(keys))
     arguments = [command, "stream", "lint", "--null", "--jobs", str(jobs), *options]
@@ -36,7 +36,7 @@ def failures(answers: ray.data.Dataset) -> ray.data.Dataset:
 
 
 class Linter:
-    """An actor, which keeps a process from batch to batch."""
+    """An actor, which keeps its process running from batch to batch."""
 
     def __init__(self, command: Sequence[str], limits: Limits, columns: Columns) -> None:
         self._stream, self._columns = Stream(command, limits), columns

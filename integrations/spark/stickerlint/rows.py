@@ -53,7 +53,7 @@ class Columns:
 
     @property
     def named(self) -> list[str]:
-        """All columns that are needed, without duplicates."""
+        """The names of all columns that are needed, without duplicates."""
         names = (self.path, self.content, self.role, self.record, *self.keys)
         return list(dict.fromkeys(name for name in names if name is not None))
 
@@ -69,10 +69,10 @@ class Columns:
         known = list(there)
         if missing := [name for name in self.named if name not in known]:
             raise ValueError(f"there is no column {', '.join(missing)}. Columns: {', '.join(known)}")
-        # Engines compare column names without regard to case.
+        # Spark and Ray ignore case when they compare column names.
         if taken := [name for name in self.keys if name.lower() in answers.names]:
             raise ValueError(
-                f"keys cannot be named {', '.join(taken)}, because answers have columns with such names. "
+                f"keys cannot be named {', '.join(taken)}, because answers have columns with these names. "
                 f"Rename them first, for example to key_{taken[0]}.")
         if self.path is None and self.content is None and self.record is None:
             raise ValueError("no column to check. Set path, content or record.")

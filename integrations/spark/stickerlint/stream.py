@@ -37,7 +37,7 @@ class _Pending:
             self.answer = failure("the record has an id. Remove it: answers come in the order of the records.")
 
     def line(self, number: int) -> bytes:
-        """The record as a line, with its number in a process."""
+        """Returns the line to send: the record with its number as `id`, or a whole record unchanged."""
         return self.body if self.is_whole else b'{"id":%d,%s' % (number, self.body)
 
     def accept(self, answer: Answer, number: int) -> None:
@@ -53,8 +53,9 @@ class Stream:
     `command` is `stickerlint stream` or `stickerlint stream pack` with more options. `--null`, which separates
     records, is added if it is missing.
 
-    You can call `answers` repeatedly, for one sequence of records after another. Read one call to its end, or
-    close it, before the next. Do not use a stream from several threads at once.
+    You can call `answers` repeatedly, for one sequence of records after another. Before the next
+    call, read all answers of the previous one, or close its iterator. Do not use a stream from several threads
+    at once.
     """
 
     def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
@@ -86,8 +87,8 @@ class Stream:
     def answers(self, records: Iterable[Record]) -> Iterator[Answer]:
         """Answers every record exactly once, in order, even if the process crashes.
 
-        It reads only as many records as `limits` allows, so a caller that stops reading answers stops the
-        reading of records. Each answer is an object of docs/schemas/lines.schema.json without `record`, and
+        It reads only as many records as `limits` allows, so it reads no more records if the caller stops reading
+        answers. Each answer is an object of docs/schemas/lines.schema.json without `record`, and
         without `id` if the record was an object. A record that alone crashes two processes in a row is answered
         with an error that names the signal. Raises `CommandError` if no process can be started.
         """
@@ -131,7 +132,7 @@ class Stream:
 
     @contextlib.contextmanager
     def _recovery(self, window: Iterable[_Pending]) -> Iterator[None]:
-        """After a crash, sends the records in flight one by one, so that a second crash belongs to one record."""
+        """After a crash, sends the records in flight one by one, to find the one that causes a second crash."""
         try:
             yield
         except Death:
@@ -163,7 +164,7 @@ class Stream:
         return True
 
     def _ask_alone(self, pending: _Pending) -> None:
-        """Sends a record alone, so that a crash belongs to this record."""
+        """Sends a record alone, so that only this record can be the cause of a crash."""
         ends: list[str] = []
         while pending.answer is None and len(ends) < 2:
             self._post(self._running(), pending)
@@ -240,7 +241,7 @@ def file_record(
 
 
 def _name(path: str) -> bytes:
-    """Encodes a name. Python represents bytes that are not UTF-8 as lone surrogates, which this restores."""
+    """Encodes a name. Lone surrogates, which Python uses for bytes that are not UTF-8, become these bytes again."""
     with contextlib.suppress(UnicodeEncodeError):
         return path.encode("utf-8", "surrogateescape")
     return path.encode("utf-8", "surrogatepass")
