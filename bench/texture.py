@@ -69,7 +69,7 @@ def _gradient(random, colors, alpha, width, height):
 
 
 def _watercolor(random, colors, alpha, width, height):
-    """Translucent washes whose pigment settles in the paper, darker where they end."""
+    """Translucent washes whose pigment settles in the paper, darker at their edges."""
     paper = _paper(random, width, height)
     wash = octaves(random, width, height, (3, 7, 19, 60))
     rim = 1 - numpy.clip(2 * _soft(alpha, 14) - 1, 0, 1)

@@ -4,7 +4,7 @@ import Foundation
 /// subfolders, and in their parent folders up to the root of the repository, and the files that those files
 /// refer to.
 ///
-/// SwiftPM keeps its list of inputs until a file of the target is added or removed, and stops building if an
+/// SwiftPM keeps its list of inputs until a file in the target is added or removed, and stops building if an
 /// input is missing. So each input is a hard link in `work`, which remains when the file itself is removed.
 /// The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
 ///
