@@ -11,7 +11,7 @@
 # Like lint, the script selects files by extension, and skips hidden folders, node_modules, Pods and asset catalog sets that
 # contain no stickers. Differences from lint:
 # - It does not follow links, and a video is a finding.
-# - It does not skip what stickerlint built, and ignores .gitignore.
+# - It does not skip what stickerlint built, and has no equivalent of --respect-gitignore.
 # - It checks each file alone, without packs and catalogs.
 # shards.sh does all of this as lint does.
 set -euo pipefail

@@ -69,7 +69,7 @@ class Columns:
         known = list(there)
         if missing := [name for name in self.named if name not in known]:
             raise ValueError(f"there is no column {', '.join(missing)}. Columns: {', '.join(known)}")
-        # Spark and Ray ignore case when they compare column names.
+        # Spark ignores case when it compares column names.
         if taken := [name for name in self.keys if name.lower() in answers.names]:
             raise ValueError(
                 f"keys cannot be named {', '.join(taken)}, because answers have columns with these names. "
