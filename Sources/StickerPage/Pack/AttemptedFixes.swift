@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// The results of fixes, so that a fix that was tried for the list of fixes is not computed again when it is
-/// applied.
+/// A cache of fix results. A fix that was computed for the list of possible fixes is not computed again when
+/// it is applied.
 struct AttemptedFixes: Sendable {
   /// Everything that the result of a fix depends on.
   struct Key: Hashable, Sendable {

@@ -8,17 +8,17 @@ struct DroppedFile: Sendable {
   let path: Path
   let bytes: [UInt8]
   let kind: DroppedFileKind
-  /// Changes when another file takes the same path.
+  /// Changes when the bytes are replaced, or when a changed configuration requires another analysis.
   var revision: Int
   /// The result of analyzing the file by itself; nil before the analysis.
   var analysis: Analysis?
   /// What the page shows; nil if it shows nothing.
   var shownSticker: PreviewSticker?
-  /// The request that the file was fixed with.
+  /// The request for the current or pending fix; nil if there is none.
   var fixRequest: FixRequest?
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isFixPending = false
-  /// The key of the analysis that the fix was made for.
+  /// The context of the analysis that the fix was made for.
   var fixAnalysisContext: AnalysisContext?
 
   /// The result of analyzing a file.
@@ -35,13 +35,14 @@ struct DroppedFile: Sendable {
     shownSticker?.fixedAsset?.change.map { ($0.newPath, $0.bytes) }
   }
 
-  /// The summary that pack rules use. It describes the fixed file if there is one; nil before the analysis.
+  /// The analysis that pack rules use, which is that of the fixed file if there is one; nil before the file
+  /// is analyzed.
   var currentAnalysis: AssetAnalysis? {
     guard let fixed = shownSticker?.fixedAsset, fixed.change != nil else { return analysis?.assetAnalysis }
     return analysis == nil ? nil : fixed.analysis
   }
 
-  /// The path and bytes to download, which are those of the fixed file if there is one.
+  /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
   var currentFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
   /// The bytes that this process may read; empty if the file crashed a worker process.

@@ -43,7 +43,7 @@ extension DroppedFiles {
     if !checked.isReproducible { currentPageRun = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
-    // If only the key changed, the old fix stays on the page until the new one is ready.
+    // If only the context changed, the old fix stays on the page until the new one is ready.
     let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
     showSticker(sticker, fixed: old)
     if let request = files[number]?.fixRequest, old != nil || file.isFixPending {
@@ -52,8 +52,8 @@ extension DroppedFiles {
     }
   }
 
-  /// Returns the run of all files, ignoring invalid configuration files. If the run cannot be created, shows
-  /// a notice with the reason and returns nil.
+  /// Returns the run over all files, ignoring invalid configuration files. If the run cannot be created,
+  /// shows a notice with the reason and returns nil.
   func pageRun() -> PageRun? {
     if let currentPageRun { return currentPageRun }
     var search = initialSearch

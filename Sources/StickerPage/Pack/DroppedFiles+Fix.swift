@@ -8,10 +8,11 @@ extension DroppedFiles {
   ///
   /// - Parameters:
   ///   - rules: the rules whose findings to fix; nil for all that are fixed by default.
-  ///   - isLossy: whether visible changes are allowed. They are always allowed if `rules` is not nil.
-  ///   - isSmallest: whether to minimize the file size, regardless of the findings.
-  ///   - small: how to fix art that is too small; nil to keep its size.
-  ///   - action: the identifier of the action, for undo.
+  ///   - allowsLossyFixes: whether visible changes are allowed. They are always allowed if `rules` is not
+  ///     nil.
+  ///   - minimizesFileSize: whether to minimize the file size, regardless of the findings.
+  ///   - smallArtFix: how to fix art that is too small; nil to keep its size.
+  ///   - actionIdentifier: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
     _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesFileSize: Bool = false,
@@ -48,7 +49,7 @@ extension DroppedFiles {
   func fixAgain(_ number: Int, _ request: FixRequest) async {
     let revision = files[number]?.revision
     let made = await attemptFix(number, request)
-    // Stop if another request has replaced, reset or fixed the file in the meantime.
+    // Stop if another request has replaced, reverted or fixed the file in the meantime.
     guard files[number]?.revision == revision, files[number]?.fixRequest == request else { return }
     if case .success(let attempt) = made, applyFix(attempt, request) == nil { return }
     _ = revertFix(number)
@@ -173,9 +174,9 @@ extension DroppedFiles {
     return true
   }
 
-  /// Returns every file, in its fixed version if there is one. Names are unique: if the format changed, so
-  /// does the extension, and a number is added if the name is taken. An image that a catalog or a pack file
-  /// lists keeps its name.
+  /// Returns every file, in its fixed version if there is one. If a fix changed the format, the extension
+  /// changes, too, and a number is added if the name is taken. Files in or below the folder of a pack file,
+  /// message file or catalog document keep their names, because that file may refer to them.
   func currentFiles() -> [(path: Path, bytes: [UInt8])] {
     let described = files.all().filter { $0.kind == .document }.map(\.path.parent)
     var taken = Set(files.all().map(\.path))

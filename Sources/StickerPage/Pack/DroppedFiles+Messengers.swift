@@ -2,8 +2,8 @@ import StickerEngine
 import StickerPacker
 import Stickers
 
-// While a page shows other messengers, builds the pack for one messenger at a time until something changes.
-// Keeps the results for downloads.
+// While a page shows its section about other messengers, builds the pack for one messenger at a time until
+// something changes. Keeps the built packs for downloads.
 extension DroppedFiles {
   /// Starts building the pack for each messenger, unless a build is in progress.
   func evaluateMessengers() {
@@ -12,14 +12,14 @@ extension DroppedFiles {
     messengerState.evaluationTask = Task(priority: .utility) { await self.evaluateMessengersUntilCurrent() }
   }
 
-  /// Discards the results, and cancels the build in progress.
+  /// Discards the built packs, and cancels the build in progress.
   func discardMessengerBuilds() {
     messengerState.buildTask?.cancel()
     messengerState.builtPacks = MessengerPacks()
   }
 
-  /// Sends the state of the messengers to the pages if it has changed. A page that shows them requests a new
-  /// build.
+  /// Sends the state of the messengers to the pages if it has changed. If it is outdated, pages that show the
+  /// messengers request new builds.
   func sendMessengerState() {
     let message = messengerStateMessage
     let line = message.jsonLine
@@ -30,7 +30,7 @@ extension DroppedFiles {
 
   /// Builds the pack for a messenger, or returns the result of an earlier build.
   ///
-  /// - Parameter messenger: one of `Messengers.all`.
+  /// - Parameter messenger: one of `Messengers.profileNames`.
   /// - Returns: the file and its name, or the reason why the pack could not be built.
   func messengerDownload(for messenger: String) async -> Result<MessengerDownload, CommandError> {
     if messengerState.evaluatedChangeCount == changeCount,
@@ -74,7 +74,7 @@ extension DroppedFiles {
     }
     let missing = await verdictsOnMissingRequirements()
     guard changeCount == then else { return }
-    // Messengers come first if the user has just met a requirement that was missing.
+    // Begin with the messengers whose missing requirements the user may have just met.
     let incomplete = Messengers.profileNames.filter { messengerState.verdicts[$0]?.state == .incomplete }
     (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPacks())
     var rest = (incomplete + Messengers.profileNames.filter { !incomplete.contains($0) }).filter {
@@ -160,14 +160,15 @@ extension DroppedFile {
     AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
   }
 
-  /// Returns the summary for pack rules, without earlier findings.
+  /// Returns the analysis for pack rules, without its findings.
   fileprivate func analysis(of source: AssetSource, _ configuration: Configuration) -> AssetAnalysis? {
     currentAnalysis.map { AssetAnalysis(factsOf: $0, source: source) }
   }
 }
 
 extension Configuration {
-  /// A copy with only the rules about a pack's text and number of stickers. These rules decode nothing.
+  /// A copy with only the rules that need no decoding: those about a pack's text and number of stickers, and
+  /// about mixing stills with animations.
   fileprivate var withOnlyPackTextRules: Configuration {
     let ids: Set = [
       RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,

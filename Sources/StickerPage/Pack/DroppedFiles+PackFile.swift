@@ -94,7 +94,8 @@ extension DroppedFiles {
     return !sorted.isEmpty && edit(sorted.map { .addSticker($0) }) == nil
   }
 
-  /// Returns the path for a file without a folder. If the pack has a folder, the file goes there.
+  /// Returns the path to use for a dropped file. A file that was dropped without a folder goes to the folder
+  /// of the pack file. The paths of other files stay the same.
   func pathForFileWithoutFolder(_ text: String) -> String {
     let path = Path(text)
     guard !text.isEmpty, path.components == [path], !files.isEmpty,
@@ -236,7 +237,7 @@ extension DroppedFiles {
     }
   }
 
-  /// The images on the page by number.
+  /// The paths of the images on the page, by number.
   private var imagePaths: [Int: Path] {
     Dictionary(uniqueKeysWithValues: files.all().filter { $0.kind == .art }.map { ($0.number, $0.path) })
   }
@@ -270,7 +271,7 @@ extension DroppedFiles {
     return .success((files.commonFolder.appending(PackFile.fileName), false))
   }
 
-  /// Returns a new pack file that lists the images of a folder in natural order.
+  /// Returns a new pack file that lists the stickers in a folder, in natural order.
   private func newPackFile(in folder: Path) -> [UInt8] {
     let pack = packFolderImages(around: folder)
     let input = pageRun()
@@ -285,17 +286,16 @@ extension DroppedFiles {
 
 /// The state of the pack file on the page, without its text.
 struct PackFileState: Sendable {
-  /// The path of a pack file that the page wrote; nil if it came with the files.
+  /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
   var pageWrittenPath: Path?
-  /// The images that existed when the page last wrote the pack file. Those that are not in the pack were
-  /// removed from it.
+  /// The numbers of the images that existed when the page last wrote the pack file. Those that are not in the
+  /// pack were removed from it.
   var knownImages: Set<Int> = []
-  /// Whether it has unsaved changes.
   var hasUnsavedChanges = false
   /// The last message to the pages.
   var lastSentMessage = ""
 
-  /// Resets the state after another pack file has arrived.
+  /// Resets the state after the pack file was replaced or removed.
   mutating func reset() {
     pageWrittenPath = nil
     knownImages = []
@@ -305,7 +305,7 @@ struct PackFileState: Sendable {
 
 /// The most recently drawn icons, all drawn from one image on one color.
 struct DrawnIcons: Sendable {
-  /// The image and the drawing of an icon.
+  /// The image that an icon is drawn from, and how it is drawn.
   struct Key: Hashable, Sendable {
     let number: Int
     let revision: Int

@@ -4,7 +4,7 @@ import Stickers
 struct AnalysisProgress: Equatable, Sendable {
   /// The numbers of files, in ascending order.
   var fileNumbers: [Int] = []
-  /// Whether the pack will be evaluated.
+  /// Whether the pack has changed since it was last evaluated.
   var includesPack = false
 }
 

@@ -2,23 +2,23 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-// Saves the pack file and fixed art to the folder of the page. The only other files that it may replace are
+// Saves the pack file and fixed art to the folder of the page. Apart from the pack file, saving replaces only
 // fixed art that the page itself wrote.
 extension DroppedFiles {
   /// The files to write when saving. Paths are relative to the folder.
   private struct PendingSave {
-    /// Fixed art with its new names.
+    /// Fixed art under its new names.
     let fixedFiles: [(path: Path, bytes: [UInt8])]
     /// The numbers of the files that were fixed.
     let fixedFileNumbers: [Int]
-    /// The files in the folder that are replaced. The page saved them earlier.
+    /// The files in the folder that will be replaced, with their current bytes. The page saved them earlier.
     let replacedFiles: [Path: [UInt8]]
     /// The pack file with the new names.
     let packFile: (path: Path, bytes: [UInt8])
   }
 
-  /// Returns the folder and the files that saving would write, and the tag of the pack file that it would
-  /// replace.
+  /// Returns the folder, the files that saving would write to it, and the tag of the pack file that would be
+  /// replaced.
   func pendingSaveJSON() -> Result<JSON, CommandError> {
     guard let folder else { return .failure(noFolderFault) }
     return preparedSave(in: folder).map { saving in
@@ -84,8 +84,9 @@ extension DroppedFiles {
     }
   }
 
-  /// Adds a file from the page's folder. Does nothing for a file that the page already has, such as one that
-  /// it saved. A new export of fixed art replaces the fixed copy in the pack.
+  /// Adds a file from the page's folder. Does nothing if the page already has the file, for example because
+  /// it saved the file. If art with a fixed copy was exported again, the new art replaces the copy in the
+  /// pack.
   func addFile(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
     if path.name == PackFile.fileName { packFilesInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
@@ -177,7 +178,7 @@ extension DroppedFiles {
 
   private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {
     guard old != nil else { return "\(path.displayText) was removed from the folder after the page read it." }
-    return "\(path.displayText) in the folder was added or changed after the page read it."
+    return "\(path.displayText) in the folder was added or changed after the page read the folder."
   }
 
   private var noFolderFault: CommandError { CommandError("this page has no folder to save to") }
@@ -187,7 +188,7 @@ extension DroppedFiles {
 enum SaveOutcome {
   /// The saved files, relative to the folder.
   case saved([String])
-  /// The pack file in the folder has changed. The values are a sentence that says so and the tag of that
+  /// The pack file in the folder has changed. The values are a sentence for the user and the tag of the pack
   /// file.
   case conflict(String, tag: JSON)
   case failed(CommandError)

@@ -17,8 +17,8 @@ struct SessionState: Sendable {
   var hasUnsavedWork = false
 }
 
-// Keeps the session in the cache folder, so that a later run can continue it. If the folder is full,
-// read-only or missing, nothing on the page is lost.
+// Saves the session in the cache folder, so that a later run can continue it. If saving fails, nothing on the
+// page is lost.
 extension DroppedFiles {
   private static let quietMilliseconds = 500
 
@@ -44,7 +44,7 @@ extension DroppedFiles {
 
   /// Continues the session that the page offers.
   ///
-  /// - Returns: nil on success, or the reason why nothing was restored.
+  /// - Returns: nil on success, or one sentence about what could not be restored.
   func continueSession() async -> String? {
     guard let sessions, let (name, session) = sessionState.offered else {
       return "There is no session to continue."
@@ -81,7 +81,7 @@ extension DroppedFiles {
     scheduleSessionSave()
     if lost.isEmpty { return nil }
     let first = listText(lost.prefix(3) + (lost.count > 3 ? ["\(lost.count - 3) more"] : []))
-    return "\(first) could not be restored, because the saved copy is missing or has changed."
+    return "\(first) could not be restored: missing or changed since the session was saved."
   }
 
   /// Removes the session that the page offers.
@@ -122,7 +122,7 @@ extension DroppedFiles {
         let old = known[file.number]
         let digest = old?.revision == file.revision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
         digests[file.number] = (file.revision, digest)
-        // The art of a shown folder is already on disk.
+        // The art in the folder that the page shows is already on disk.
         if shownFolder.isEmpty || file.kind == .document { art[digest] = file.bytes }
         return SavedSession.File(file, digest)
       }

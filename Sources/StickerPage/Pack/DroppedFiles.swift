@@ -1,7 +1,7 @@
 package import StickerEngine
 package import Stickers
 
-/// The files dropped on the page. They are kept only in memory, and all open pages share them. Each file is
+/// The files on the drop page, dropped or read from a folder. All open pages share them. Each file is
 /// analyzed when it arrives. When no more files arrive, the pack is evaluated.
 package actor DroppedFiles {
   let initialSearch: ConfigurationSearch
@@ -12,7 +12,7 @@ package actor DroppedFiles {
   let limits: DropLimits
   /// The folder that the files appear to be in. The pack is named after it if nothing else sets a name.
   let virtualFolder: Path
-  /// The folder that the page shows and saves to; nil if files are only in memory.
+  /// The folder that the page shows and saves to; nil if the page shows dropped files.
   let folder: DirectoryHandle?
   /// The memory limit for fixing files and assembling sequences in this process.
   let gate: MemoryGate
@@ -23,7 +23,6 @@ package actor DroppedFiles {
   var listeners = ConnectedPages()
   private var lastNumber = 0
   private var lastRevision = 0
-  /// The files to analyze.
   var analysisQueue = AnalysisQueue()
   var analysisTaskCount = 0
   /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed
@@ -41,38 +40,38 @@ package actor DroppedFiles {
   /// The value of `changeCount` at the last evaluation of the pack.
   var evaluatedChangeCount = 0
   var packFindings: [Finding] = []
-  /// The interactive messages as markup.
+  /// The HTML of the interactive messages.
   var interactiveMessagesMarkup = ""
-  /// The state of the pack file.
   var packFileState = PackFileState()
-  /// The store that keeps the session; nil to keep no session.
+  /// Saves the session on disk; nil to save no session.
   let sessions: SessionStore?
   var sessionState = SessionState()
   /// The results of fixes that were tried or applied.
   var attemptedFixes = AttemptedFixes()
-  /// The actions that can be undone.
+  /// The actions that can be undone or redone.
   var history = PageHistory()
   var drawnIcons = DrawnIcons()
   var messengerState = MessengerState()
-  /// The pack files that the page last read from the folder, or wrote to it.
+  /// The bytes of pack files as the page last read them from the folder or wrote them to it.
   var packFilesInFolder: [Path: [UInt8]] = [:]
   /// The fixed art that the page wrote to the folder.
   var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
-  /// The last run of all files; nil if a file has changed since that run.
+  /// The last run over all files; nil if a file has changed since that run.
   var currentPageRun: PageRun?
-  /// The contexts of files in the last run of all files, and the value of `documentChangeCount` at that time.
+  /// The contexts of files in the last run over all files, and the value of `documentChangeCount` at that
+  /// time.
   var lastContexts: (contexts: FileContexts, documentChanges: Int)?
-  /// Counts changes to pack files, messages and catalog documents.
+  /// Counts changes to pack files, message files and catalog documents.
   private(set) var documentChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
   var cachedSearch: ConfigurationSearch
   /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
   var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
-  /// The assembled sequences.
+  /// The bytes of the animations that were assembled from frame sequences.
   var assembledSequences: [AssembledSequenceKey: [UInt8]] = [:] {
     didSet { assembledBytes = assembledSequences.values.reduce(0) { $0 + $1.count } }
   }
-  /// The total size of the assembled sequences, in bytes.
+  /// The total size of the assembled animations, in bytes.
   private var assembledBytes = 0
   /// Sentences about configurations and pack files, and about files that are left out.
   private var configurationNotices: [String] = []
@@ -88,8 +87,8 @@ package actor DroppedFiles {
   ///     again for each evaluation of the pack.
   ///   - service: nil if this process decodes the files.
   ///   - packs: nil if this process builds packs.
-  ///   - folder: the folder of the files, if the page may write to it.
-  ///   - sessionFolder: the folder that keeps the session for later runs; nil to keep no session.
+  ///   - folder: the folder that the page shows and saves to; nil for a page of dropped files.
+  ///   - sessionFolder: the folder that sessions are saved in; nil to save no session.
   package init(
     _ search: ConfigurationSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil,
     jobs: Int,
@@ -113,7 +112,7 @@ package actor DroppedFiles {
     self.packService = packs ?? InProcessPackBuildService(gate)
   }
 
-  /// Everything that the page shows, in order of arrival.
+  /// The stickers and icons that the page shows, in order of arrival.
   var shownStickers: [PreviewSticker] {
     files.all().compactMap(\.shownSticker).sorted { $0.number < $1.number }
   }
@@ -155,7 +154,7 @@ package actor DroppedFiles {
     return .added(number: number)
   }
 
-  /// Returns why a file would be rejected; nil if it would be added.
+  /// Returns the reason why a file would be rejected; nil if it would not be rejected.
   ///
   /// - Parameter count: the file size in bytes.
   func rejectionReason(path text: String, byteCount count: Int) -> String? {
@@ -217,12 +216,12 @@ package actor DroppedFiles {
     if let number = files.number(of: path) { _ = remove(number) }
   }
 
-  /// Whether a file is a pack file with unsaved changes. Changes in the watched folder do not replace it.
+  /// Whether a file is a pack file with unsaved changes, which the folder watcher must not replace or remove.
   private func hasUnsavedPackFile(_ path: Path) -> Bool {
     path.name == PackFile.fileName && packFileState.hasUnsavedChanges && files.number(of: path) != nil
   }
 
-  /// Removes everything. File numbers are not reused even after this.
+  /// Removes everything. The numbers of removed files are not reused.
   ///
   /// - Parameter action: the identifier of the action, for undo.
   func clear(action: String? = nil) {
@@ -252,7 +251,7 @@ package actor DroppedFiles {
 
   /// Returns a stream of messages to a page. The first messages contain the whole state.
   func listen() -> AsyncStream<String> {
-    // After this, all pages have the same progress and get the same next message.
+    // Send new progress to the connected pages first, so that all pages start from the same progress.
     reportProgress()
     let isAtWork: [PageMessage] =
       lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
@@ -264,7 +263,7 @@ package actor DroppedFiles {
       ] + isAtWork)
   }
 
-  /// Sentences about everything that is not on the page or could not be read.
+  /// Sentences about files that are not on the page or could not be read.
   var notices: [String] { folderNotices + configurationNotices }
 
   /// Shows sentences about configurations and pack files, and about files that they leave out.
@@ -291,7 +290,7 @@ package actor DroppedFiles {
     if art.isEmpty { schedulePackEvaluation() } else { analyze(art.sorted()) }
   }
 
-  /// Returns a number that is larger than all previous ones.
+  /// Returns a number that is larger than all numbers returned before.
   func nextRevision() -> Int {
     lastRevision += 1
     return lastRevision

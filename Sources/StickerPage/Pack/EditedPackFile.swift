@@ -59,7 +59,7 @@ struct EditedPackFile {
     }
   }
 
-  /// Numbered files that are separate stickers now, and may be the frames of one animation.
+  /// Numbered files that are separate stickers, but may be the frames of one animation.
   var possibleAnimations: [NumberedFiles] {
     get throws(CommandError) {
       let single = Set(try parsedPackFile().stickers.filter { $0.sequence == nil }.map(\.file.value))
@@ -143,7 +143,7 @@ struct EditedPackFile {
     }
   }
 
-  /// Reorders the stickers. Those that are not on the page keep their positions.
+  /// Reorders the stickers. Stickers whose files are not on the page keep their positions.
   private mutating func reorderStickers(_ numbers: [Int]) throws(CommandError) {
     let stickers = try parsedPackFile().stickers
     let shown = stickers.indices.filter { files.number(of: stickers[$0].file.value) != nil }
@@ -220,17 +220,17 @@ extension PageEdit {
   }
 }
 
-/// The images on the page, with paths relative to the folder of the `stickerpack.yml`.
+/// The images in the folder of a pack file, with paths relative to that folder.
 struct PackFolderImages {
   /// The folder of the pack file, as shown on the page.
   let folder: Path
-  /// The images in the folder by number.
+  /// The paths of the images in the folder, by number.
   let paths: [Int: Path]
   private let numbers: [Path: Int]
   /// Smaller variants and the images that they belong to. Packs are built without these variants.
   let largerImagesByVariant: [Path: Path]
 
-  /// - Parameter pictures: all images on the page by number.
+  /// - Parameter pictures: the paths of all images on the page, by number.
   init(_ pictures: [Int: Path], around folder: Path) {
     self.folder = folder
     let isWhole = folder == Path(".")
@@ -240,7 +240,7 @@ struct PackFolderImages {
     largerImagesByVariant = paths.values.originalsByVariant()
   }
 
-  /// The number of an image; nil if it is not on the page.
+  /// The number of the image at a path relative to the folder; nil if there is none.
   func number(of path: Path) -> Int? { numbers[path] }
 
   /// Whether a pack file may list an image as a sticker.
@@ -249,7 +249,7 @@ struct PackFolderImages {
     return FileExtensionKind(path) == .asset && largerImagesByVariant[path] == nil
   }
 
-  /// The images of a pack without a pack file, in natural order.
+  /// Returns the paths of the images that can be stickers, in natural order.
   func inNaturalOrder(_ numbers: some Sequence<Int>) -> [Path] {
     naturallySorted(numbers.filter(canBeSticker).compactMap { paths[$0] })
   }
@@ -283,20 +283,20 @@ struct PackFileMessage {
   var packFile: PackFile?
   /// The name that the pack gets if the pack file does not set one.
   var derivedName = ""
-  /// Changes when the image of the icon changes.
+  /// A number that changes when the icon's image changes.
   var iconRevision = 0
-  /// The grid size nearest to the art; nil if there is no art.
+  /// The grid size closest to the size of the art; nil if there is no art.
   var nearestGridSize: GridSize?
   var imagesNotUsedAsStickers: [ImageNotUsedAsSticker] = []
-  /// The names of stickers and icons whose files are gone.
+  /// The paths of stickers and icons whose files are missing.
   var missingFiles: [String] = []
-  /// The numbers of files that may be the frames of one animation.
+  /// Groups of files that may each be the frames of one animation, as file numbers.
   var possibleAnimations: [[Int]] = []
-  /// The path of a pack file that was dropped or found; nil for one that the page writes.
+  /// The path of the pack file if it was dropped or found in the folder; nil if the page writes it.
   var externalPath: String?
   /// The current text of the pack file.
   var text = ""
-  /// Why the pack file cannot be edited here; nil if it can.
+  /// Why the pack file cannot be edited on the page; nil if it can be edited.
   var editingProblem: String?
   var isUnsaved = false
   /// The folder that the pack file can be saved to, or nil.

@@ -8,7 +8,7 @@ struct FileContext: Sendable {
   var pack: Path?
   let configuration: Configuration
   var assetContext: Asset.Context
-  /// Whether a message refers to the file.
+  /// Whether an interactive message refers to the file.
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on, without the pack's name and other text.
@@ -22,7 +22,7 @@ struct FileContext: Sendable {
       isSlotIcon: listing?.slotIcons.contains(path) == true)
   }
 
-  /// The file as an asset with the dropped bytes.
+  /// Returns the file as an asset source that reads the dropped bytes.
   func source(of file: DroppedFile) -> AssetSource {
     AssetSource(path: path, role: role, pack: pack) { limit in
       file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
@@ -54,16 +54,17 @@ struct FileContexts: Sendable {
   /// The context of a file; nil if the file is left out.
   subscript(path: Path) -> FileContext? { contexts[path] }
 
-  /// Whether a message refers to the file.
+  /// Whether an interactive message refers to the file.
   func belongsToMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
 }
 
 extension DroppedFiles {
   /// Returns the context of a file; nil if the file is left out.
   ///
-  /// While files arrive, a run of all files for each new one would be too slow. Instead, the context comes
-  /// from the last run, or from a run of the file and the few files that affect it. Pack evaluation compares
-  /// this context with the one from a run of all files, and analyzes the file again if they differ.
+  /// While files arrive, a run over all files for each new one would be too slow. Instead, the context comes
+  /// from the last run, or from a run over the file and the few files that affect it. Pack evaluation
+  /// compares this context with the one from a run over all files, and analyzes the file again if they
+  /// differ.
   func context(of file: DroppedFile) throws -> FileContext? {
     if let currentPageRun { return currentPageRun.contexts[file.path] }
     if let last = lastContexts, last.documentChanges == documentChangeCount,
@@ -74,7 +75,7 @@ extension DroppedFiles {
     return try contextFromNeighbors(of: file)
   }
 
-  /// Returns the context of a file in a run of this file and the files that affect it.
+  /// Returns the context of a file in a run over this file and the files that affect it.
   private func contextFromNeighbors(of file: DroppedFile) throws -> FileContext? {
     let near = [file] + file.path.relatedPaths.compactMap { files[$0] }
     let input = try partialRun(of: near)
@@ -107,7 +108,7 @@ extension DroppedFiles {
 }
 
 extension Path {
-  /// The paths of files that may determine the role of this file: messages in its parent folders, the
+  /// The paths of files that may determine the role of this file: message files in its parent folders, the
   /// document of its set in a catalog, and the @3x art that it is a variant of.
   fileprivate var relatedPaths: [Path] {
     var all = (parentFolders + [Path(".")]).map { $0.appending(MessageFile.fileName) }

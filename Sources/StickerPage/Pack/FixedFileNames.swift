@@ -2,7 +2,7 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-/// The size and hash of a file that the page wrote, which identify the file later.
+/// The size and hash of a file that the page wrote, by which the page recognizes the file later.
 struct SavedFileFingerprint: Equatable {
   let byteCount: Int
   private let digest: String
@@ -49,7 +49,7 @@ struct FixedFileNames {
         + better.path.name.bytes.dropFirst(better.path.stem.bytes.count))
     for count in 1...Self.maxAttempts {
       let found = FixedCopies.folder.appending(numberedPath(name, count))
-      // Do not take the name of another file in the pack file, even if that file is missing.
+      // Do not take the path of another file that the pack file lists, even if that file is missing.
       guard found == path || !referencedPaths.contains(found),
         !assignedNames.contains(found.displayText.lowercased()),
         isFree(found, for: better.bytes)

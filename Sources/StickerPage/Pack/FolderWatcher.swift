@@ -40,7 +40,7 @@ struct FolderWatcher {
   private var processedStamps: [Path: FileStamp] = [:]
   /// The files found by the last scan, each with the number of scans for which it has been unchanged.
   private var lastScan: [Path: (stamp: FileStamp, unchangedScans: Int)] = [:]
-  /// The paths of existing and possible configuration files at the last scan.
+  /// The stamps of all possible configuration files at the last scan; nil for those that did not exist.
   private var configurationStamps: [Path: FileStamp?] = [:]
   /// The sentences that have already been printed to standard error.
   private var reportedRejections: Set<String> = []
@@ -132,7 +132,7 @@ struct FolderWatcher {
     switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {
     case .bytes(let bytes):
       return unchangedScans < Self.maxScansWhileTruncated && isTruncated(bytes) ? nil : bytes
-    case .tooLarge: return nil  // it has just changed
+    case .tooLarge: return nil  // the file has grown since the scan
     case .unreadable(let reason):
       if unchangedScans >= Self.maxScansWhileTruncated {
         reject(path, "\(path.displayText) was not added: \(reason)")
@@ -185,7 +185,7 @@ struct FolderWatcher {
     ImageContainer(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
   }
 
-  /// Returns all files that `lint` would check, relative to the folder; nil if it cannot be walked.
+  /// Returns all files that `lint` would check, relative to the folder; nil if the folder cannot be walked.
   private mutating func findFiles() -> [Path]? {
     guard let walked = try? FileSystem.disk.walk([folder], includingVideos: true) else { return nil }
     let place = SourceRoot(folder)

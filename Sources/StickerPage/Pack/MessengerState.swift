@@ -7,20 +7,20 @@ enum Messengers {
   static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
 }
 
-/// The state of other messengers on the page.
+/// What the page knows about messengers other than Messages: verdicts, running builds and built packs.
 struct MessengerState: Sendable {
   /// The verdicts by profile name.
   var verdicts: [String: MessengerVerdict] = [:]
   /// The messengers that have no verdict yet.
   var waitingMessengers: Set<String> = []
-  /// The messenger that a pack is being built for.
+  /// The messenger that a pack is being built for; nil if none is being built.
   var currentMessenger: String?
   /// The value of the page's `changeCount` when these verdicts were determined.
   var evaluatedChangeCount = -1
   /// The built packs, for downloads.
   var builtPacks = MessengerPacks()
-  /// Whether a page has requested verdicts since the last round began. A page that does not show messengers
-  /// requests none.
+  /// Whether a page has requested verdicts since the last evaluation began. A page requests them only while
+  /// it shows its section about messengers.
   var isEvaluationRequested = false
   /// The task that builds packs for all messengers; nil if no such task is running.
   var evaluationTask: Task<Void, Never>?
@@ -44,7 +44,7 @@ struct MessengerState: Sendable {
   }
 }
 
-/// As many packs built for messengers as fit in memory.
+/// The packs that were built for messengers, up to a memory limit.
 struct MessengerPacks: Sendable {
   private var packsByMessenger: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0

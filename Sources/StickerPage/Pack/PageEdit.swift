@@ -6,7 +6,7 @@ enum PageEdit: Hashable, Sendable {
   case author(String)
   case publisher(String)
   case icon(Icon?)
-  /// The grid size; nil for the one nearest to the art.
+  /// The grid size; nil for the one closest to the size of the art.
   case gridSize(GridSize?)
   case languages([String])
   case description(sticker: Int, language: String, String)
@@ -15,7 +15,7 @@ enum PageEdit: Hashable, Sendable {
   /// All stickers in their new order.
   case stickerOrder([Int])
   case removeSticker(Int)
-  /// Adds an image that is not in the pack as its last sticker.
+  /// Adds an image to the pack as the last sticker.
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
   case replaceSticker(_ of: Int, with: Int)
@@ -106,7 +106,7 @@ private struct EditReader {
 
   init(_ json: JSON) { self.json = json }
 
-  /// The kind of the edit: the value of `set`, or the key of another edit.
+  /// The kind of the edit: the value of `set`, or else the key `takeOut` or `add`.
   var kind: String {
     get throws(CommandError) {
       for key in ["takeOut", "add"] where json[key] != nil { return key }
@@ -231,5 +231,5 @@ private struct EditReader {
   }
 }
 
-/// A generous limit. The rules check how long a description may be.
+/// The maximum size of a text, in bytes. The limit is generous, because the rules check the length of texts.
 private let maxEditTextBytes = 20_000

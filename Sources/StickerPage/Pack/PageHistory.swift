@@ -1,7 +1,7 @@
 import StickerEngine
 
-/// The actions on the page, each of which can be undone and redone. Files share their bytes with the page, so
-/// a step uses memory only for what it removed or replaced.
+/// The actions on the page, each of which can be undone and redone. Snapshots share the bytes of files with
+/// the page, so a step uses memory only for files that it removed or replaced.
 struct PageHistory: Sendable {
   /// The files and the pack file at one point in time.
   struct Snapshot: Sendable {
@@ -27,8 +27,8 @@ struct PageHistory: Sendable {
 
   /// Adds an action. If the action is part of the last step, extends that step.
   ///
-  /// - Parameter maxBytes: the limit for removed and replaced files. Above it, the oldest steps are
-  ///   discarded.
+  /// - Parameter maxBytes: the maximum total size of removed and replaced files, in bytes. Above it, the
+  ///   oldest steps are discarded.
   mutating func record(
     _ label: String, action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
   ) {
@@ -45,9 +45,9 @@ struct PageHistory: Sendable {
     }
   }
 
-  /// Moves the last step from one list to the other.
+  /// Moves the last step from one list to the other, and returns it.
   ///
-  /// - Parameter isRedo: whether to redo the last undone step.
+  /// - Parameter isRedo: whether to move it from `redoSteps` to `undoSteps`.
   mutating func popStep(isRedo: Bool) -> Step? {
     guard let step = isRedo ? redoSteps.popLast() : undoSteps.popLast() else { return nil }
     if isRedo { undoSteps.append(step) } else { redoSteps.append(step) }
@@ -92,7 +92,7 @@ extension DroppedFiles {
   /// - Parameters:
   ///   - action: the identifier that the page chose for the action; untrusted. If nil, the action consists of
   ///     one request.
-  ///   - before: the state before it.
+  ///   - before: the state before the action.
   func record(_ label: String, action: String?, since before: PageHistory.Snapshot) {
     history.record(label, action: action, from: before, to: snapshot, maxBytes: limits.maxBytes)
     sessionState.hasUnsavedWork = true

@@ -24,7 +24,7 @@ struct PageRun: Sendable {
   }
 }
 
-/// Everything that the findings on a file depend on, except its bytes and its configuration. If the key
+/// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
 /// changes, the file must be analyzed again.
 struct AnalysisContext: Hashable, Sendable {
   let role: AssetRole

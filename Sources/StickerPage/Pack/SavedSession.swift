@@ -5,7 +5,7 @@ import Stickers
 /// The contents of a page after its last change: the files by hash, their fixes, and the pack file. A later
 /// run reads it as untrusted input.
 struct SavedSession: Equatable, Sendable {
-  /// A file of the session.
+  /// A file in the session.
   struct File: Equatable, Sendable {
     let path: String
     /// The SHA-256 of the file, as 64 lowercase hexadecimal digits.
@@ -18,12 +18,11 @@ struct SavedSession: Equatable, Sendable {
     var smallArtFix: SmallArtFix?
   }
 
-  /// The folder that the page showed; empty for dropped files.
+  /// The folder that the page showed; empty if the files were dropped.
   let folder: String
-  /// The name of the pack.
   let packName: String
   let stickerCount: Int
-  /// The path of a pack file that the page itself wrote; nil if it came with the files.
+  /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
   let pageWrittenPath: String?
   /// Whether the page had changes that were neither saved nor downloaded.
   let hasUnsavedWork: Bool
@@ -108,7 +107,7 @@ struct SavedSession: Equatable, Sendable {
 /// Stores sessions on disk: one file for each session, and one for the bytes of each dropped file.
 struct SessionStore: Sendable {
   private let folder: PrivateFolder
-  /// The name of this run's session.
+  /// The file name of this run's session.
   let sessionName: String
   private let limits: DropLimits
 
@@ -142,9 +141,10 @@ struct SessionStore: Sendable {
     try folder.write(session.encoded, as: sessionName)
   }
 
-  /// The newest session of an earlier run.
+  /// Returns the newest session of an earlier run that can be continued, with its file name.
   ///
-  /// - Parameter shownFolder: the folder that the page shows; empty for dropped files.
+  /// - Parameter shownFolder: the folder that the page shows, whose session must have unsaved work; empty for
+  ///   dropped files.
   func latest(in shownFolder: String) -> (name: String, session: SavedSession)? {
     for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.sessionName {
       if let session = session(name), session.folder == shownFolder, !session.files.isEmpty,
@@ -160,7 +160,7 @@ struct SessionStore: Sendable {
     folder.read(name, limit: SavedSession.maxBytes).flatMap { try? SavedSession(decoding: $0, limits) }
   }
 
-  /// The bytes of a file; nil if they are missing or were changed.
+  /// Returns the saved bytes of a file; nil if they are missing or have changed.
   func art(of file: SavedSession.File) -> [UInt8]? {
     guard let bytes = folder.read("\(file.digest).\(Self.artExtension)", limit: file.byteCount),
       SHA256.hexDigest(of: bytes) == file.digest
@@ -178,7 +178,7 @@ struct SessionStore: Sendable {
     }
   }
 
-  /// Removes old sessions and their files.
+  /// Removes the oldest sessions and files if there are more than the limits allow.
   func removeOld() {
     for name in sessionNames.dropFirst(Self.maxSessions) where name != self.sessionName { remove(name) }
     var byteCount = 0

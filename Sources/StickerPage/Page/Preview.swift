@@ -9,11 +9,11 @@ package struct Preview: Sendable {
   var stickers: [PreviewSticker]
   /// Findings on whole packs and documents, which belong to no sticker.
   var packFindings: [Finding]
-  /// The messages in the order of the page.
+  /// The interactive messages in the order of the page.
   var messages: [PreviewMessage]
   /// The limits of the messenger, which the drop page states.
   var statedLimits = MessengerLimits.apple
-  /// The other messengers whose chats the page can show.
+  /// The messengers other than Messages whose chats the page can show.
   var messengers: [PreviewMessenger] = []
   /// The profile of the messenger whose chat is shown first; nil for Messages.
   package var initialMessenger: String?
@@ -50,13 +50,13 @@ struct PreviewSticker: Sendable {
   var findings: [Finding]
   /// The locations of findings on the art.
   let marks: [FindingMark]
-  /// The result of fixing it; nil if there is nothing to fix or no fix was tried.
+  /// The result of fixing the sticker; nil if there is nothing to fix or no fix was tried.
   var fixedAsset: FixedAsset?
-  /// The rules that the sticker was fixed for, in order; empty for the original.
+  /// The rules that the sticker was fixed for, in alphabetical order; empty for the original.
   var requestedRules: [String] = []
   /// Whether the smallest file size was requested.
   var minimizesFileSize = false
-  /// How art that is too small was fixed; nil if it was not.
+  /// How art that is too small was fixed; nil if its size was kept.
   var smallArtFix: SmallArtFix?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
   var findingsAfterFix: [Finding]?
@@ -85,7 +85,7 @@ struct PreviewSticker: Sendable {
     folder = path.parent == Path(".") ? nil : path.parent
   }
 
-  /// The highest severity of its findings; nil if there are none.
+  /// The highest severity of the findings; nil if there are none.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The findings that remain after the fix, including those of pack rules.

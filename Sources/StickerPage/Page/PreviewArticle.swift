@@ -35,12 +35,12 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     """
 }
 
-/// On the drop page, images load only when they come into view.
+/// An attribute that makes images load only when they come into view; nil except on the drop page.
 func lazyLoadingAttribute(in place: PreviewDestination) -> HTML? {
   place.isDropPage ? " loading=\"lazy\"" : nil
 }
 
-/// Whether the art flashes. It then does not play until the user starts it.
+/// Whether the art flashes. Flashing art does not play until the user starts it.
 private func isFlashing(_ sticker: PreviewSticker) -> Bool {
   sticker.findings.contains { $0.rule == RuleID.flashing }
 }
@@ -83,8 +83,8 @@ func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
 }
 
 extension PreviewDestination {
-  /// Whether a finding is listed with the pack. The drop page lists in one place everything that is still
-  /// missing from the pack file.
+  /// Whether a finding is listed with the pack. The drop page lists everything that is still missing from the
+  /// pack file in one place.
   func listsWithPack(_ finding: Finding) -> Bool {
     let isOfCatalog = finding.path.components.contains { part in
       ["xcstickers", "xcassets", "stickerpack"].contains(part.lowercasedExtension)
@@ -110,8 +110,8 @@ func address(
   }
 }
 
-/// Returns the attributes that the player script reads: the format, the shown delays of the frames
-/// as exact fractions, and the number of plays.
+/// Returns the attributes that the player script reads: the format, the delays for which the frames are shown
+/// (as exact fractions), and the number of plays.
 func timingAttributes(of picture: PreviewImage) -> HTML {
   let format = picture.container.format.rawValue
   guard let animation = picture.container.animation else { return "data-format=\"\(format)\"" }
@@ -176,7 +176,8 @@ func capitalizedSentence(_ message: String) -> String {
 }
 
 extension PreviewSticker {
-  /// Whether the fixed version replaces the original. On the drop page, the pack contains the fixed version.
+  /// Whether the page shows the fixed version instead of the original. On the drop page, the pack contains
+  /// the fixed version.
   func showsFixedVersion(in place: PreviewDestination) -> Bool {
     place == .dropPage && fixedAsset?.change != nil
   }
@@ -226,7 +227,7 @@ private func smallArtButtons(
     <span>Place on a \(side) px canvas</span></button>\
     <button type="button" data-own="fix" data-rules="\(finding.rule)" data-small="enlarge">\
     <span>Enlarge (may look soft)</span></button>\
-    <small>It is best to export the sticker again at \(side) px or more. Otherwise, the canvas keeps it sharp, but smaller.</small></span>
+    <small>It is best to export the sticker again at \(side) px or more. Otherwise, a larger canvas keeps it sharp, but it looks smaller.</small></span>
     """
 }
 
@@ -273,8 +274,8 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   }.joined(separator: ";")
 }
 
-/// A link to the explanation of a rule. The drop page has explanations of its own, which need no network. In
-/// a preview file, the link leads to the published page.
+/// A link to the explanation of a rule. The drop page links to its own explanations, which need no network
+/// connection. A preview file links to the published page.
 func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
   guard place == .dropPage else { return "<code>\(linkedRule(rule))</code>" }
   return

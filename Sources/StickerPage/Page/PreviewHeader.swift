@@ -139,7 +139,7 @@ let dropPageDialogsAndTemplates = HTML([fixesDialog, savingDialog, describingDia
 let keyboardInstructions: HTML = """
   <p id="keys">To reorder, drag (touch and hold on a touchscreen), press Alt with an arrow key, or open a sticker \
   and press <i>Move earlier</i>. Enter opens a sticker, Space selects it, Delete takes it out of the pack, and \
-  Ctrl+Z or ⌘Z undoes anything.</p>
+  Ctrl+Z or ⌘Z undoes the last action.</p>
 
   """
 
@@ -209,7 +209,8 @@ private func backgroundOption(_ background: TestBackground) -> HTML {
   """
 }
 
-/// A multicolor background as a small image. The browser scales it as smoothly as the rule does.
+/// A multicolor background as a small image. The browser enlarges it with interpolation, as
+/// `TestBackground.bitmap` does.
 private func tileAttribute(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
     let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()

@@ -33,7 +33,7 @@ struct PreviewMessage: Sendable {
     let path: Path
     /// The number of the file on the drop page.
     let fileNumber: Int
-    /// Changes when another file gets the number.
+    /// Changes when another file takes the same path.
     let revision: Int
     /// The image in the file.
     let originalImage: PreviewImage
@@ -64,7 +64,7 @@ struct PreviewMessage: Sendable {
     folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
   }
 
-  /// The highest severity of its findings; nil if there are none.
+  /// The highest severity of the findings; nil if there are none.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The languages to show the message in: those of its text, or the undetermined language.
@@ -77,7 +77,7 @@ struct PreviewMessage: Sendable {
   static let maxLanguages = 24
   private static let maxCharacters = 1000
 
-  /// The text in a language; nil if there is none or it is empty.
+  /// Returns the text in a language, truncated if it is very long; nil if there is no text or it is empty.
   func text(_ key: MessageText, in language: String) -> String? {
     let texts = messageFile[key]
     guard let text = (texts[language] ?? texts[PackSticker.undeterminedLanguage])?.value, !text.isEmpty else {
@@ -87,7 +87,8 @@ struct PreviewMessage: Sendable {
     return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
   }
 
-  /// The URL of the first example state; nil without a valid base URL.
+  /// The URL of the first example state, or the base URL if there are no states; nil without a valid base
+  /// URL.
   var exampleURL: String? {
     guard let base = messageFile.baseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
     return messageFile.states.first?.url(appendedTo: base) ?? base
@@ -120,7 +121,7 @@ func receivedImageSection(_ message: PreviewMessage, _ place: PreviewDestination
     """
 }
 
-/// What systems without interactive messages show: two messages, the image and the link.
+/// What systems without interactive messages show: the image and the link, as two messages.
 func fallbackSection(_ message: PreviewMessage) -> HTML {
   let picture: HTML
   switch message.art {

@@ -7,7 +7,7 @@ import StickerEngine
 package struct MessengerAppearance: Sendable {
   /// Display sizes in points.
   struct DisplaySize: Hashable, Sendable {
-    /// The longer side of a full canvas that is sent alone.
+    /// The longer side of a sticker or emoji that fills its canvas and is sent alone.
     let alonePoints: Int
     /// The side of an emoji in a line of text; nil for a sticker.
     var inlinePoints: Int?
@@ -77,7 +77,7 @@ struct PreviewMessenger: Sendable {
     let width = limits.maxWidth ?? limits.sidePixels.upperBound
     let height = limits.maxHeight ?? limits.sidePixels.upperBound
     let isFixed = limits.sidePixels.lowerBound == limits.sidePixels.upperBound
-    // Some messengers have a separate minimum for animations.
+    // Some messengers have separate limits for animations.
     let movesFixed = isFixed && limits.minAnimatedSidePixels == limits.maxAnimatedSidePixels
     let inline: HTML? = appearance.displaySize.inlinePoints.map { " data-inline=\"\($0)\"" }
     return """
@@ -129,7 +129,7 @@ private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
   """
 }
 
-/// The template of chats in other messengers, which the script copies to the open sticker.
+/// The template for chats in other messengers, which the script copies to the open sticker.
 ///
 /// - Parameter initialProfile: the profile of the messenger that is shown first; nil for none.
 func messengersTemplate(_ messengers: [PreviewMessenger], initialProfile: String?) -> HTML? {

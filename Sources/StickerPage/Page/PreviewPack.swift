@@ -49,7 +49,7 @@ let packPanel: HTML = """
   \(messengersPart)\
   \(xcodeSteps)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
   <span id="pack-changed" hidden>, edited here</span></summary>
-  <p class="quiet">This file contains everything that you enter here. To restore the pack, drop the file with the same art.</p>
+  <p class="quiet">This file contains everything that you enter here. To restore the pack, drop this file together with the same art.</p>
   <pre id="pack-text" tabindex="0" aria-label="The text of the file"></pre>
   <button type="button" id="pack-save-text">Download this file</button></details>
   </section>
@@ -86,7 +86,7 @@ let describeTemplate: HTML = """
 let stickerExclusionNote = "It stays on this page, and can be added again."
 let stickerRemovalNote = "Your file stays where it is."
 
-/// The message that every sticker is ready. The script fills the conversation.
+/// The message that every sticker is ready. The script fills in the conversation.
 private let readySection: HTML = """
   <div id="pack-ready" class="pack-ready" hidden><div class="talk" aria-hidden="true"></div>
   <p><b id="pack-ready-words"></b></p>
@@ -94,7 +94,7 @@ private let readySection: HTML = """
 
   """
 
-/// The list of things that the pack needs before it can be uploaded. The script shows those that are missing.
+/// The list of items that a pack needs before it can be uploaded. The script shows the missing ones.
 private let missingItemsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>
@@ -109,7 +109,7 @@ private let missingItemsList: HTML = """
 
   """
 
-/// The list of all stickers with their text. The script fills it.
+/// The dialog that lists all stickers with their text. The script fills it.
 let describingDialog: HTML = """
   <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
   <header><h2 id="describing-title">Describe all</h2>

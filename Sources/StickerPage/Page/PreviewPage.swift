@@ -144,7 +144,7 @@ extension PreviewDestination {
   }
 
   /// The policy of a preview file: only the script and the style with these hashes may be used, and nothing
-  /// may load. The server sends its own policy with the page.
+  /// may be loaded from elsewhere. With the drop page, the server sends a policy of its own.
   fileprivate var policyElement: HTML? {
     if isDropPage { return nil }
     let (style, script) = (hashSource(of: PreviewFiles.style), hashSource(of: PreviewFiles.script(of: self)))
@@ -161,7 +161,7 @@ private func hashSource(of text: String) -> String {
   "sha256-" + base64(SHA256.digest(of: Array(text.utf8)))
 }
 
-/// The scripts and styles of the page. They are files in `Web`, which the build embeds in the program.
+/// The scripts and styles of the page. The build embeds them from the files in `Web`.
 enum PreviewFiles {
   /// All styles of the page as one style sheet.
   static let style =

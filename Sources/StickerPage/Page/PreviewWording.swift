@@ -7,7 +7,7 @@ enum StickerVerdict: String, CaseIterable {
   case error
   /// The sticker works, but people will notice a problem.
   case warning
-  /// The sticker is fine, but could be better.
+  /// The sticker is ready, but could be better.
   case hint
   /// There are no findings.
   case fine
@@ -59,7 +59,7 @@ enum StickerVerdict: String, CaseIterable {
   }
 }
 
-/// The label of a finding; nil for a hint, which needs no action.
+/// The label for a finding's severity; nil for a hint, which needs no action.
 func severityLabel(_ severity: Severity) -> HTML? {
   let verdict = StickerVerdict(severity)
   return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
@@ -125,7 +125,7 @@ func ruleExplanationPage(_ rule: Rule) -> String {
   return page.markup
 }
 
-/// The paragraphs of a text, which are separated by blank lines.
+/// Returns the paragraphs of a text, which are separated by blank lines.
 private func paragraphs(_ text: String) -> [HTML] {
   text.split(separator: "\n\n").map { "<p>\(oneLine(String($0)))</p>\n" }
 }

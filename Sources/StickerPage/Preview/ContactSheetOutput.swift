@@ -3,11 +3,11 @@ package import StickerImage
 import StickerPacker
 import Stickers
 
-/// The contact sheets of a preview, for a chat or a pull request.
+/// The contact sheets of a preview, to share in a chat or a pull request.
 package struct ContactSheetOutput {
   /// The files to write, in order.
   package let files: [(path: Path, bytes: [UInt8])]
-  /// A line for each sticker with its number and its verdict.
+  /// A line for each sticker, with its number, verdict and path.
   package let legendLines: [String]
 }
 
@@ -50,7 +50,8 @@ package func contactSheetFiles(
     files: sheets.enumerated().map { (numberedPath(file, $0 + 1), $1) }, legendLines: legend(of: stickers))
 }
 
-/// Returns the name of one of several sheets: `sheet.png`, `sheet-2.png`, `sheet-3.png` …
+/// Returns a path with a number before the extension, unless the number is 1: `sheet.png`, `sheet-2.png`,
+/// `sheet-3.png` …
 func numberedPath(_ file: Path, _ number: Int) -> Path {
   guard number > 1 else { return file }
   let (stem, dotted) = (file.stem.bytes, file.name.bytes.dropFirst(file.stem.bytes.count))

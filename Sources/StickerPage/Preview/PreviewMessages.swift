@@ -11,7 +11,7 @@ extension PreviewRun {
   /// Returns the interactive messages of the run, each with its image.
   ///
   /// - Parameter droppedFile: returns the number and revision of a dropped file.
-  /// - Returns: the messages, and a sentence about each image that could not be drawn.
+  /// - Returns: the interactive messages, and a sentence about each image that could not be drawn.
   func messages(droppedFile: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
     -> (messages: [PreviewMessage], losses: [String])
   {
@@ -27,7 +27,7 @@ extension PreviewRun {
     return (messages, losses)
   }
 
-  /// Returns the art to show. `image` takes precedence over `media`.
+  /// Returns the art to show. In the `message.yml`, `image` takes precedence over `media`.
   private func art(
     of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ losses: inout [String]

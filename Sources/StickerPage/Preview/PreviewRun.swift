@@ -90,8 +90,8 @@ package struct PreviewRun {
     return preview
   }
 
-  /// Throws if the art is too large for one page. An image that several messages use is counted once for each
-  /// message.
+  /// Throws an error if the art is too large for one page. An image that several messages use is counted once
+  /// for each message.
   private func ensureArtFits(_ items: [PreviewItem]) throws(CommandError) {
     let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
     let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
@@ -159,7 +159,8 @@ package struct PreviewRun {
   }
 }
 
-/// Returns a function that gives the folder of a path, relative to the folder that all paths share.
+/// Returns a function that returns the folder of a path, relative to the folder that all paths share; nil for
+/// that folder itself.
 private func relativeFolderFunction(of paths: [Path]) -> (Path) -> Path? {
   var shared = paths.first?.parent.components ?? []
   for path in paths {

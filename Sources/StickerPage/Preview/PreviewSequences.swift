@@ -11,7 +11,7 @@ struct PreviewSequences {
     let bytes: [UInt8]
   }
   private var sequencesByFrame: [Path: AssembledSequence] = [:]
-  /// The assembled animations.
+  /// The bytes of the assembled animations.
   private(set) var assembledAnimations: [AssembledSequenceKey: [UInt8]] = [:]
   /// A sentence for each sequence that could not be assembled.
   private(set) var failureNotes: [String] = []
@@ -78,7 +78,7 @@ struct PreviewSequences {
   }
 }
 
-/// The inputs of an assembled sequence.
+/// Everything that the assembled animation of a sequence depends on.
 struct AssembledSequenceKey: Hashable, Sendable {
   let frames: [Path]
   /// The revision of each frame, which changes with the file.

@@ -34,7 +34,7 @@ final class HTTPConnectionHandler: ChannelDuplexHandler {
   let tracker: ConnectionTracker
   private let bodyMemory: MemoryGate
   var phase = Phase.awaitingHead
-  /// The context of the channel; nil once the connection is gone.
+  /// The context of the channel; nil once the connection is closed.
   private(set) var context: ChannelHandlerContext?
   /// Parts that were received while an earlier request was being handled.
   private var backlog = CircularBuffer<HTTPServerRequestPart>()
@@ -264,8 +264,8 @@ extension HTTPConnectionHandler {
     closeOutput()
   }
 
-  /// Sends one piece, and the next one once the first is written, so that a large response is never in memory
-  /// twice.
+  /// Sends the pieces in chunks. Each chunk is sent after the previous one is written, so that a large
+  /// response is never in memory twice.
   private func sendPieces(
     _ pieces: ArraySlice<[UInt8]>, from start: Int = 0, then: @escaping (HTTPConnectionHandler) -> Void
   ) {
@@ -324,7 +324,7 @@ extension HTTPConnectionHandler {
     resumeReading()
   }
 
-  /// Sends a comment at intervals, to detect that the page was closed.
+  /// Sends a comment at regular intervals, to detect that the page was closed.
   private func scheduleHeartbeat() {
     setTimeout(after: validator.limits.heartbeatMilliseconds) { handler in
       guard let context = handler.context else { return }

@@ -6,7 +6,7 @@ import Stickers
 /// A browser keeps service workers and storage for each origin, which is the combination of scheme, host and
 /// port. Another program's service worker could read the page and send requests on its behalf. The host is
 /// therefore a random name below `.localhost`, which no other program can have used. If the system does not
-/// resolve such names, the host is 127.0.0.1, and the port that the system chooses makes the origin new.
+/// resolve such names, the host is 127.0.0.1, and only the port, which the system chooses, is new.
 ///
 /// - Parameters:
 ///   - port: nil to let the system choose.
@@ -42,7 +42,7 @@ enum PageMessage {
   case interactiveMessagesMarkup(String)
   /// All stickers, which replace those on the page.
   case allStickers([PreviewSticker])
-  /// Sentences about everything that was not added or not read.
+  /// Sentences about files that were not added or could not be read.
   case notices([String])
   /// The pack file.
   case packFile(PackFileMessage)
@@ -50,7 +50,7 @@ enum PageMessage {
   case messengers(MessengerState, isOld: Bool)
   /// The files that are being analyzed.
   case progress(AnalysisProgress)
-  /// The name and the number of stickers of a session that can be continued; nil for none.
+  /// The pack name and the number of stickers of the session that can be continued; nil for none.
   case session((name: String, count: Int)?)
   /// The labels of the actions that can be undone and redone; nil for none.
   case history(undo: String?, redo: String?)

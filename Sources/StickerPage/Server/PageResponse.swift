@@ -1,8 +1,8 @@
 import NIOHTTP1
 import StickerEngine
 
-/// The security headers of every response. Nothing loads from elsewhere, and the page is not framed, cached
-/// or interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read
+/// The security headers of every response. The page loads nothing from elsewhere, and cannot be framed,
+/// cached or interpreted as another type. There is no `Access-Control-…` header, so other origins cannot read
 /// anything.
 private let securityHeaders: [(String, String)] = [
   (
@@ -15,7 +15,7 @@ private let securityHeaders: [(String, String)] = [
   ),
   ("X-Content-Type-Options", "nosniff"),
   ("X-Frame-Options", "DENY"),
-  ("Referrer-Policy", "no-referrer"),  // the address contains the key
+  ("Referrer-Policy", "no-referrer"),  // the address contains the token
   ("Cross-Origin-Opener-Policy", "same-origin"),
   ("Cross-Origin-Resource-Policy", "same-origin"),
   ("Cache-Control", "no-store"),
@@ -40,8 +40,8 @@ func responseHead(_ response: PageResponse, closesConnection: Bool) -> HTTPRespo
     version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
 }
 
-/// The response of a route. The server adds security headers. A failed check of a request throws a response
-/// that rejects the request.
+/// The response of a route. The server adds security headers. If a request fails a check, the response that
+/// rejects it is thrown as an error.
 struct PageResponse: Error, Sendable {
   /// The body of a response.
   enum Body: Sendable {
@@ -68,7 +68,7 @@ struct PageResponse: Error, Sendable {
 
   /// Returns a response with bytes.
   ///
-  /// - Parameter name: the file name for a download; nil to show it.
+  /// - Parameter name: the file name to download the bytes as; nil to display them in the browser.
   static func bytes(_ bytes: [UInt8], _ contentType: String, savedAs name: String? = nil) -> Self {
     .pieces([bytes], contentType, savedAs: name)
   }
@@ -94,7 +94,7 @@ struct PageResponse: Error, Sendable {
     Self(200, contentType + "; charset=utf-8", .pieces([Array(text.utf8)]))
   }
 
-  /// Returns a response with JSON in one line.
+  /// Returns a response with JSON on one line.
   static func json(_ json: JSON, status: Int = 200) -> Self {
     Self(status, "application/json", .pieces([json.encoded(inOneLine: true)]))
   }
@@ -121,7 +121,7 @@ struct PageResponse: Error, Sendable {
     Self(200, "text/event-stream", .events(messages))
   }
 
-  /// Returns a plain-text error, for requests whose token is not verified.
+  /// Returns a plain-text error, for requests whose token has not been verified.
   static func plainTextError(_ status: Int, _ sentence: String) -> Self {
     Self(status, "text/plain; charset=utf-8", .pieces([Array((sentence + "\n").utf8)]))
   }

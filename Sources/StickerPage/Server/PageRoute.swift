@@ -49,7 +49,8 @@ struct RequestTarget: Equatable {
   }
 }
 
-/// Decodes `%C3%BC` and `+`; nil if the result is not UTF-8 or an escape is invalid.
+/// Decodes escapes such as `%C3%BC`, and `+` as a space. Returns nil if the result is not UTF-8 or an escape
+/// is invalid.
 private func percentDecoded(_ text: Substring) -> String? {
   var bytes: [UInt8] = []
   var rest = text.utf8
@@ -102,10 +103,10 @@ package struct PageRoute: Sendable {
   ///
   /// - Parameters:
   ///   - name: the path relative to the page; empty for the page itself.
-  ///   - takesNumber: whether `/N` follows the name.
+  ///   - hasNumberInPath: whether `/N` follows the name.
   ///   - maxBodyBytes: the maximum size of a body. A longer one is rejected before any of it is read.
-  ///   - writesFiles: whether it writes files. The request must then have the token in a header, which only
-  ///     the page's own script can send, and a precondition for the file that is replaced.
+  ///   - writesFiles: whether the route writes files. If so, the request must have the token in a header,
+  ///     which only the page's own script can send, and a precondition for the file that is replaced.
   ///   - tooLongBodyResponse: returns the response to a body that is too long. The function gets the request
   ///     without its body, and the number of bytes.
   init(
@@ -126,8 +127,8 @@ package struct PageRoute: Sendable {
       }
   }
 
-  /// - Returns: the number after the name, or an inner nil if the route takes none; nil if the path does not
-  ///   match.
+  /// - Returns: nil if the path does not match the route. Otherwise, the number after the name, or an inner
+  ///   nil if the route has no number.
   func numberIfMatching(pathComponents parts: [String]) -> Int?? {
     let wanted = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard hasNumberInPath else { return parts == wanted ? .some(nil) : nil }
@@ -141,7 +142,7 @@ package struct PageRoute: Sendable {
 
 /// A request to a route.
 struct PageRequest: Sendable {
-  /// The number after the route's name; nil if it takes none.
+  /// The number after the route's name; nil if the route has no number.
   let number: Int?
   /// The decoded query; untrusted.
   let query: [String: String]

@@ -59,7 +59,7 @@ package func pageRoutes(
     + folderRoutes(collection) + messengerRoutes(collection)
 }
 
-/// The explanations of the rules.
+/// One route for the explanation of each rule.
 private let ruleExplanationRoutes = Rule.all.map { rule in
   PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanationPage(rule), "text/html") }
 }
@@ -140,7 +140,7 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.post, "try", hasNumberInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
-      // A finding that cannot be fixed is not an error. There is no fix to offer.
+      // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
       return await collection.previewFix(
         request.number ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
       ).map(
@@ -171,7 +171,7 @@ private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-/// The result of a possible fix: the image, and a header field that describes the changes.
+/// Returns the result of a possible fix: the image, and a header field that describes the changes.
 private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
   let telling = change.steps.filter { $0.kind != .rename }
@@ -226,7 +226,7 @@ private func zipEntryPath(_ path: Path) -> String {
   String(path.displayText.map { $0 == "\\" || $0 == ":" ? "_" : $0 })
 }
 
-/// The routes that save to the page's folder, and read it again.
+/// The routes that save to the page's folder, and that reload the pack file from it.
 func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in

@@ -111,7 +111,8 @@ package final class PageServer: Sendable {
       }
   }
 
-  /// - Parameter address: a numeric address, since a static executable cannot look up names everywhere.
+  /// - Parameter address: a numeric address, because a static executable cannot resolve names on every
+  ///   system.
   /// - Returns: nil if the system does not have this address.
   /// - Throws: `CommandError` if another program listens on this port; a `Diagnostic` with the system's
   ///   message for other errors.
@@ -149,8 +150,8 @@ extension CommandError {
 }
 
 extension PageServerLimits {
-  /// The limits of the decoder. They are higher than the server's own limits, so that the response can state
-  /// the limit.
+  /// The limits of the decoder. They are higher than the server's own limits, so that the server rejects the
+  /// request itself and its response can state the limit.
   fileprivate var decoderLimits: NIOHTTPDecoderLimitConfiguration {
     var limits = NIOHTTPDecoderLimitConfiguration()
     limits.maxHeaderListSize = 2 * (maxHeaderBytes + maxTargetBytes)
@@ -162,7 +163,7 @@ extension PageServerLimits {
 
 /// The limits and timeouts of the server. Tests use smaller ones.
 struct PageServerLimits: Sendable {
-  /// The maximum number of connections. A browser opens six.
+  /// The maximum number of connections. A browser opens at most six.
   var maxConnections = 64
   /// The maximum total size of a request's header fields, in bytes.
   var maxHeaderBytes = 16 << 10
@@ -210,7 +211,7 @@ final class ConnectionTracker: Sendable {
   private struct Connection {
     let channel: any Channel
     var activity = Activity.unauthenticated
-    /// A counter value. The lower it is, the longer the connection has had this use.
+    /// A counter value. The lower it is, the longer the connection has had its current activity.
     var activitySerialNumber: Int
   }
 

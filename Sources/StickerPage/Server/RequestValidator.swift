@@ -1,6 +1,6 @@
 import NIOHTTP1
 
-/// Validates the heads of requests. A valid request has the token of the page's address, and does not come
+/// Validates the heads of requests. A valid request has the token from the page's address, and does not come
 /// from another site.
 struct RequestValidator: Sendable {
   let token: String
