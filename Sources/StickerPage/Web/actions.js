@@ -23,7 +23,7 @@ async function performAction(action, button) {
 
 const undoableActions = ["clear", "remove"];
 
-// Runs an action. Returns a message about the result; null if the action has shown one.
+// Runs an action. Returns a message about the result; null if the action has already shown one.
 async function runAction(action) {
   // The download must include the latest edits.
   if (action === "zip" || action === "pack") await flushEdits();
@@ -69,19 +69,19 @@ async function removeSelectedFromPack() {
 
 function archiveSummary() {
   const failing = articles().filter((article) => article.dataset.verdict === "error");
-  if (failing.length === 0) return "The archive contains all files, fixed where possible.";
+  if (failing.length === 0) return "The archive contains all files, with the fixes that you applied.";
   const names = failing.map((article) => article.dataset.name).join("\n");
   return `The archive contains all files, including these, which must be fixed:\n${names}`;
 }
 
-// Returns the rules that a sticker was fixed for, with others added or removed.
+// Returns the rules that a sticker was fixed for, after adding and removing rules.
 function requestedRules(article, added = [], removed = []) {
   const rules = new Set([...(article.dataset.asked || "").split(" ").filter(Boolean), ...added]);
   for (const rule of removed) rules.delete(rule);
   return [...rules].sort();
 }
 
-// Fixes a sticker for exactly these rules. Without any fix, the original is restored.
+// Fixes a sticker for exactly these rules. If there is nothing left to fix, restores the original.
 async function applyFixes(article, rules, isSmallest = article.dataset.smallest === "1", action = createActionID(),
   smallArt = article.dataset.small) {
   const { number } = article.dataset;
@@ -157,7 +157,7 @@ async function post(path) {
   return checkResponse(response);
 }
 
-// Returns a successful response; throws the error that the server reports.
+// Returns the response if it is successful. Otherwise, throws the error that the server reports.
 async function checkResponse(response) {
   if (!response?.ok) throw new Error((response && (await errorText(response))) ?? disconnectedText);
   return response;

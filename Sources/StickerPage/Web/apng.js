@@ -1,4 +1,4 @@
-// Parses an APNG. Each frame becomes a PNG, which the browser decodes when it is shown.
+// Parses an APNG. Each frame becomes a PNG, which the browser decodes when the frame is shown.
 function parseAPNG(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const sharedChunks = [];

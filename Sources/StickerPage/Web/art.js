@@ -18,7 +18,7 @@ class Art {
   // Whether the file is an animation, even with a single frame.
   get isAnimated() { return this.delays.length > 0 && this.image.dataset.format !== "jpeg"; }
 
-  // Returns the duration of a frame in seconds. `isClamped` applies the minimum that Apple enforces.
+  // Returns the duration of a frame in seconds. `isClamped` applies the minimum that Apple's players enforce.
   frameDuration(index, isClamped) {
     const [numerator, denominator] = this.delays[index] ?? [0, 1];
     const seconds = numerator / (denominator || 100);
@@ -143,6 +143,6 @@ function scaleToFit(source, maxSide, width = source.width, height = source.heigh
   return canvas;
 }
 
-// The views of a sticker, by the `data-view` of their tabs. A view fills its panel. It may return a function that stops
-// it.
+// The functions that show the views of a sticker, by the `data-view` of their tabs. Each function fills a panel, and may
+// return a function that stops the view.
 const views = {};

@@ -8,7 +8,7 @@ views.compare = async (article, panel) => {
   const name = article.dataset.name;
   canvases[0].setAttribute("aria-label", `${name} before fixing`);
   canvases[1].setAttribute("aria-label", `${name} after fixing`);
-  // Both canvases have the size of the larger art, because Messages would scale them to the same size.
+  // Both canvases have the size of the larger art, because Messages shows both versions at the same size.
   const [width, height] = [Math.max(before.width, after.width), Math.max(before.height, after.height)];
   for (const canvas of canvases) [canvas.width, canvas.height] = [width, height];
   for (const canvas of canvases) {
@@ -119,7 +119,7 @@ function drawScaledToFit(canvas, still) {
   context.drawImage(still, (canvas.width - width) / 2, (canvas.height - height) / 2, width, height);
 }
 
-// Returns the index of the frame that is visible when the frame `index` of the other animation begins.
+// Returns the index of the frame that is visible when frame `index` of the other animation begins.
 function matchingFrameIndex(art, other, index) {
   let time = other.delays.slice(0, index).reduce((sum, _, frame) => sum + other.frameDuration(frame, false), 0);
   const found = art.delays.findIndex((_, frame) => (time -= art.frameDuration(frame, false)) < -1e-9);

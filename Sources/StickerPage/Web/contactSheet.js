@@ -1,5 +1,5 @@
-// Downloads a contact sheet: the selected stickers, or all stickers in the pack, with their names, on the selected
-// background.
+// Downloads a contact sheet. It shows the selected stickers or, if none are selected, all visible stickers in the pack,
+// with their names, on the selected background.
 const contactSheetColors = { background: "#e5e5ea", text: "#55555a" };
 
 async function createContactSheet() {
@@ -27,7 +27,7 @@ async function createContactSheet() {
   }
   showProgress("");
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("This browser cannot create an image of so many stickers.");
+  if (!blob) throw new Error("This browser cannot create an image with this many stickers.");
   downloadBlob(blob, "contact-sheet.png");
   return `The contact sheet shows ${pluralize(stickers.length, "sticker")}.`;
 }

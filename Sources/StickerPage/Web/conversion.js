@@ -1,5 +1,5 @@
 // Handles images in formats that Messages does not support. If the browser can decode an image, the page converts it to
-// PNG. Otherwise it explains how to export it.
+// PNG. Otherwise, the page explains how to export the image.
 const exportInstructions = {
   ai: ["an Illustrator document", "File → Export → Export for Screens…, PNG"],
   procreate: ["a Procreate canvas", "Actions → Share → PNG, or Animated PNG for animations"],
@@ -109,8 +109,8 @@ function withTimeout(promise) {
 // Counts the elements that the browser would draw, including repeated references. A small SVG can refer to its elements
 // billions of times, and drawing cannot be canceled.
 function countElements(text) {
-  // The parsed document is never shown. But the browser would log a policy violation for each style and
-  // script in it.
+  // The parsed document is never shown. Its styles and event handlers are disabled, because the browser would log a
+  // policy violation for each of them.
   const inertText = text.replace(/<style[\s\S]*?<\/style\s*>/gi, "")
     .replace(/\b(?:style|on\w+)(?=\s*=)/gi, "data-$&");
   const svg = new DOMParser().parseFromString(trustedHTML(inertText), "image/svg+xml");

@@ -82,7 +82,7 @@ function showProgress(text, done = 0, total = 0, cancel = null) {
   if (text !== "" && bar.hidden) setTimeout(() => (bar.hidden = taskStart === 0), 300);
 }
 
-// Folders without stickers, and files of operating systems.
+// Folders that contain no stickers, and files that operating systems create.
 const ignoredNames = ["node_modules", "__MACOSX", "Thumbs.db", "desktop.ini"];
 const isIgnored = (name) => /^\.[^.]/.test(name) || ignoredNames.includes(name);
 

@@ -1,4 +1,4 @@
-// Keywords of emoji for common sticker subjects. They match words in emoji fields and in file names.
+// Emoji for common sticker subjects, each with keywords. The keywords match words in emoji fields and in file names.
 const emojiKeywords = `
 😀 happy smile grin cheerful|😄 laugh joyful|😂 lol haha tears joy|🤣 rofl rolling|😊 blush pleased shy|😇 angel innocent halo
 🙂 fine okay|😉 wink|😍 love heart eyes adore|🥰 loved affection|😘 kiss|😋 yum tasty delicious|😜 silly tongue crazy|🤪 goofy zany
@@ -33,7 +33,7 @@ const emojiKeywords = `
     return { emoji, words };
   });
 
-// Returns the emoji that match words best. Whole words count more than the beginning of a word.
+// Returns the emoji that best match the words in a text. Whole words count more than the beginning of a word.
 function matchingEmoji(text, maxCount = 6) {
   const searchWords = text.toLowerCase().split(/[^\p{L}]+/u).filter((word) => word.length > 1);
   const score = ({ words }) => searchWords.reduce((sum, word) => sum + (words.includes(word) ? 3

@@ -62,7 +62,7 @@ function updateCounts() {
 
 const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-// Joins names: `a, b and c`. Long lists end with the number of names left out.
+// Joins names: `a, b and c`. Long lists end with the number of names that are left out.
 function joinNames(names, maxCount = 5) {
   const hiddenCount = names.length - maxCount;
   const shown = hiddenCount > 1 ? [...names.slice(0, maxCount), `${hiddenCount} more`] : [...names];

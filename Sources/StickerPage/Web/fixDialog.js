@@ -34,7 +34,7 @@ function fixCandidates(article) {
     const [rule, isVisible, ...title] = text.split(":");
     return { article, rules: [rule], isVisible: isVisible === "1", title: title.join(":") };
   }).filter(({ rules }) => !alreadyRequested.includes(rules[0]));
-  // Fixes of the format, the dimensions and the file size depend on one another, so they are one fix.
+  // Fixes of the format, the dimensions and the file size depend on one another, so the dialog offers them as one fix.
   const fitFixes = all.filter(({ rules }) => formatAndSizeRules.has(rules[0]));
   if (fitFixes.length === 0) return all;
   const rules = fitFixes.flatMap((fix) => fix.rules);
@@ -81,7 +81,7 @@ function showTrialProgress(done, total) {
   updateFixSummary();
 }
 
-// Tries one fix. Returns the change; null if the fix changes nothing. Results are cached.
+// Tries one fix. Returns the change; null if the fix does not work. Results are cached.
 async function tryFix(candidate) {
   const { article } = candidate;
   const rules = requestedRules(article, candidate.rules).join(",");

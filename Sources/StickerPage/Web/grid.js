@@ -5,7 +5,8 @@ const tileForArticle = (article) => document.getElementById("to-" + article.data
 const tileForNumber = (number) => document.getElementById("to-" + number);
 const articleForTile = (tile) => document.getElementById("sticker-" + tile.dataset.number);
 const visibleTiles = () => [...grid.children].filter((tile) => !tile.hidden);
-// The side of a tile in px. Until the user selects one, it is the largest at which all stickers fit on the screen.
+// The side of a tile in px. Until the user chooses a size, tiles are as large as possible while all stickers fit on the
+// screen.
 const tileSize = { px: 160, isUserDefined: false, min: 80, max: 240 };
 const tileSizeName = (side) => (side < 104 ? "small" : side < 144 ? "medium" : "large");
 // The space between tiles and the height of their names, in px. Small tiles have no names.
@@ -24,8 +25,8 @@ function comparePositions(a, b) {
   return nameCollator.compare(a.dataset.path, b.dataset.path);
 }
 
-// Inserts an article at its position, and its tile in the grid. A binary search finds the position, because packs can
-// have a thousand stickers.
+// Inserts an article at its position, and moves its tile to the same position in the grid. A binary search finds the
+// position, because packs can have a thousand stickers.
 function insertArticle(article) {
   const parent = document.getElementById("stickers");
   const others = articles().filter((other) => other !== article);

@@ -2,7 +2,7 @@
 function updateGridSize({ grid: size, fits }) {
   const shown = size ?? fits;
   for (const radio of document.getElementsByName("pack-grid")) radio.checked = radio.value === shown;
-  packElement("grid-words").textContent = size === null ? "The size nearest to your art." : "";
+  packElement("grid-words").textContent = size === null ? "Matches the size of your art most closely." : "";
   packElement("grid-none").hidden = size === null;
 }
 
@@ -36,7 +36,8 @@ async function resizeAllStickers() {
   });
 }
 
-// Lists stickers that would have to be enlarged. Fixes replace articles, so the articles are found by their ids.
+// Lists stickers that would have to be enlarged. A fix replaces a sticker's article, so the articles are looked up by
+// their ids.
 function tooSmallStickersText(ids, side) {
   const remaining = ids.map((id) => document.getElementById(id))
     .filter((article) => article && !hasSize(displayedArt(article), side));

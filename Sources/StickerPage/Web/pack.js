@@ -2,7 +2,7 @@
 const packElement = (name) => document.getElementById("pack-" + name);
 const isInPack = (number) => packState?.order.includes(number) ?? false;
 
-// Each edit is sent after the previous one has completed, because it applies to the result.
+// Each edit is sent after the previous one has completed, because it applies to the result of the previous one.
 let lastEdit = Promise.resolve();
 
 // Edits the pack. Returns whether the edits succeeded. If they failed, shows the error, and resets the
@@ -259,7 +259,7 @@ async function joinFrames() {
   const fps = Math.round(Number(packElement("rate").value)) || 12;
   const count = offeredRun.length;
   if (await sendEdits([{ set: "frames", to: offeredRun, fps }])) {
-    showToast(`Made one animation of ${count} frames.`, true);
+    showToast(`Made one animation from ${count} frames.`, true);
   }
 }
 

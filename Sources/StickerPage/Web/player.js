@@ -51,7 +51,7 @@ class Player {
     const { art } = this;
     const total = art.delays.reduce((sum, _, index) => sum + art.frameDuration(index, this.clampedCheckbox.checked), 0);
     const storedTotal = art.delays.reduce((sum, _, index) => sum + art.frameDuration(index, false), 0);
-    const unchangedText = this.clampedCheckbox.checked ? ". Apple slows down no frame" : "";
+    const unchangedText = this.clampedCheckbox.checked ? ". Apple's players do not slow it down" : "";
     const slowerText = total > storedTotal * 1.0001 ? ` (${formatSeconds(storedTotal)} s in the file)` : unchangedText;
     const playCount = art.plays === 1 ? "once" : `${art.plays} times`;
     const repeatText = art.plays === 0 ? "forever" : `${playCount}, then stops`;
@@ -114,8 +114,8 @@ class Player {
     this.canvas.setAttribute("aria-label", `${this.article.dataset.name}, ${this.positionText()}`);
   }
 
-  // Fills the strip with thumbnails. They have their own decoder, because the player may need another frame in the
-  // meantime.
+  // Fills the strip with thumbnails. They have a decoder of their own, because the player may need a different frame at
+  // the same time.
   async fillStrip() {
     const marked = markedFrames(this.article);
     const items = Array.from({ length: this.count }, (_, index) => this.createStripItem(index, marked.get(index)));

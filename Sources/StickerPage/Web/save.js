@@ -49,7 +49,7 @@ async function saveToFolder() {
 // Saves if the pack file in the folder still has this tag. Otherwise, asks the user which version to keep.
 async function saveIfUnchanged(tag, folder) {
   const condition = tag === null ? { "If-None-Match": "*" } : { "If-Match": `"${tag}"` };
-  // The token is part of the address of the page. Other sites cannot send it.
+  // The token is part of the address of the page. Other sites do not know it.
   const headers = { ...condition, "Stickerlint-Token": location.pathname.split("/")[1] };
   showToast("Saving…", false, true);
   const response = await fetch("save", { method: "POST", headers }).catch(() => null);

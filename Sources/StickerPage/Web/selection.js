@@ -27,8 +27,8 @@ function updateSelectionBar() {
   document.getElementById("chosen-count").textContent = count > 0 ? `${count} selected` : "";
 }
 
-// Returns the stickers that a button or a key applies to: the selected stickers. If none are selected, the
-// focused or open sticker.
+// Returns the stickers that a button or a key applies to: the selected stickers or, if none are selected, the focused
+// or open sticker.
 function selectedOrCurrentArticles() {
   const selected = selectedTiles();
   if (selected.length > 0) return selected.map(articleForTile);

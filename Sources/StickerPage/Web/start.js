@@ -1,5 +1,6 @@
-// Starts the page. This file comes last, because it calls functions in the others.
-// Shows an article that was added to the page.
+// Starts the page. This file comes last, because it calls functions in the other files.
+
+// Prepares an article that was added to the page, and shows its tile.
 function initializeArticle(article) {
   if (isMotionPaused(article)) updateMotion(article);
   updateTile(article);

@@ -65,7 +65,7 @@ async function openView(article, tab) {
     if (container.isConnected) article.endView = endView ?? null;
     else endView?.();
   } catch {
-    const message = "This browser cannot show it. The file is damaged, or its format is not supported.";
+    const message = "This browser cannot show this file. It is damaged, or its format is not supported.";
     container.replaceChildren(message);
   }
 }

@@ -94,7 +94,8 @@ async function locateEntryData(file, entry, directoryOffset) {
   if (entry.end > directoryOffset) throw new ArchiveError("it is damaged");
 }
 
-// Decompresses a file until all files together exceed the limit. The sizes in the archive are not trusted.
+// Decompresses a file. Throws an error when all files together exceed the limit, because the sizes in the archive are
+// not trusted.
 async function inflateEntry(file, entry, budget) {
   if (![0, 8].includes(entry.method)) throw new ArchiveError("its compression method is not supported");
   const compressed = file.slice(entry.start, entry.end);

@@ -1,4 +1,5 @@
-// Parses an animated WebP (RFC 9649). Each frame becomes a still WebP, which the browser decodes when it is shown.
+// Parses an animated WebP (RFC 9649). Each frame becomes a still WebP, which the browser decodes when the frame is
+// shown.
 function parseWebP(bytes) {
   const readUint = (offset, byteCount) => {
     let value = 0;
