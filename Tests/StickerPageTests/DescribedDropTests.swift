@@ -53,7 +53,7 @@ import Testing
     #expect(manifest.icons.count == IconSlot.all.count)
   }
 
-  @Test("a missing icon is a pack finding only for a pack file with problems")
+  @Test("a missing icon is a pack finding only if the pack file cannot be edited")
   func lacking() async throws {
     let one = try await Self.collection(
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
@@ -81,7 +81,7 @@ import Testing
     """
 
   @Test(
-    "a dropped pack file keeps its comments, and a single dropped file goes to its folder")
+    "a dropped pack file keeps its comments, and a file without a folder goes to the pack file's folder")
   func dropped() async throws {
     let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
     let yml = ("cats/stickerpack.yml", Array(Self.theirs.utf8))
@@ -111,7 +111,7 @@ import Testing
     #expect(await collection.descriptionJSON["source"] == .string("cats/stickerpack.yml"))
   }
 
-  @Test("later images join a pack that the page describes, and removed ones stay out")
+  @Test("images that arrive later join a pack whose pack file the page writes, and removed ones stay out")
   func newcomers() async throws {
     let files = try Self.art("a.png", "b.png", "c.png", "icon.png")
     let collection = try await Self.collection(Array(files.prefix(2)))
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "a pack file that cannot be changed safely stays, and the reason is shown",
+    "a pack file that cannot be edited safely stays unchanged, and the reason is shown",
     arguments: [
       ("name: [", "expected"), ("nmae: x\n", "nmae"), ("name: &a x\nx-b: *a\n", "a"),
       ("stickers:\n  - file: ../a.png\n", "outside"), ("icon-background: red\n", "color"),
@@ -166,7 +166,7 @@ import Testing
       [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png"))
     let said = await collection.descriptionJSON
     guard case .string(let problem)? = said["problem"] else {
-      Issue.record("no problem is told")
+      Issue.record("no problem is reported")
       return
     }
     #expect(!problem.contains("\n"))
@@ -176,14 +176,16 @@ import Testing
     #expect(await collection.yml("stickerpack.yml") == text)
   }
 
-  @Test("all edits in a request are applied, or none") func whole() async throws {
+  @Test("either all edits in a request are applied, or none") func whole() async throws {
     let collection = try await Self.collection(Self.art("a.png"))
     #expect(await collection.edit([.name("x"), .removeSticker(77)])?.contains("was removed") == true)
     #expect(await collection.yml("stickerpack.yml") == nil)
     #expect(await collection.descriptionJSON["name"] == .null)
   }
 
-  @Test("catalogs, and two pack files at once, say why nothing can be changed") func nowhere() async throws {
+  @Test("for catalogs and for two pack files, the page says why nothing can be changed") func nowhere()
+    async throws
+  {
     let art = try Self.art("a/x.png", "b/y.png")
     let two = try await Self.collection(
       art + ["a", "b"].map { ("\($0)/stickerpack.yml", Array("name: \($0)\n".utf8)) })
@@ -231,7 +233,7 @@ import Testing
         ]) == nil, "\(text.debugDescription)")
       let said = await collection.descriptionJSON
       guard case .array(let stickers)? = said["stickers"], case .string(let name)? = said["name"] else {
-        Issue.record("nothing is said for \(text.debugDescription)")
+        Issue.record("the message is incomplete for \(text.debugDescription)")
         continue
       }
       #expect(name.unicodeScalars.elementsEqual(text.unicodeScalars))

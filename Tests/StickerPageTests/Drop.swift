@@ -7,7 +7,7 @@ import Foundation
 @testable import stickerlint
 
 extension DroppedFiles {
-  /// A collection without a configuration.
+  /// Creates an empty page that reads no configuration files.
   static func empty(
     limits: DropLimits = DropLimits(), showing: Set<String>? = nil, service: (any ImageService)? = nil,
     sessions: PrivateFolder? = nil
@@ -29,7 +29,7 @@ extension DroppedFiles {
     while !isIdle { try await Task.sleep(for: .milliseconds(10)) }
   }
 
-  /// Fixes one after the other, as the page's dialog does.
+  /// Fixes all stickers one after another, as the page's dialog does.
   ///
   /// - Returns: the number of fixed files.
   func fixEach() async -> Int {
@@ -45,7 +45,7 @@ extension DroppedFiles {
   }
 }
 
-/// Stickers in the repository, drawn for the README.
+/// The stickers in `Fixtures/Art`.
 enum Fixtures {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/Art")
@@ -55,7 +55,7 @@ enum Fixtures {
     [UInt8](try Data(contentsOf: folder.appendingPathComponent(name)))
   }
 
-  /// The files of a folder in byte order of their names.
+  /// The paths and bytes of the files in a folder, sorted by name.
   static func files(_ name: String) throws -> [(String, [UInt8])] {
     let place = folder.appendingPathComponent(name)
     return try FileManager.default.contentsOfDirectory(atPath: place.path).sorted().map { file in

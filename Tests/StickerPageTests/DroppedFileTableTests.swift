@@ -10,7 +10,7 @@ import Testing
     "dogs/stickerpack.yml", "S.xcstickers/Contents.json", "S.xcstickers/S.stickerpack/a.sticker/a.png",
   ].map { Path($0) }
 
-  @Test("its totals and positions equal a count over all files", arguments: 0..<20) func totals(
+  @Test("its counts and lookups equal those computed from all files", arguments: 0..<20) func totals(
     _ seed: UInt64
   ) {
     var table = DroppedFileTable()
@@ -41,7 +41,8 @@ import Testing
     }
   }
 
-  @Test("files wait in order of arrival, and a file that arrives again waits again") func queue() {
+  @Test("files leave the queue in order of arrival, and a file that arrives again moves to the end")
+  func queue() {
     var queue = AnalysisQueue()
     for number in [1, 2, 3, 1] { queue.append(number) }
     #expect(queue.count == 3 && Set(queue.numbers) == [1, 2, 3])

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "files that belong to no sticker are skipped",
+    "system files and files that are not images are ignored",
     arguments: [
       ".DS_Store", "a/.DS_Store", "a/._cat.png", "Thumbs.db", "a/desktop.ini", ".git/cat.png",
       "__MACOSX/a/cat.png", "notes.txt", "cat", "cat.psd", "data.json",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "a path that leads elsewhere is refused",
+    "an invalid path is rejected with a short reason",
     arguments: [
       "", "/etc/cat.png", "../cat.png", "a/../../cat.png", "a//cat.png", "./cat.png", "a/", "a\\cat.png",
       "a\u{0}.png", "a\nb.png", String(repeating: "x", count: 1025) + ".png",
@@ -51,13 +51,13 @@ import Testing
   func hostilePath(_ path: String) async throws {
     let collection = try DroppedFiles.empty()
     guard case .rejected(400, let sentence) = await collection.addOrReplace(path, [1]) else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(!sentence.contains("\n") && !sentence.contains("\u{0}") && sentence.utf8.count < 400)
   }
 
-  @Test("too many files, too many bytes and a folder named like a file are refused, and the others stay")
+  @Test("files above the limits of the page are rejected, and the others stay")
   func limits() async throws {
     let collection = try DroppedFiles.empty(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
     #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(number: 1))
@@ -69,7 +69,7 @@ import Testing
           reason: "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
     #expect(
       await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(number: 1),
-      "in its place")
+      "it replaces the old version")
     #expect(await collection.addOrReplace("b/e.png", [1]) == .added(number: 3))
     #expect(
       await collection.addOrReplace("b/f.png", [1])
@@ -148,13 +148,13 @@ import Testing
     #expect(await late.next()?.contains("sticker-1") == true)
   }
 
-  @Test("a client that falls behind is disconnected, and a new one can connect") func slow() async throws {
+  @Test("a page that falls behind is disconnected, and a new one can connect") func slow() async throws {
     let collection = try DroppedFiles.empty()
     let slow = await collection.listen()
     for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }
     var count = 0
     for await _ in slow { count += 1 }
-    #expect(count < 5000, "it ends")
+    #expect(count < 5000, "the stream ends")
     var quick = await collection.listen().makeAsyncIterator()
     #expect(await quick.next()?.contains("reset") == true)
   }

@@ -23,17 +23,17 @@ import Testing
     #expect(art.count < 500_000)
   }
 
-  @Test("if nothing passes there is no pack, and the reason is shown") func nothing() async throws {
+  @Test("if no sticker passes, no pack is built, and the reason is shown") func nothing() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("cat.png", Array("no picture".utf8))])
     guard case .failure(let failure) = await collection.buildPack(named: nil) else {
-      Issue.record("a pack was built of nothing")
+      Issue.record("a pack was built without a passing sticker")
       return
     }
     #expect(failure.message.contains("its only sticker fails"))
     await collection.clear()
     guard case .failure = await collection.buildPack(named: nil) else {
-      Issue.record("a pack was built of no files")
+      Issue.record("a pack was built without files")
       return
     }
   }
@@ -54,7 +54,9 @@ import Testing
     for path in art { #expect(again[path] == tree[path], "\(path)") }
   }
 
-  @Test("every file is included once under its current name") func everything() async throws {
+  @Test("the archive of all files contains each file once, under its current name") func everything()
+    async throws
+  {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("faulty"))
     #expect(await collection.fixEach() > 0)
@@ -64,12 +66,12 @@ import Testing
     for (path, bytes) in files {
       let original = try Fixtures.files("faulty").first { $0.0 == path.displayText }
       let fixed = await collection.number(of: path)
-      if fixed == nil { #expect(original == nil, "its new name was free") }
+      if fixed == nil { #expect(original == nil, "no other file has the new name") }
       #expect(!bytes.isEmpty)
     }
   }
 
-  @Test("a sequence's frames are one sticker on the page") func sequence() async throws {
+  @Test("the frames of a sequence are one sticker on the page") func sequence() async throws {
     let stills = try Fixtures.files("pack").map(\.1).filter { bytes in
       ImageContainer(of: bytes, budget: .standard).map { $0.frameCount == 1 } ?? false
     }

@@ -17,11 +17,12 @@ import Testing
     #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
     #expect(await collection.revertFix(1))
     #expect(
-      await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil, "just that was asked for"
+      await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil,
+      "the rule was requested explicitly"
     )
   }
 
-  @Test("on request, every PNG takes the fewest bytes, and earlier fixes stay")
+  @Test("on request, the file size of every PNG is minimized, and earlier fixes are kept")
   func smallest() async throws {
     let (sound, heavy) = try (Fixtures.files("pack")[0].1, Fixtures.bytes("faulty/too-heavy.png"))
     let collection = try DroppedFiles.empty()
@@ -57,7 +58,7 @@ import Testing
     #expect(service.count == 1)
   }
 
-  @Test("a fix survives changes to the pack file, and is repeated where necessary")
+  @Test("a fix is kept when the pack file changes, and is repeated if necessary")
   func anew() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-heavy.png"))])
@@ -71,10 +72,10 @@ import Testing
       #expect(await collection.shownStickers.first?.requestedRules == ["file-size"], "\(words)")
     }
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png"))])
-    #expect(await collection.file(1)?.fixedFile == nil, "another picture is as it came")
+    #expect(await collection.file(1)?.fixedFile == nil, "a new image at the same path is not fixed")
   }
 
-  @Test("two files whose names become equal are both kept") func names() async throws {
+  @Test("two files whose fixed names are equal are both kept") func names() async throws {
     let art = try Fixtures.bytes("faulty/too-small.png")
     let collection = try DroppedFiles.empty()
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
@@ -86,7 +87,7 @@ import Testing
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 
-  @Test("fixed files count toward the page's limit, and a fix above it is refused") func room()
+  @Test("fixed files count toward the page's limit, and a fix that would exceed it is rejected") func room()
     async throws
   {
     let art = try Fixtures.bytes("faulty/too-heavy.png")

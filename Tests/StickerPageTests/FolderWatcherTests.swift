@@ -6,7 +6,7 @@ import Testing
 @testable import stickerlint
 
 @Suite("watched folders") struct FolderWatcherTests {
-  /// Creates a folder, its watcher, and art.
+  /// Creates a folder and its watcher, and reads art.
   private func made() throws -> (folder: URL, followed: FolderWatcher, art: [UInt8]) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -52,7 +52,7 @@ import Testing
     for end in stride(from: 1000, to: art.count, by: art.count / 3) {
       try Data(art[..<end]).write(to: file)
       #expect(names(followed.hand()) == [], "it has just changed")
-      #expect(names(followed.hand()) == [], "it is torn, and may go on")
+      #expect(names(followed.hand()) == [], "it is truncated, and may still grow")
     }
     try Data(art).write(to: file)
     #expect(names(followed.hand()) == [])
@@ -83,7 +83,9 @@ import Testing
     #expect(followed.hand().gone == [])
   }
 
-  @Test("a folder that disappears is reported, keeps its files, and continues when it is back") func gone()
+  @Test(
+    "if the folder disappears, that is reported, its files are kept, and watching continues when it is back")
+  func gone()
     throws
   {
     var (folder, followed, art) = try made()
@@ -115,7 +117,7 @@ import Testing
     #expect(followed.notices == [])
   }
 
-  @Test("catalogs arrive with their documents") func catalog() throws {
+  @Test("images in a catalog are reported together with their documents") func catalog() throws {
     var (folder, followed, art) = try made()
     defer { try? FileManager.default.removeItem(at: folder) }
     let set = folder.appendingPathComponent("S.xcstickers/Sticker Pack.stickerpack/a.sticker")
@@ -138,7 +140,7 @@ private struct Handed {
 }
 
 extension FolderWatcher {
-  /// Scans once, and takes everything that can be read.
+  /// Scans once, and reads every file that is ready.
   fileprivate mutating func hand() -> Handed {
     let step = scan()
     var handed = Handed(gone: step.removedPaths)

@@ -6,14 +6,14 @@ import Testing
 @testable import StickerPage
 
 #if os(Linux)
-  /// A day of watching must not leave anything in memory. Runs in a separate process, because others are busy
-  /// in this one.
+  /// Watching a folder for a day must not leak memory. The test runs in a separate process, because other
+  /// tests allocate memory in this one.
   @Suite("the memory of a page that watches a folder") struct GrowthTests {
     /// The number of bytes by which memory may grow in the second half of the changes, when caches are full.
     private static let mostGrowth = 256 << 10
 
-    /// Thousands of changes are enough to detect a leak. `STICKERLINT_CHANGES` sets another number, and
-    /// prints the result.
+    /// The number of changes. A few thousand are enough to detect a leak. `STICKERLINT_CHANGES` sets another
+    /// number, and makes the test print its measurements.
     private static var wanted: Int? {
       ProcessInfo.processInfo.environment["STICKERLINT_CHANGES"].flatMap { Int($0) }
     }
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// A page of a folder that changes constantly.
+  /// A page that shows a folder whose files change constantly.
   private struct Changing {
     static let names = (0..<8).map { "\($0).png" }
 
@@ -63,8 +63,8 @@ import Testing
       listening = Task { for await _ in await collection.listen() {} }
     }
 
-    /// The bytes that the allocator has handed out and not received back. Memory that it reserves for later,
-    /// which it does for each new thread, is not included.
+    /// The number of bytes that are allocated and have not been freed. Memory that the allocator reserves,
+    /// for example for each new thread, is not included.
     static var bytesInUse: Int {
       typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
       let place = "/tmp/\(UUID().uuidString).xml"
@@ -84,7 +84,7 @@ import Testing
       return size("current") - size("fast") - size("rest") + size("mmap")
     }
 
-    /// Makes one change after the other, and waits for the page to become idle after every few changes.
+    /// Makes changes one after another, and waits for the page to become idle after every 250 changes.
     mutating func change(_ count: Int) async throws {
       for _ in 0..<count {
         done += 1

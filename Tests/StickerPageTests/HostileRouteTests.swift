@@ -22,94 +22,98 @@ extension Hostile {
   }
 
   private static let fixes: [Hostile] = [
-    asked("a fix of everything at once", 404, "fix"),
-    asked("a fix of nothing", 409, "fix/99"),
-    asked("a fix of a number that is none", 404, "fix/1x"),
-    asked("a fix of a number below", 404, "fix/-1"),
-    asked("a fix by a rule that there is not", 400, "fix/1?rules=../../etc/passwd"),
-    asked("a fix by a rule of markup", 400, "fix/1?rules=%3Cscript%3Ealert(1)%3C/script%3E"),
-    asked("a fix by rules named twice", 400, "fix/1?rules=low-contrast&rules=stray-pixels"),
-    asked("a fix by a rule that is no UTF-8", 400, "fix/1?rules=%C3%28"),
-    asked("a fix by very many rules", 414, "fix/1?rules=" + String(repeating: "low-contrast,", count: 400)),
+    asked("a fix without a file number", 404, "fix"),
+    asked("a fix of a file that does not exist", 409, "fix/99"),
+    asked("a fix of an invalid file number", 404, "fix/1x"),
+    asked("a fix of a negative file number", 404, "fix/-1"),
+    asked("a fix for an unknown rule", 400, "fix/1?rules=../../etc/passwd"),
+    asked("a fix for a rule that is markup", 400, "fix/1?rules=%3Cscript%3Ealert(1)%3C/script%3E"),
+    asked("a fix with two lists of rules", 400, "fix/1?rules=low-contrast&rules=stray-pixels"),
+    asked("a fix for a rule that is not UTF-8", 400, "fix/1?rules=%C3%28"),
+    asked("a fix for too many rules", 414, "fix/1?rules=" + String(repeating: "low-contrast,", count: 400)),
     asked("a fix with a body", 413, "fix/1", "rules=low-contrast"),
     asked("a trial with a body", 413, "try/1", "x"),
-    asked("a trial by a rule that there is not", 400, "try/1?rules=nothing"),
+    asked("a trial for an unknown rule", 400, "try/1?rules=nothing"),
     .get("a trial as a GET", 405, "/TOKEN/try/1"),
-    .get("a fix as a GET, as a picture of another page would", 405, "/TOKEN/fix/1"),
+    .get("a fix as a GET, which an image on another page could send", 405, "/TOKEN/fix/1"),
     asked("sample stickers as a POST", 405, "samples"),
   ]
 
   private static let explanations: [Hostile] = [
-    .get("why of no rule", 404, "/TOKEN/rules/"),
-    .get("why of a rule that there is not", 404, "/TOKEN/rules/nothing"),
-    .get("why of a file above", 400, "/TOKEN/rules/../preview.js"),
-    .get("why of a file above, escaped", 400, "/TOKEN/rules/%2e%2e%2fpreview.js"),
-    .get("why of a rule and more", 404, "/TOKEN/rules/low-contrast/1"),
-    .get("why without the token", 403, "/rules/low-contrast"),
-    asked("why as a POST", 405, "rules/low-contrast"),
+    .get("an explanation of no rule", 404, "/TOKEN/rules/"),
+    .get("an explanation of an unknown rule", 404, "/TOKEN/rules/nothing"),
+    .get("an explanation of a file in the parent folder", 400, "/TOKEN/rules/../preview.js"),
+    .get("an explanation of a file in the parent folder, escaped", 400, "/TOKEN/rules/%2e%2e%2fpreview.js"),
+    .get("an explanation with an extra path component", 404, "/TOKEN/rules/low-contrast/1"),
+    .get("an explanation without the token", 403, "/rules/low-contrast"),
+    asked("an explanation as a POST", 405, "rules/low-contrast"),
   ]
 
   private static let edits: [Hostile] = [
     .get("an edit as a GET", 405, "/TOKEN/edit"),
     Hostile(
-      "an edit of another site's form", 403, "POST /TOKEN/edit HTTP/1.1",
+      "an edit from a form on another site", 403, "POST /TOKEN/edit HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 12"], "{\"edits\":[]}"),
     Hostile(
-      "an edit by way of another site", 403, "POST /TOKEN/edit HTTP/1.1",
+      "an edit with Sec-Fetch-Site: cross-site", 403, "POST /TOKEN/edit HTTP/1.1",
       ["Host: HOST", "Origin: ORIGIN", "Sec-Fetch-Site: cross-site", "Content-Length: 0"]),
-    asked("an edit that is packed", 415, "edit", "x", ["Content-Encoding: br"]),
-    asked("an edit without a word", 409, "edit"),
-    asked("an edit that is no JSON", 409, "edit", "name=Cats"),
+    asked("a compressed edit", 415, "edit", "x", ["Content-Encoding: br"]),
+    asked("an edit with an empty body", 409, "edit"),
+    asked("an edit that is not JSON", 409, "edit", "name=Cats"),
     asked("an edit without a list", 409, "edit", "{\"edits\":1}"),
     asked("an edit that is a list", 409, "edit", "[]"),
-    asked("an edit that is cut off", 409, "edit", "{\"edits\":[{\"set\":\"na"),
-    asked("an edit of 20,000 folds", 409, "edit", String(repeating: "[", count: 20_000)),
-    asked("an edit of a million values", 409, "edit", "[" + String(repeating: "1,", count: 500_000) + "1]"),
+    asked("a truncated edit", 409, "edit", "{\"edits\":[{\"set\":\"na"),
+    asked("an edit with 20,000 nested lists", 409, "edit", String(repeating: "[", count: 20_000)),
+    asked("an edit with 500,001 values", 409, "edit", "[" + String(repeating: "1,", count: 500_000) + "1]"),
     asked("an edit of 2 MiB", 413, "edit", String(repeating: " ", count: 2 << 20)),
-    edit("of nothing that there is", #"{"set":"path","to":"/etc/passwd"}"#),
-    edit("that names no kind", #"{"to":"x"}"#),
-    edit("of a sticker below", #"{"takeOut":-1}"#),
-    edit("of a sticker that is no number", #"{"takeOut":"1"}"#),
-    edit("of half a sticker", #"{"takeOut":1.5}"#),
-    edit("of a sticker beyond numbers", #"{"takeOut":99999999999999999999}"#),
-    edit("of a sticker that is not there", #"{"takeOut":99}"#),
-    edit("that adds what is not there", #"{"add":99}"#),
-    edit("to a language that is a path", #"{"set":"languages","to":["../../en"]}"#),
+    edit("of an unknown kind", #"{"set":"path","to":"/etc/passwd"}"#),
+    edit("without a kind", #"{"to":"x"}"#),
+    edit("of a negative sticker number", #"{"takeOut":-1}"#),
+    edit("of a sticker number that is text", #"{"takeOut":"1"}"#),
+    edit("of a fractional sticker number", #"{"takeOut":1.5}"#),
+    edit("of a sticker number that overflows", #"{"takeOut":99999999999999999999}"#),
+    edit("that removes a sticker that does not exist", #"{"takeOut":99}"#),
+    edit("that adds an image that does not exist", #"{"add":99}"#),
+    edit("that sets a language to a path", #"{"set":"languages","to":["../../en"]}"#),
     edit(
-      "to a language that is YAML", #"{"set":"description","sticker":1,"language":"en: x\nicon","to":"a"}"#),
-    edit("to a color that is none", #"{"set":"icon","to":{"sticker":1,"background":"url(http://evil)"}}"#),
-    edit("to a size that is none", #"{"set":"grid","to":"enormous"}"#),
-    edit("to an icon that is nowhere", #"{"set":"icon","to":{"file":99}}"#),
-    edit("to an emoji that is markup", #"{"set":"emoji","sticker":1,"to":["<b>"]}"#),
-    edit("to a very long text", #"{"set":"name","to":""# + String(repeating: "x", count: 20_001) + "\"}"),
-    edit("to an order of strangers", #"{"set":"order","to":[1,99]}"#),
-    edit("of which the second is bad", #"{"set":"name","to":"Owned"},{"takeOut":99}"#),
+      "that sets a language to YAML", #"{"set":"description","sticker":1,"language":"en: x\nicon","to":"a"}"#),
+    edit("that sets an invalid color", #"{"set":"icon","to":{"sticker":1,"background":"url(http://evil)"}}"#),
+    edit("that sets an invalid size", #"{"set":"grid","to":"enormous"}"#),
+    edit("that sets an icon that does not exist", #"{"set":"icon","to":{"file":99}}"#),
+    edit("that sets an emoji to markup", #"{"set":"emoji","sticker":1,"to":["<b>"]}"#),
+    edit(
+      "that sets a text that is too long",
+      #"{"set":"name","to":""# + String(repeating: "x", count: 20_001) + "\"}"),
+    edit("that sets an order with unknown stickers", #"{"set":"order","to":[1,99]}"#),
+    edit("that is valid, followed by one that is invalid", #"{"set":"name","to":"Owned"},{"takeOut":99}"#),
   ]
 
   private static let messengers: [Hostile] = [
-    .get("a pack for nobody", 404, "/TOKEN/messenger"),
-    .get("a pack for an empty messenger", 404, "/TOKEN/messenger/"),
-    .get("a pack for a messenger that there is not", 404, "/TOKEN/messenger/icq"),
-    .get("a pack for Messages, which is another place", 404, "/TOKEN/messenger/imessage"),
+    .get("a pack without a messenger", 404, "/TOKEN/messenger"),
+    .get("a pack for an empty messenger name", 404, "/TOKEN/messenger/"),
+    .get("a pack for an unknown messenger", 404, "/TOKEN/messenger/icq"),
+    .get("a pack for Messages, which has its own route", 404, "/TOKEN/messenger/imessage"),
     .get("a pack for two messengers", 404, "/TOKEN/messenger/signal,line"),
-    .get("a pack for a messenger twice", 404, "/TOKEN/messenger/signal/signal"),
-    .get("a pack for markup", 400, "/TOKEN/messenger/%3Cscript%3Ealert(1)%3C%2Fscript%3E"),
-    .get("a pack for a profile of a stranger's", 404, "/TOKEN/messenger/own.yml"),
-    .get("a pack for a path", 400, "/TOKEN/messenger/../../etc/passwd"),
-    .get("a pack for a path, escaped", 400, "/TOKEN/messenger/%2e%2e%2fpreview.js"),
-    .get("a pack for capitals", 404, "/TOKEN/messenger/Signal"),
-    .get("a pack for an older one", 409, "/TOKEN/messenger/signal?of=1&of2=%3Cb%3E"),
-    .get("a pack with a word twice", 400, "/TOKEN/messenger/signal?of=1&of=2"),
-    .get("a pack that says no author", 409, "/TOKEN/messenger/signal"),
+    .get("a pack for the same messenger twice", 404, "/TOKEN/messenger/signal/signal"),
+    .get(
+      "a pack for a messenger that is markup", 400, "/TOKEN/messenger/%3Cscript%3Ealert(1)%3C%2Fscript%3E"),
+    .get("a pack for a profile file", 404, "/TOKEN/messenger/own.yml"),
+    .get("a pack for a messenger that is a path", 400, "/TOKEN/messenger/../../etc/passwd"),
+    .get("a pack for a messenger that is an escaped path", 400, "/TOKEN/messenger/%2e%2e%2fpreview.js"),
+    .get("a pack for a messenger with a capital letter", 404, "/TOKEN/messenger/Signal"),
+    .get("a pack with unknown parameters", 409, "/TOKEN/messenger/signal?of=1&of2=%3Cb%3E"),
+    .get("a pack with the same parameter twice", 400, "/TOKEN/messenger/signal?of=1&of=2"),
+    .get("a pack without an author", 409, "/TOKEN/messenger/signal"),
     .get("a pack without the token", 403, "/messenger/signal"),
     asked("a pack as a POST", 405, "messenger/signal"),
-    .get("a question as a GET, as a picture of another page would", 405, "/TOKEN/messengers"),
-    asked("a question with a body", 413, "messengers", "signal"),
+    .get(
+      "a request for verdicts as a GET, which an image on another page could send", 405, "/TOKEN/messengers"),
+    asked("a request for verdicts with a body", 413, "messengers", "signal"),
     Hostile(
-      "a question of another site's form", 403, "POST /TOKEN/messengers HTTP/1.1",
+      "a request for verdicts from a form on another site", 403, "POST /TOKEN/messengers HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0"]),
-    edit("to an author that is a list", #"{"set":"author","to":["Ada"]}"#),
-    edit("to no publisher at all", #"{"set":"publisher"}"#),
+    edit("that sets an author to a list", #"{"set":"author","to":["Ada"]}"#),
+    edit("that sets a publisher without a value", #"{"set":"publisher"}"#),
   ]
 
   private static func fromElsewhere(_ what: String, _ target: String) -> Hostile {
@@ -118,41 +122,41 @@ extension Hostile {
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0"])
   }
 
-  /// Undo, saved sessions, animations of numbered files, and art that is too small.
+  /// Requests about undo, saved sessions, animations of numbered files, and art that is too small.
   private static let history: [Hostile] = [
-    .get("undo as a GET, as a picture of another page would", 405, "/TOKEN/undo"),
+    .get("undo as a GET, which an image on another page could send", 405, "/TOKEN/undo"),
     asked("undo with a body", 413, "undo", "1"),
-    asked("undo of a number", 404, "undo/1"),
-    asked("undo of nothing", 409, "undo"),
-    asked("redo of nothing", 409, "undo?redo=1"),
+    asked("undo with a number", 404, "undo/1"),
+    asked("undo when there is nothing to undo", 409, "undo"),
+    asked("redo when there is nothing to redo", 409, "undo?redo=1"),
     asked("undo and redo at once", 400, "undo?redo=1&redo=0"),
-    fromElsewhere("undo of another site's form", "undo"),
+    fromElsewhere("undo from a form on another site", "undo"),
     .get("undo without the token", 403, "/undo"),
-    .get("a session continued as a GET", 405, "/TOKEN/continue"),
-    asked("a session continued that there is not", 409, "continue"),
-    asked("a session continued by name", 404, "continue/0123456789abcdef.session"),
-    asked("a session continued by path", 400, "continue/../../etc/passwd"),
-    asked("a session continued by path, escaped", 400, "continue/%2e%2e%2fetc"),
-    asked("a session continued with a body", 413, "continue", "/etc/passwd"),
-    fromElsewhere("a session continued by another site's form", "continue"),
-    .get("a session continued without the token", 403, "/continue"),
-    .get("a session discarded as a GET", 405, "/TOKEN/discard"),
-    asked("a session discarded by name", 404, "discard/x.session"),
-    asked("a session discarded with a body", 413, "discard", "*"),
-    fromElsewhere("a session discarded by another site's form", "discard"),
-    asked("a start over with two identifiers", 400, "clear?action=1&action=2"),
+    .get("continuing a session as a GET", 405, "/TOKEN/continue"),
+    asked("continuing a session that does not exist", 409, "continue"),
+    asked("continuing a session by name", 404, "continue/0123456789abcdef.session"),
+    asked("continuing a session by path", 400, "continue/../../etc/passwd"),
+    asked("continuing a session by escaped path", 400, "continue/%2e%2e%2fetc"),
+    asked("continuing a session with a body", 413, "continue", "/etc/passwd"),
+    fromElsewhere("continuing a session from a form on another site", "continue"),
+    .get("continuing a session without the token", 403, "/continue"),
+    .get("discarding a session as a GET", 405, "/TOKEN/discard"),
+    asked("discarding a session by name", 404, "discard/x.session"),
+    asked("discarding a session with a body", 413, "discard", "*"),
+    fromElsewhere("discarding a session from a form on another site", "discard"),
+    asked("starting over with two action identifiers", 400, "clear?action=1&action=2"),
     asked("a fix of small art in two ways", 400, "fix/1?small=pad&small=enlarge"),
-    asked("a fix of small art that is not there", 409, "fix/99?small=pad"),
-    edit("to an animation of nothing", #"{"set":"frames","to":[],"fps":12}"#),
-    edit("to an animation of strangers", #"{"set":"frames","to":[98,99],"fps":12}"#),
-    edit("to an animation of one sticker", #"{"set":"frames","to":[1],"fps":12}"#),
-    edit("to an animation of words", #"{"set":"frames","to":["*.png"],"fps":12}"#),
-    edit("to an animation that is a glob", #"{"set":"frames","to":"../*.png","fps":12}"#),
-    edit("to an animation without a speed", #"{"set":"frames","to":[1]}"#),
-    edit("to an animation that stands", #"{"set":"frames","to":[1],"fps":0}"#),
-    edit("to an animation that is too fast", #"{"set":"frames","to":[1],"fps":61}"#),
-    edit("to an animation at half a frame", #"{"set":"frames","to":[1],"fps":0.5}"#),
-    edit("to an animation at a speed of text", #"{"set":"frames","to":[1],"fps":"12\nicon: x"}"#),
+    asked("a fix of small art that does not exist", 409, "fix/99?small=pad"),
+    edit("that joins no files", #"{"set":"frames","to":[],"fps":12}"#),
+    edit("that joins files that do not exist", #"{"set":"frames","to":[98,99],"fps":12}"#),
+    edit("that joins only one file", #"{"set":"frames","to":[1],"fps":12}"#),
+    edit("that joins text instead of file numbers", #"{"set":"frames","to":["*.png"],"fps":12}"#),
+    edit("that joins a glob", #"{"set":"frames","to":"../*.png","fps":12}"#),
+    edit("that joins files without a speed", #"{"set":"frames","to":[1]}"#),
+    edit("that joins files at 0 frames per second", #"{"set":"frames","to":[1],"fps":0}"#),
+    edit("that joins files at 61 frames per second", #"{"set":"frames","to":[1],"fps":61}"#),
+    edit("that joins files at 0.5 frames per second", #"{"set":"frames","to":[1],"fps":0.5}"#),
+    edit("that joins files at a speed that is text", #"{"set":"frames","to":[1],"fps":"12\nicon: x"}"#),
   ]
 
   static let ofRoutes = fixes + explanations + edits + messengers + history
@@ -181,7 +185,7 @@ extension Hostile {
     return lines
   }
 
-  @Test("each is refused with a reason and changes nothing") func refused() async throws {
+  @Test("each is rejected with a reason, and changes nothing") func refused() async throws {
     let (page, collection) = try await served()
     let before = await told(collection)
     let host = page.authority
@@ -208,7 +212,7 @@ extension Hostile {
     let told = await told(collection).joined(separator: "\n")
     if heard.status == 200 {
       #expect(told.contains("\"name\":\"a\\nicon: /etc/passwd\\n"), "\(told.prefix(2000))")
-      #expect(told.contains("\"kind\":\"none\""), "no icon was named by it")
+      #expect(told.contains("\"kind\":\"none\""), "the text did not set an icon")
     } else {
       #expect(heard.status == 409)
       #expect(!told.contains("/etc/passwd"))
@@ -227,5 +231,5 @@ extension Hostile {
     await page.server.stop()
   }
 
-  @Test("there are at least forty") func count() { #expect(Hostile.ofRoutes.count >= 40) }
+  @Test("there are at least 40 hostile requests") func count() { #expect(Hostile.ofRoutes.count >= 40) }
 }

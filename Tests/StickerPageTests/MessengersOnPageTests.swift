@@ -30,14 +30,14 @@ import Testing
     #expect(await collection.edit(edits) == nil)
   }
 
-  @Test("every profile except the one for Messages has its row and its preview")
+  @Test("every profile except the one for Messages has a row and a preview")
   func all() {
     #expect(Set(Messengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
     #expect(previewMessengers().count == Messengers.profileNames.count)
   }
 
   @Test(
-    "a preview has the canvas of its profile",
+    "a preview uses the canvas of the messenger's profile",
     arguments: [
       ("signal", "data-canvas=\"512x512\" data-fixed=\"1\" data-moves=\"0\" data-longer=\"0\""),
       ("telegram", "data-canvas=\"512x512\" data-fixed=\"0\" data-moves=\"0\" data-longer=\"512\""),
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test("an export is exactly one archive or folder of its messenger") func answers() {
+  @Test("an export is exactly one archive or folder that is named after the messenger") func answers() {
     func tree(_ paths: String...) -> FileTree {
       var tree = FileTree()
       for path in paths { tree[path] = [1] }
@@ -74,7 +74,7 @@ import Testing
     ] { #expect(!other.isExport(for: "signal"), "\(other.paths)") }
   }
 
-  @Test("missing values are reported at once with where to enter them, and nothing is built")
+  @Test("missing text and emoji are reported with their input fields, and nothing is built")
   func lacking() async throws {
     let collection = try await collection(3)
     let verdicts = try await verdicts(collection)
@@ -88,7 +88,7 @@ import Testing
     #expect(verdicts["mastodon"]?.state == .ready)
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
     guard case .failure(let failure) = await collection.messengerDownload(for: "signal") else {
-      Issue.record("it was handed over")
+      Issue.record("an incomplete pack was downloaded")
       return
     }
     #expect(failure.message.hasPrefix("Needs a name"))
@@ -119,7 +119,7 @@ import Testing
     #expect(try await collection.messengerDownload(for: "signal").get().fileBytes == made.fileBytes)
   }
 
-  @Test("art that a messenger does not accept is left out and named")
+  @Test("art that a messenger does not accept is left out, with the reason")
   func leftOut() async throws {
     let art = try ["ghost", "heart-bouncing"].map { ("cats/\($0).png", try Fixtures.bytes("pack/\($0).png")) }
     let collection = try DroppedFiles.empty()
@@ -148,7 +148,7 @@ import Testing
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
-    // A page that does not ask again no longer receives them.
+    // Without another request, the verdicts stay outdated.
     #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
     await collection.evaluateMessengers()
     while await collection.messengerState.evaluationTask != nil {
@@ -165,7 +165,7 @@ import Testing
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
   }
 
-  @Test("a pack of 999 stickers is refused for messengers that accept fewer") func many()
+  @Test("a pack of 999 stickers is rejected for messengers that accept fewer") func many()
     async throws
   {
     let dot = try Bitmap(transparent: PixelSize(2, 2)).encodedPNG()
@@ -176,14 +176,14 @@ import Testing
     try await collection.drop([("stickerpack.yml", Array(yml.utf8))] + names.map { ($0, dot) })
     for messenger in ["signal", "telegram", "whatsapp", "line"] {
       guard case .failure(let failure) = await collection.messengerDownload(for: messenger) else {
-        Issue.record("\(messenger) takes them")
+        Issue.record("\(messenger) accepted them")
         continue
       }
       #expect(failure.message.hasPrefix("The pack has 999 stickers (must have "), "\(failure.message)")
     }
   }
 
-  @Test("packs are kept while memory allows") func kept() {
+  @Test("built packs are kept up to a memory limit") func kept() {
     var (packs, tree) = (MessengerPacks(), FileTree())
     tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.maxBytes / 2)
     for messenger in ["signal", "line", "slack"] { packs.store(messenger, "Cats", tree) }

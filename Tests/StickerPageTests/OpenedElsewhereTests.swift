@@ -73,7 +73,7 @@ private actor ComparedFiles {
     #expect(Set(await service.compared.names) == ["a.png", "b.png"])
   }
 
-  @Test("a file that crashes the fixing process stays as it is and says so")
+  @Test("a file that crashes the fixing process stays unchanged, and the page says why")
   func fixing() async throws {
     let service = CrashingFix()
     let search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("page edits") struct PageEditTests {
   @Test(
-    "each is read as intended",
+    "each valid edit is parsed",
     arguments: [
       (#"{"set":"name","to":"Cats"}"#, PageEdit.name("Cats")),
       (#"{"set":"author","to":"Ada"}"#, .author("Ada")),
@@ -54,19 +54,19 @@ import Testing
     String(repeating: "[", count: 100_000), "{\"edits\":[\(String(repeating: "1,", count: 30_000))1]}",
   ]
 
-  @Test("anything else is refused in one sentence", arguments: hostile)
+  @Test("anything else is rejected with one sentence", arguments: hostile)
   func refused(_ text: String) {
     guard case .failure(let failure) = PageEdit.edits(parsing: Array(text.utf8)) else {
-      Issue.record("it was taken")
+      Issue.record("it was accepted")
       return
     }
     #expect(!failure.message.contains("\n") && failure.message.utf8.count < 300)
   }
 
-  @Test("an empty body and invalid text are refused") func bytes() {
+  @Test("an empty body and invalid text are rejected") func bytes() {
     for bytes in [[], [0xFF, 0xFE], [UInt8](repeating: 0, count: 2 << 20)] {
       guard case .failure = PageEdit.edits(parsing: bytes) else {
-        Issue.record("it was taken")
+        Issue.record("it was accepted")
         continue
       }
     }

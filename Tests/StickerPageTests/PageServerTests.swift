@@ -88,7 +88,7 @@ import Testing
       page.port, [page.get("", ["Connection: Upgrade", "Upgrade: \(name)"]) + page.get("art/1")])
     #expect(heard.status == 200)
     #expect(heard.field("Connection") == "close")
-    #expect(!heard.text.contains("picture"), "nothing behind it is taken for a request")
+    #expect(!heard.text.contains("picture"), "the data after it is not parsed as a request")
     await page.server.stop()
   }
 
@@ -102,7 +102,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a downloaded file has a harmless name") func attachment() async throws {
+  @Test("a file name cannot break the Content-Disposition header") func attachment() async throws {
     let page = try await Page(routes: [
       PageRoute(.get, "download") { _ in .bytes([1], "image/png", savedAs: "a\"\r\nX: ü;/.png") }
     ])
@@ -113,7 +113,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a refusal reaches a client that is still sending") func early() async throws {
+  @Test("a client that is still sending receives the rejection") func early() async throws {
     let page = try await Page()
     let head = page.message(
       "POST /\(Page.token)/files HTTP/1.1",

@@ -15,7 +15,9 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a client that stops within a body gets status 408 and frees its memory") func body() async throws {
+  @Test("a client that stops sending a body gets status 408, and its memory is freed") func body()
+    async throws
+  {
     var limits = PageServerLimits.patient
     (limits.stallMilliseconds, limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (50, 1000, 0)
     let page = try await Page(limits: limits)
@@ -39,7 +41,9 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a client that leaves within a body frees its memory for others") func lost() async throws {
+  @Test("if a client disconnects while it sends a body, its memory is freed for others") func lost()
+    async throws
+  {
     var limits = PageServerLimits.patient
     (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await Page(limits: limits)
@@ -63,7 +67,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("an excess connection is refused while all others have a request with the key")
+  @Test("a connection above the limit is rejected while all others handle a request with the token")
   func connections() async throws {
     var limits = PageServerLimits.patient
     limits.maxConnections = 1
@@ -83,12 +87,13 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("idle connections never lock out a client with the key, and the oldest is closed first")
+  @Test("idle connections never lock out a client with the token, and the oldest is closed first")
   func silent() async throws {
     var limits = PageServerLimits.patient
     limits.maxConnections = 3
     let page = try await Page(limits: limits)
-    // Two connections of the page itself: one waits for its next request, and one has not sent a request yet.
+    // This connection of the page waits for its next request. Another request of the page is answered
+    // meanwhile.
     let kept = try await deafClient(page.port, page.get("art/1"))
     _ = try await page.ask(page.get("art/2"))
     var silent: [any Channel] = []
@@ -97,19 +102,20 @@ import Testing
       #expect(try await page.ask(page.get("art/\(number)")).body == "picture \(number)")
     }
     try await silent[0].closeFuture.get()
-    #expect(kept.isActive, "a connection with the key outlives those without")
+    #expect(kept.isActive, "a connection with the token outlives those without one")
     // A connection with a wrong token is less important than one that has sent nothing yet.
     for _ in 1...6 {
       silent.append(
         try await deafClient(page.port, page.message("GET /x/ HTTP/1.1", ["Host: \(page.authority)"])))
       #expect(try await page.ask(page.get("art/7")).body == "picture 7")
     }
-    #expect(kept.isActive, "a connection with the key outlives those with another")
+    #expect(kept.isActive, "a connection with the token outlives those with a wrong one")
     for client in silent + [kept] { try? await client.close() }
     await page.server.stop()
   }
 
-  @Test("excess event streams are closed with a long retry time, and lock nobody out") func streams()
+  @Test("event streams above the limit are closed with a long retry time, and never lock out other requests")
+  func streams()
     async throws
   {
     var limits = PageServerLimits.patient
@@ -153,7 +159,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("a stream that nobody reads is closed") func unread() async throws {
+  @Test("a stream is closed if its page stops reading") func unread() async throws {
     var limits = PageServerLimits.patient
     limits.stallMilliseconds = 200
     let (senders, begin) = AsyncStream.makeStream(of: AsyncStream<String>.Continuation.self)
@@ -172,7 +178,7 @@ import Testing
     await page.server.stop()
   }
 
-  @Test("stopping the server ends every connection, even one with a pending answer")
+  @Test("stopping the server ends every connection, even one with a pending response")
   func stopped() async throws {
     let (messages, _) = AsyncStream.makeStream(of: String.self)
     let (begins, begin) = AsyncStream.makeStream(of: Void.self)
@@ -217,7 +223,7 @@ import Testing
     async let stream = exchange(page.port, [page.get("events")], until: "bye")
     try await Task.sleep(for: .milliseconds(400))
     sender.yield("bye")
-    #expect(try await stream.text.contains("bye"), "an open page keeps it alive")
+    #expect(try await stream.text.contains("bye"), "an open page keeps the server running")
     await ended.value
     await page.server.stop()
   }

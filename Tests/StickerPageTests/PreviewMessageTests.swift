@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "pages with messages are valid, and run and load only our own code",
+    "pages with interactive messages are valid, and load and run only their own code",
     .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
   func sound() throws {
     var all = [try whole()]
@@ -115,7 +115,7 @@ import Testing
     #expect(!markup.contains("How the image arrives") && !markup.contains("<image"))
   }
 
-  @Test("findings on the message file have their line, and those on its images their name")
+  @Test("findings on the message file show the line, and findings on its images show the file name")
   func findings() throws {
     let paths = [Path("vote/message.yml"), Path("vote/vote.png")]
     let found = paths.map { path in
@@ -140,7 +140,7 @@ import Testing
     #expect(drop.contains("src=\"art/7?v=3\""))
   }
 
-  @Test("a huge message file gives a section of less than 1 MB")
+  @Test("a huge message file results in a section of less than 1 MB")
   func bounded() {
     var messageFile = MessageFile(path: Path("message.yml"))
     let letters = (0..<26).map { String(UnicodeScalar(UInt8(97 + $0))) }
@@ -152,11 +152,11 @@ import Testing
     messageFile.states = [MessageState([.init("a", long)], at: place)]
     let markup = markup(PreviewMessage(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
-    // One of 17,576 is `und`, and 24 are shown.
+    // One of the 17,576 languages is `und`, and 24 are shown.
     #expect(markup.contains("\(numberText(17_551)) more languages"))
   }
 
-  @Test("the counts include messages")
+  @Test("the summary counts interactive messages")
   func tally() throws {
     let finding = Finding(
       rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "",
@@ -171,9 +171,9 @@ import Testing
   }
 }
 
-@Suite("a simulated image in transit") struct SimulatedTransitTests {
+@Suite("the simulated image that a recipient gets") struct SimulatedTransitTests {
   @Test(
-    "6 of 300 points are cut on the left and right, and no side exceeds 900 px",
+    "6 of 300 points are cropped on the left and right, and no side exceeds 900 px",
     arguments: [
       (900, 900, 864, 900), (600, 400, 576, 400), (3000, 1500, 864, 450), (1000, 2000, 432, 900),
       (49, 10, 49, 10), (50, 10, 48, 10), (1, 1, 1, 1), (1, 5000, 1, 900),
@@ -184,7 +184,7 @@ import Testing
     #expect(try Image(decoding: transit.bytes).container.canvas == transit.size)
   }
 
-  @Test("the cut parts are gone, the rest stays in place, and transparent art is on white")
+  @Test("the cropped edges are gone, the rest stays in place, and transparent art is on white")
   func content() throws {
     var bitmap = Bitmap(transparent: PixelSize(300, 60))
     let (left, inside) = (

@@ -66,7 +66,7 @@ import Testing
     #expect(page.utf8.count > art)
   }
 
-  @Test("the same stickers give the same bytes")
+  @Test("the same stickers produce the same bytes")
   func same() async throws {
     let (one, other) = (try await sample(), try await sample())
     #expect(previewPage(one, in: .file) == previewPage(other, in: .file))
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a message becomes a sentence, and a name at its start keeps its spelling",
+    "a message is capitalized, unless it starts with a file name or a key",
     arguments: [
       ("the art is cut off", "The art is cut off"), ("617 × 299 px", "617 × 299 px"),
       ("wave.png is named twice", "wave.png is named twice"), ("num_plays is 2", "num_plays is 2"), ("", ""),
@@ -124,7 +124,7 @@ import Testing
 
 private enum Shade: UInt8 { case gray = 128, black = 0 }
 
-/// An image of 100 × 100 px in one shade, or an animation of several.
+/// An image of 100 × 100 px in one shade, or an animation with a frame for each shade.
 private func picture(_ shades: [Shade]) throws -> PreviewImage {
   let frames = shades.map { shade in
     let pixel = [shade.rawValue, shade.rawValue, shade.rawValue, 255]
@@ -136,8 +136,8 @@ private func picture(_ shades: [Shade]) throws -> PreviewImage {
 }
 
 extension PreviewPageTests {
-  /// A still with an error, an animation that was fixed, a file that is not an image, and a finding on their
-  /// pack.
+  /// A preview with a still with an error, a fixed animation, a file that is not an image, an icon, and a
+  /// finding on the pack.
   private func sample() async throws -> Preview {
     let (moon, wave, text) = (Path("art/moon.png"), Path("art/wave.apng"), Path("art/text.png"))
     let moving = try picture([.gray, .black])

@@ -5,9 +5,9 @@ import Testing
 @testable import StickerEngine
 @testable import StickerPage
 
-/// Reads preview pages with a third-party parser: `Tests/Witnesses/preview.py`.
+/// Checks preview pages with a third-party parser: `Tests/Witnesses/preview.py`.
 enum PreviewWitness {
-  /// Whether everything that it needs is installed. `make test-deps` installs it.
+  /// Whether everything that the checks need is installed. `make test-deps` installs it.
   static let isThere: Bool = {
     guard let python = Witness.python else { return false }
     return (try? Witness.run(python, ["-c", "import html5lib"]))?.status == 0
@@ -29,7 +29,7 @@ enum PreviewWitness {
     }
 
     private func entry(_ sticker: PreviewSticker) -> [String: Any] {
-      // The drop page downloads the fixed files.
+      // The drop page shows the name and the findings of the fixed file.
       let change = place == .dropPage ? sticker.fixedAsset?.change : nil
       let (name, said) = (
         change?.newPath ?? sticker.path, change == nil ? sticker.findings : sticker.remainingFindings
@@ -45,7 +45,7 @@ enum PreviewWitness {
     }
   }
 
-  /// All faults in the pages.
+  /// Returns all faults in the pages, one line each.
   static func faults(_ pages: [Page]) throws -> [String] {
     let input = try JSONSerialization.data(withJSONObject: pages.map(\.json))
     let python = try #require(Witness.python)

@@ -6,8 +6,8 @@ import Testing
 @testable import Stickers
 @testable import stickerlint
 
-@Suite("sizes that may be reduced with loss") struct ReducedSizeTests {
-  /// A picture with the given number of random colors.
+@Suite("variants with fewer colors") struct ReducedSizeTests {
+  /// An image of random pixels with the given number of colors.
   private func grain(_ colors: Int) -> Bitmap {
     var numbers = SeededNumbers(seed: 9)
     var bitmap = Bitmap(transparent: PixelSize(120, 120))
@@ -18,7 +18,7 @@ import Testing
     return bitmap
   }
 
-  @Test("a size with fewer colors shows its similarity") func lossy() throws {
+  @Test("a variant with fewer colors has a similarity score") func lossy() throws {
     let frame = Frame(grain(200), delay: ExactSeconds(0, 1))
     let size = try #require(variantWithFewerColors([frame], nil, [], 9_000))
     #expect(size.bytes.count <= 9_000)
@@ -28,14 +28,14 @@ import Testing
     #expect(try #require(size.similarity).tenThousandths == measured)
   }
 
-  @Test("a size that was only reencoded has no similarity") func lossless() throws {
+  @Test("a variant that was encoded without loss has no similarity score") func lossless() throws {
     let frame = Frame(grain(2), delay: ExactSeconds(0, 1))
     let size = try #require(variantWithFewerColors([frame], nil, [], 100_000))
     #expect(try Image(decoding: size.bytes).frames[0].bitmap == frame.bitmap)
     #expect(size.similarity == nil)
   }
 
-  @Test("different pixels are never called the same") func cap() {
+  @Test("images with different pixels never have a score of 1") func cap() {
     #expect(SimilarityScore(1).tenThousandths == 9_999)
     #expect(SimilarityScore(0.99975).tenThousandths == 9_997)
   }

@@ -15,7 +15,7 @@ import Testing
     return try await FolderPage(art.merging(more) { $1 })
   }
 
-  @Test("a second fix replaces what the page saved before, under the same name")
+  @Test("a second fix replaces the copy that the page saved, and keeps its name")
   func replaced() async throws {
     var page = try await Self.page()
     defer { page.remove() }
@@ -36,14 +36,14 @@ import Testing
     }
     #expect(page.bytes("fixed/b.png") != first)
     #expect(page.bytes("b.png") == Self.large())
-    // A file from someone else is never replaced, even if it has the name of the fixed copy.
+    // A file that the page did not write is never replaced, even if it has the name of the fixed copy.
     try page.write(Self.large(690), "fixed/b.png")
     try await page.look()
     let theirs = try await page.number("fixed/b.png")
     #expect(await page.collection.fix(theirs, rules: ["pixel-dimensions"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
     #expect(page.bytes("fixed/b.png") == Self.large(690))
-    // The page may replace a file that it wrote, and uses the first name again if that name is free.
+    // The page replaces a file that it wrote itself, and keeps the number in its name.
     try await page.look()
     let second = try await page.number("fixed/b-2.png")
     _ = await page.collection.edit([.gridSize(.small)])
@@ -61,7 +61,7 @@ import Testing
     _ = try await page.save()
     let saved = page.bytes("fixed/b.png")
     try await page.collection.rest()
-    // The original returns next to its copy, and is fixed differently.
+    // The original is added to the pack again, next to its copy, and is fixed differently.
     #expect(await page.collection.edit([.addSticker(b), .gridSize(.small)]) == nil)
     try await page.collection.rest()
     #expect(
@@ -91,7 +91,7 @@ import Testing
     #expect(apart.contains("fixed/b.png replaces it in the pack"))
   }
 
-  @Test("a fix without named rules stays after the grid size changes") func unnamed() async throws {
+  @Test("a fix without selected rules is kept when the grid size changes") func unnamed() async throws {
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")
@@ -104,7 +104,7 @@ import Testing
       await page.collection.shownStickers.first { $0.number == b }?.requestedRules == ["pixel-dimensions"])
   }
 
-  @Test("the running check is announced, and so is its end") func checking() async throws {
+  @Test("pages are notified when an analysis begins and when it ends") func checking() async throws {
     let page = try await Self.page()
     defer { page.remove() }
     let b = try await page.number("b.png")

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPage
 @testable import stickerlint
 
-@Suite("saving into the folder") struct SavedTests {
+@Suite("saving to the folder") struct SavedTests {
   private static func art() throws -> [String: [UInt8]] {
     [
       "a.png": try Fixtures.bytes("pack/donut.png"),
@@ -14,7 +14,7 @@ import Testing
     ]
   }
 
-  @Test("the pack file is saved next to the art, and another page reads the same from it")
+  @Test("the pack file is saved next to the art, and another page reads the same contents from it")
   func described() async throws {
     var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
@@ -44,7 +44,8 @@ import Testing
     #expect(page.text("stickerpack.yml")?.contains("\nname: \"Sweetest\"\n") == true)
   }
 
-  @Test("fixed art is saved separately, is in the pack, and gives way to a new export") func fixed()
+  @Test("fixed art is saved as a copy that replaces the original in the pack until the original changes")
+  func fixed()
     async throws
   {
     let art = try Self.art()
@@ -68,12 +69,12 @@ import Testing
       verdicts == ["a.png: missing-description", "b.png: trailing-data", "fixed/b.png: missing-description"])
     let (new, json) = (try await page.number("fixed/b.png"), await page.collection.descriptionJSON)
     guard case .array(let apart)? = json["apart"], apart.count == 1 else {
-      Issue.record("the art that was fixed is not shown apart")
+      Issue.record("the original of the fixed copy is not listed as outside the pack")
       return
     }
     #expect(apart[0]["number"] == .integer(b) && apart[0]["inPlace"] == .integer(new))
     #expect(apart[0]["why"] == .string("fixed/b.png replaces it in the pack"))
-    // Nothing has changed, so nothing is written, and there is no second copy of the same picture.
+    // Nothing has changed, so only the pack file is saved, without a second copy of the art.
     #expect(try await page.save() == ["stickerpack.yml"])
     try page.write(Fixtures.bytes("pack/avocado.png"), "b.png")
     try await page.look()
@@ -83,7 +84,7 @@ import Testing
     #expect(try pack().stickers[1].metadata.keywords == ["big"])
   }
 
-  @Test("another image with a fixed file's name stays, and the fixed one gets a number")
+  @Test("an existing image with the name of a fixed file stays, and the fixed file gets a number")
   func numbered() async throws {
     let page = try await FolderPage(Self.art().merging(["fixed/b.png": [1, 2, 3]]) { $1 })
     defer { page.remove() }
@@ -93,7 +94,7 @@ import Testing
     #expect(page.bytes("fixed/b.png") == [1, 2, 3])
   }
 
-  @Test("a pack file that was added, changed or deleted meanwhile is reported with its tag and stays")
+  @Test("a pack file that was added, changed or deleted in the meantime is reported and not replaced")
   func newer() async throws {
     var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
@@ -101,36 +102,36 @@ import Testing
     let theirs = "name: Theirs\nstickers:\n  - file: a.png\n"
     try page.write(Array(theirs.utf8), "stickerpack.yml")
     guard case .conflict(let sentence, let tag) = await page.collection.save(where: try await page.tag) else {
-      Issue.record("what came meanwhile was replaced")
+      Issue.record("the newer pack file was replaced")
       return
     }
     #expect(sentence.contains("stickerpack.yml in the folder was added or changed"))
     #expect(page.text("stickerpack.yml") == theirs)
     try await page.look()
     guard case .conflict = await page.collection.save(where: try await page.tag) else {
-      Issue.record("what the page could not take was replaced")
+      Issue.record("the pack file that the page had rejected was replaced")
       return
     }
-    // The tag from the message allows it.
+    // With the tag from the conflict, saving succeeds.
     guard case .string(let known) = tag, case .saved = await page.collection.save(where: .hasTag(known))
     else {
-      Issue.record("it was not replaced by its tag")
+      Issue.record("the pack file was not replaced, although the tag matched")
       return
     }
     #expect(page.text("stickerpack.yml")?.contains("\nname: \"Mine\"\n") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
     guard case .conflict(let gone, .null) = await page.collection.save(where: try await page.tag) else {
-      Issue.record("one that is gone was taken for there")
+      Issue.record("the deleted pack file was treated as existing")
       return
     }
     #expect(gone.contains("was removed from the folder"))
     guard case .saved = await page.collection.save(where: .isMissing) else {
-      Issue.record("it was not written where nothing lies")
+      Issue.record("the pack file was not written, although none existed")
       return
     }
   }
 
-  @Test("reloading the pack file from the folder drops the page's changes") func reread() async throws {
+  @Test("reloading the pack file from the folder discards the page's changes") func reread() async throws {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     #expect(await page.collection.reloadPackFileFromFolder() == "stickerpack.yml is no longer in the folder")
@@ -141,7 +142,7 @@ import Testing
     #expect(try await page.save() == ["stickerpack.yml"])
   }
 
-  @Test("a request that cannot be saved gives one sentence, and nothing is written") func refused()
+  @Test("if saving fails, the error is one sentence, and nothing is written") func refused()
     async throws
   {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])

@@ -48,7 +48,7 @@ import Testing
     #expect(await second.packFileBytes == first.packFileBytes)
   }
 
-  @Test("every file is readable by its owner alone") func modes() async throws {
+  @Test("only the owner can read the files of a session") func modes() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try await saved()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "a session that no page could have written is refused, although its checksum is right",
+    "a session that no page could have written is rejected, even if its checksum is correct",
     arguments: [
       File(path: "../a.png"), File(path: "/a.png"), File(path: ""), File(path: "a\u{0}.png"),
       File(digest: "../../../etc/passwd"), File(digest: String(repeating: "A", count: 64)),
@@ -117,7 +117,8 @@ import Testing
     #expect(await second.totals.files == 0)
   }
 
-  @Test("a session that is a link is not followed, and a folder that cannot be written loses nothing")
+  @Test(
+    "a session file that is a link is ignored, and a folder that cannot be written does not affect the page")
   func links() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     _ = try await saved()
@@ -128,7 +129,7 @@ import Testing
     try FileManager.default.moveItem(at: place, to: other)
     try FileManager.default.createSymbolicLink(at: place, withDestinationURL: other)
     #expect(store.latest(in: "") == nil)
-    // A file where the folder should be.
+    // There is a file where the folder should be.
     let blocked = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data().write(to: blocked)
     defer { try? FileManager.default.removeItem(at: blocked) }
@@ -184,7 +185,7 @@ import Testing
     #expect(await collection.totals.files == 5)
   }
 
-  @Test("the requests of one action are one step") func together() async throws {
+  @Test("all requests of one action are undone in one step") func together() async throws {
     let collection = try DroppedFiles.empty()
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     for number in 1...3 { #expect(await collection.removeFromPackAndPage(number, action: "all")) }

@@ -75,9 +75,9 @@ import Testing
       var message = ""
       while !message.contains("\"type\":\"sticker\"") {
         message = try #require(await messages.next())
-        // The time of these messages depends on the load of the machine.
+        // The number of these messages depends on the load of the machine.
         let isProgress = message.contains("\"type\":\"checking\"")
-        // A number of three digits is longer than one of two.
+        // Digits are not counted, because numbers of more files have more digits.
         if !isProgress { cost.messageLength += message.count { !$0.isNumber } }
       }
       let counts = try #require(await service.counts)

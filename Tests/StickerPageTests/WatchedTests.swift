@@ -44,7 +44,7 @@ import Testing
     func remove() { try? FileManager.default.removeItem(at: folder) }
   }
 
-  @Test("changes on the page survive changes in the folder, and a note says so") func changedInBoth()
+  @Test("changes on the page survive changes in the folder, and a notice says so") func changedInBoth()
     async throws
   {
     var page = try Watched()
@@ -116,12 +116,12 @@ import Testing
     #expect(await page.collection.notices == ["b.png was not added: the page is full (limit: 1 file)"])
     #expect(await page.collection.remove(1))
     try await page.look()
-    #expect(await page.names == ["b.png"], "what was taken off stays off")
+    #expect(await page.names == ["b.png"], "a file that was removed from the page stays removed")
     #expect(await page.collection.notices == [])
     try page.delete("b.png")
     try page.write(Fixtures.bytes("faulty/too-heavy.png"), "a.png")
     try await page.look()
-    #expect(await page.names == ["a.png"], "until it changes")
+    #expect(await page.names == ["a.png"], "a removed file is added again when it changes")
   }
 
   @Test("starting over reads the folder again") func startOver() async throws {

@@ -81,7 +81,7 @@ extension PageServerLimits {
   }
 }
 
-/// A server with the routes of a test, and the requests to it.
+/// A server with the routes of a test, and functions that create requests to it.
 struct Page {
   static let token = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF-_"
   let server: PageServer
@@ -98,7 +98,7 @@ struct Page {
       routes: routes)
   }
 
-  /// A page, a picture with a number, and a route that returns the size of its body.
+  /// A page, an image with a number, and a route that returns the size of the request's body.
   static let routes = [
     PageRoute(.get, "") { _ in .text("<!DOCTYPE html>", "text/html") },
     PageRoute(.get, "art", hasNumberInPath: true) { request in
