@@ -95,7 +95,7 @@ def tab_stops(page, limit=400):
 
 
 def shows_focus(page, element):
-    """Returns whether the focused element looks different than without focus."""
+    """Returns whether the focused element looks different from how it looks without focus."""
     box = element.evaluate(
         """(element) => {
           const box = (element.closest("label") ?? element).getBoundingClientRect();

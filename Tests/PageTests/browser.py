@@ -17,7 +17,7 @@ _running = {}
 
 
 def chromium():
-    """Returns the browser, and starts it at the first call."""
+    """Returns the browser, which starts on the first call."""
     if "browser" not in _running:
         path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)
         if path is None:
@@ -30,7 +30,7 @@ def chromium():
 
 
 def versions():
-    """Returns the version of the browser and the folder of the screenshots."""
+    """Returns a line with the version of the browser and the folder of the screenshots."""
     return f"Chromium {chromium().version}; pictures in {SCREENSHOTS}"
 
 
@@ -42,7 +42,7 @@ def stop():
 
 
 class PageSession:
-    """A page in its own browser context, with all errors, warnings and requests of the page."""
+    """A page in its own browser context, which records all errors, warnings and requests of the page."""
 
     def __init__(self, **options):
         self.context = chromium().new_context(**options)

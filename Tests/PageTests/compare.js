@@ -1,6 +1,6 @@
-// Compares Chromium's own decoder with pictures that the test serves. Nothing is drawn, so no color is
-// converted and no alpha is multiplied. The samples of both are straight, and are composited on white and on
-// black in integers.
+// Compares the frames that Chromium decodes with images that the test serves. Nothing is drawn, so no colors are
+// converted and no alpha is premultiplied. Both have straight alpha, and are composited on white and on black with
+// integers.
 async function framesOf(name, type) {
   const data = await (await fetch("/file/" + name)).arrayBuffer();
   const decoder = new ImageDecoder({ data, type, colorSpaceConversion: "none", preferAnimation: true });
@@ -28,7 +28,7 @@ async function straight(image) {
   return { width, height, pixels: out };
 }
 
-// 255 times the largest difference on white or on black; null if the sizes differ.
+// Returns the largest difference on white or on black, multiplied by 255; null if the sizes differ.
 function difference(one, other) {
   if (one.length !== other.length) return null;
   let most = 0;
@@ -42,7 +42,7 @@ function difference(one, other) {
   return most;
 }
 
-// Compares how Chromium decodes a file with `count` pictures below /ours/.
+// Compares the frames that Chromium decodes from a file with the `count` images below /ours/.
 async function compared(name, type, count) {
   const read = await framesOf(name, type);
   const out = { count: read.count, differences: [] };

@@ -1,4 +1,4 @@
-"""A server on the loopback interface, for tests that need another site or bytes in a browser."""
+"""A server on the loopback interface, for tests that need another site, or files that a browser can load."""
 
 import http.server
 import threading

@@ -61,8 +61,8 @@ class Server:
         return self.program.returncode
 
 
-# Sends the events of a drop. Files from scripts have no file system entries, so the entries of a folder are
-# created here.
+# Dispatches the events of a drop. Files that a script creates have no file system entries, so this creates the
+# entries of a folder.
 DROP = """([files, folder]) => {
   const made = files.map(([path, text]) => {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -78,7 +78,7 @@ DROP = """([files, folder]) => {
       const inner = new Set(made.map((one) => one[0]).filter((other) => other.startsWith(path + "/"))
         .map((other) => path + "/" + other.slice(path.length + 1).split("/")[0]));
       const rest = [...inner];
-      // Browsers return some entries at a time, and then none.
+      // Browsers return a few entries at a time, and an empty list at the end.
       const readEntries = (done) => done(rest.splice(0, 3).map(entry));
       return { isFile: false, isDirectory: true, name, fullPath, createReader: () => ({ readEntries }) };
     };

@@ -237,7 +237,7 @@ class RecheckTests(FinishPackCase):
         page.reload()
         self.drop_files(page, self.art_files("ready.png", "large.png"))
         page.wait_for_timeout(600)
-        # Messages from the program must not interfere.
+        # Events from the program must not interfere.
         page.evaluate("() => window.events.close()")
         tally = page.locator("#tally")
         before = (tally.inner_text(), self.tile(page, "large.png").get_attribute("aria-label"))
@@ -262,7 +262,7 @@ class RecheckTests(FinishPackCase):
     def test_no_sticker_stays_in_the_checking_state(self):
         page = self.open_page(self.start_server()).page
         self.drop_files(page, self.art_files("ready.png", "large.png"))
-        # A new export of the same file, among many others.
+        # Drop a new version of one file among many other files.
         others = {f"{n:02}.png": disc_png(900 - n, 900) for n in range(40)}
         animations = {f"later-{n}.png": animated_png(700 - n) for n in range(8)}
         drop(page, {**others, "large.png": animated_png(900), **animations})

@@ -1,4 +1,4 @@
-"""Compares our frames with those of Chromium's decoder, and with those of the player on our page."""
+"""Compares the frames that stickerlint composites with those of Chromium's decoder and of the player on the page."""
 
 import base64
 import collections
@@ -16,12 +16,13 @@ import corpus
 from browser import CORPUS, PROGRAM, PageSession
 from loopback import LoopbackServer
 
-# GIF89a reserves this disposal ("to be defined"). Chromium restores the previous image, as for 3. We leave the
-# current one in place, as for 0.
+# GIF89a reserves this disposal method ("to be defined"). Chromium restores the previous image, as for method 3.
+# stickerlint leaves the current image in place, as for method 0.
 RESERVED_DISPOSAL = {"gif/made/dispose-4.gif"}
-# Of 255: the difference in rounding between many translucent layers in our compositing and in Chromium's.
+# The largest allowed difference (of 255). stickerlint and Chromium round differently when they composite many
+# translucent layers.
 TOLERANCE = 2
-# Chromium drops the low byte of 16-bit samples, while the PNG specification (13.12) rounds: a difference of 1
+# For 16-bit samples, Chromium drops the low byte, but the PNG specification (13.12) rounds. That is a difference of 1
 # in color and 1 in alpha, plus the rounding of the canvas.
 TOLERANCE_OF_16_BITS = 3
 
@@ -48,7 +49,7 @@ class DecoderTests(unittest.TestCase):
     def test_chromiums_frames_equal_ours_on_white_and_black(self):
         counts, paths, failures = collections.Counter(), collections.defaultdict(list), []
         for row in corpus.animated_files():
-            if row["expect"] == "limit":  # minutes of decoding, and we reject them
+            if row["expect"] == "limit":  # decoding takes minutes, and stickerlint rejects the file
                 continue
             outcome, frames = self.outcome(row)
             counts[row["expect"], outcome] += 1
@@ -72,7 +73,7 @@ class DecoderTests(unittest.TestCase):
         kind = "image/gif" if row["format"] == "gif" else "image/png"
         try:
             found = self.page.evaluate("(a) => compared(...a)", [row["path"], kind, len(self.ours)])
-        except Exception:  # on any error, Chromium cannot read the file
+        except Exception:  # treat every error as a file that Chromium cannot read
             return "rejected by Chromium", 0
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -88,8 +89,8 @@ class DecoderTests(unittest.TestCase):
 
 @unittest.skipUnless(CORPUS, "no corpus")
 class PlayerTests(unittest.TestCase):
-    """Our page's player draws on a canvas, with colors that the browser has converted. Therefore, only files
-    without a color profile are compared."""
+    """The player on the page draws on a canvas, and the browser converts the colors. Therefore, only files without
+    color information are compared."""
 
     maxDiff = None
     min_frames = 300
@@ -144,7 +145,7 @@ class PlayerTests(unittest.TestCase):
 
 
 def largest_difference(one, other):
-    """Returns the difference of two straight pictures on white and on black, of 255."""
+    """Returns the largest difference (of 255) between two images with straight alpha, on white or on black."""
     one, other = one.astype(numpy.int64), other.astype(numpy.int64)
     on_black = one[:, :, :3] * one[:, :, 3:] - other[:, :, :3] * other[:, :, 3:]
     on_white = on_black + 255 * (other[:, :, 3:] - one[:, :, 3:])

@@ -12,7 +12,7 @@ import accessibility
 from browser import SCREENSHOTS, VIEWPORTS, PageSession
 
 TEMPLATE = pathlib.Path(__file__).parents[2] / "Templates/InteractiveMessage"
-# The package's own tests compare the app with the same file.
+# The package's own tests check the app against the same file.
 MESSAGES = json.loads((TEMPLATE / "Logic/Tests/TemplateLogicTests/MessageURLs.json").read_text())
 ADDRESS = MESSAGES["address"]
 NAME = "Monkey <Business> & \"Friends\""
@@ -119,7 +119,7 @@ class LandingTests(unittest.TestCase):
     def test_placeholders_are_not_in_the_style_or_the_script(self):
         template = (TEMPLATE / "Landing/index.html").read_text(encoding="utf-8")
         for kind in ("style", "script"):
-            # The policy's hash would no longer match.
+            # Replacing a placeholder would change the text, and the hash in the policy would no longer match.
             self.assertNotIn("«", re.search(f"<{kind}>(.*?)</{kind}>", template, re.S).group(1))
         self.assertEqual(set(re.findall("«(.*?)»", template)), {"name", "names"})
         page = self.open_page(self.case("a new poll")["url"]).page

@@ -158,12 +158,12 @@ class MessengerPreviewTests(PreviewCase):
     def test_each_messenger_shows_its_backgrounds_and_canvases_to_scale(self):
         session = self.open_page()
         page = session.page
-        # 400 px of art on a canvas of 512 px, which is 200 points.
+        # 408 px of art on a canvas of 512 px, which is shown at 200 points.
         signal = self.chat_layout(page, "ready.png", "signal")
         self.assertEqual([chat["ground"] for chat in signal], ["rgb(255, 255, 255)", "rgb(18, 18, 18)"])
         side = page.evaluate("Number(document.querySelector('.open img.art').getAttribute('width'))")
         self.assertEqual(signal[0]["boxes"], [[200, 200, *[round(side * 200 / 512)] * 2]] * 2)
-        # Larger art is scaled down to 320 px, and its canvas is no larger: 185 points are 370 px.
+        # Larger art is scaled down to 320 px, and so is its canvas. At 185 points for 370 px, that is 160 points.
         line = self.chat_layout(page, "large.png", "line")
         self.assertEqual(line[1]["boxes"], [[160, 160, 160, 160]] * 2)
         # An emoji is shown in text and alone.

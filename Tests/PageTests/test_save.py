@@ -1,5 +1,5 @@
-"""Saving to the page's folder, which asks once and before it replaces a newer file. Contact sheets, and one size for
-all stickers."""
+"""Saving to the page's folder, which asks for confirmation once and before it replaces a newer file; contact sheets;
+and one size for all stickers."""
 
 import io
 import pathlib
@@ -138,7 +138,7 @@ class ContactSheetTests(SaveCase):
         page.keyboard.press("Delete")
         page.locator("#outcome", has_text="from the pack").wait_for()
         sheet = self.download_sheet(page)
-        # Two per row: cells of 168 px, 16 px apart, and names of 24 px below.
+        # One row of two cells: 168 px per side, 16 px apart, with 24 px for the name below.
         self.assertEqual(sheet.size, (2 * 184 + 16, 208 + 16))
         self.assertEqual(sheet.getpixel((16 + 84, 20)), (255, 255, 0))
         self.assertEqual(sheet.getpixel((4, 4)), (0xE5, 0xE5, 0xEA))

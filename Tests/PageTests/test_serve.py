@@ -235,7 +235,7 @@ class ConnectionTests(ServeCase):
 
     @contextlib.contextmanager
     def partial_upload(self, server, size):
-        """Holds a connection open that has sent only half of a file."""
+        """Keeps a connection open that has sent only half of a file."""
         address = urllib.parse.urlsplit(server.address)
         with socket.create_connection(("127.0.0.1", address.port)) as connection:
             connection.sendall(

@@ -132,7 +132,7 @@ class ViewTests(PreviewCase):
     def test_a_printed_page_lists_stickers_with_their_verdicts(self):
         page = self.open_page().page
         text = " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.pdf())).pages)
-        text = unicodedata.normalize("NFKC", " ".join(text.split()))  # letters, not ligatures
+        text = unicodedata.normalize("NFKC", " ".join(text.split()))  # replace ligatures with letters
         for name, verdict in (("ready.png", "Ready"), ("cut.png", "Needs review"), ("large.png", "Must fix"),
                               ("photo.jpg", "Must fix"), ("specks.png", "Needs review")):
             self.assertRegex(text, rf"{name}.{{0,9}}{verdict}")

@@ -1,4 +1,4 @@
-"""Compares our frames of animated WebP files with those of the player on our page."""
+"""Compares the frames that stickerlint composites from animated WebP files with those of the player on the page."""
 
 import pathlib
 import subprocess
