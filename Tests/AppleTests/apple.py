@@ -1,4 +1,4 @@
-"""Packs and projects for Apple's own tools, and how those are asked."""
+"""Builds packs and projects for Apple's own tools, and runs these tools."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/dev/debug/stickerlint")).resolve()
 IS_MAC = platform.system() == "Darwin"
-# What `make test-apple` leaves to be looked at.
+# The folder in which `make test-apple` keeps its screenshots.
 PICTURES = PROJECT / ".build/apple"
 ICON = "iMessage App Icon"
 
@@ -24,14 +24,14 @@ caption: "{question}"
 accessibility-label: "A vote: {question}"
 summary: "{question}"
 """
-# The projects that a pack can have, by the options that make them.
+# The kinds of Xcode projects, each with the options that create it.
 PROJECTS = {
     "sticker-pack": [],
     "localized": ["--localize-catalog"],
     "sticker-browser": ["--template", "sticker-browser"],
     "interactive-message": ["--template", "interactive-message"],
 }
-# The catalogs of packs, by the lines of their description and the options that make them.
+# The kinds of catalogs, each with lines for the pack file and options for `stickerlint pack`.
 CATALOGS = {
     "icons": ("", []),
     "small": ("grid-size: small\n", ["--variants", "none"]),
@@ -42,7 +42,7 @@ CATALOGS = {
 
 
 def run(*words, **more):
-    """What a program printed, and how it ended."""
+    """Runs a program, and returns its exit code and its output."""
     done = subprocess.run(
         [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, check=False, **more)
@@ -50,7 +50,7 @@ def run(*words, **more):
 
 
 def art(name, lines="", sequence=False):
-    """A folder with the demo's stickers, described in two languages, and a message."""
+    """Creates a folder with sample stickers, a pack file with descriptions in two languages, and a `message.yml`."""
     folder = _work / name / "art"
     folder.mkdir(parents=True)
     stickers = []
@@ -72,7 +72,7 @@ def art(name, lines="", sequence=False):
 
 
 def packed(name, *options, lines="", sequence=False):
-    """The folder of a build."""
+    """Builds a pack from new art, and returns the folder of the build."""
     output = _work / name / "build"
     status, text = run(PROGRAM, "pack", art(name, lines, sequence), "--output", output, *options)
     if status != 0:
@@ -81,7 +81,7 @@ def packed(name, *options, lines="", sequence=False):
 
 
 def catalogs():
-    """Every catalog to compile, by a name: those of all kinds of packs, and those that the stories make."""
+    """Returns every catalog to compile, by name: one of each kind, and those that the stories expect."""
     made = {
         name: packed(name, *options, lines=lines, sequence=name == "a sequence") / "Stickers.xcstickers"
         for name, (lines, options) in CATALOGS.items()}
@@ -90,14 +90,14 @@ def catalogs():
 
 
 def complaints(answer):
-    """What actool found wrong, of the property list that it answers with."""
+    """Returns the errors and warnings in the property list that actool printed."""
     told = plistlib.loads(answer.encode())
     kinds = [key for key in told if key.rsplit(".", 1)[-1] in ("errors", "warnings")]
     return [f"{key}: {told[key]}" for key in sorted(kinds) if told[key]]
 
 
 def compiled(catalog, output):
-    """What Apple's compiler says of a catalog, asked as Xcode asks it for an extension without code."""
+    """Compiles a catalog with actool, as Xcode does for an app extension without code. Returns errors and warnings."""
     output.mkdir(parents=True)
     icon = ["--app-icon", ICON] if any(catalog.rglob(f"{ICON}.stickersiconset")) else []
     status, answer = run(
@@ -107,11 +107,11 @@ def compiled(catalog, output):
         "--product-type", "com.apple.product-type.app-extension.messages-sticker-pack",
         "--output-partial-info-plist", output / "partial.plist", "--compile", output, catalog)
     found = complaints(answer[answer.index("<?xml"):]) if "<?xml" in answer else [answer]
-    return found + ([f"actool ended with {status}"] if status != 0 else [])
+    return found + ([f"actool exited with status {status}"] if status != 0 else [])
 
 
 def built(folder):
-    """What Xcode says of each scheme of the project in a folder: scheme to exit code and log."""
+    """Builds every scheme of the Xcode project in a folder, and returns the exit code and the log by scheme."""
     project = next(folder.glob("*.xcodeproj"))
     status, answer = run("xcodebuild", "-project", project, "-list", "-json")
     if status != 0:
@@ -126,12 +126,12 @@ def built(folder):
 
 
 def versions():
-    """What was tested with."""
+    """Returns a line with the version of Xcode."""
     if not IS_MAC:
-        return "no tools of Apple's on this machine"
+        return "Apple's tools are not on this machine"
     return ", ".join(run("xcodebuild", "-version")[1].splitlines())
 
 
 def stop():
-    """Leaves pictures alone."""
+    """Removes the temporary files, but not the screenshots."""
     shutil.rmtree(_work)

@@ -1,4 +1,4 @@
-"""A walk through the drop page: Safari on macOS; elsewhere the same steps in another browser."""
+"""A walkthrough of the drop page: in Safari on macOS, and with the same steps in Chromium elsewhere."""
 
 import base64
 import functools
@@ -26,12 +26,12 @@ LISTEN = """
 """
 
 
-@unittest.skipUnless(webdriver.driver(), "skipped: no driver of a browser")
+@unittest.skipUnless(webdriver.driver(), "skipped: no browser driver")
 class Walk(unittest.TestCase):
-    """What a designer does first."""
+    """The first steps of a designer."""
 
     def served(self):
-        """The address of a page that is served until the test ends."""
+        """Serves a page until the test ends, and returns its address."""
         listens = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         program = subprocess.Popen(
             [apple.PROGRAM, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -41,7 +41,7 @@ class Walk(unittest.TestCase):
         return program.stdout.readline().strip()
 
     def test_walk(self):
-        """Two stickers are given, each gets its verdict, the faulty one says why, and nothing complains."""
+        """Two files are added, each gets a verdict, the finding on the faulty one is shown, and no errors occur."""
         address = self.served()
         browser = self.enterContext(webdriver.Browser())
         browser.open(address)
@@ -54,13 +54,13 @@ class Walk(unittest.TestCase):
         for path in files:
             tile = f"document.querySelector(\".tile[aria-label^='{path.name}:']\")"
             find = f"const said = {tile}?.ariaLabel; return said?.endsWith('eady') && said"
-            labels[path.name] = browser.wait(lambda find=find: browser.script(find), f"a tile of {path.name}")
+            labels[path.name] = browser.wait(lambda find=find: browser.script(find), f"the verdict on {path.name}")
         self.assertEqual(labels, {"ghost.png": "ghost.png: Ready", "too-small.png": "too-small.png: Not ready"})
         browser.click(".tile[aria-label^='too-small.png:']")
         said = "return [...document.querySelectorAll('article.sticker')].map((one) => one.innerText).join()"
-        browser.wait(lambda: "240 × 240 px" in browser.script(said), "why it is faulty")
+        browser.wait(lambda: "240 × 240 px" in browser.script(said), "the finding on too-small.png")
         seen = "return [...document.images].some((one) => one.naturalWidth)"
-        browser.wait(lambda: browser.script(seen), "a picture that is drawn")
+        browser.wait(lambda: browser.script(seen), "an image to load")
         browser.picture(apple.PICTURES / f"{browser.name.split()[0]}.png")
         self.assertEqual(browser.script("return told"), [])
 

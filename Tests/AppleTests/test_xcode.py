@@ -1,4 +1,4 @@
-"""Apple's compiler of catalogs and Xcode, for everything that a pack can become."""
+"""Checks every kind of catalog and project with Apple's catalog compiler and with Xcode."""
 
 import unittest
 
@@ -8,10 +8,10 @@ ON_A_MAC = unittest.skipUnless(apple.IS_MAC, "skipped: not on macOS")
 
 
 class Catalogs(unittest.TestCase):
-    """Any warning is a failure: in an app of somebody else's it would be theirs."""
+    """Any warning is a failure, because developers would see it when they build their own apps."""
 
     def test_there_are_catalogs_of_all_kinds(self):
-        """A list that became empty would compile without complaint."""
+        """The list of catalogs contains every kind. On a Mac, all catalogs compile without errors and warnings."""
         found = apple.catalogs()
         self.assertGreaterEqual(len(found), len(apple.CATALOGS) + 3)
         for name in apple.CATALOGS:
@@ -24,7 +24,7 @@ class Catalogs(unittest.TestCase):
                 self.assertEqual(apple.compiled(catalog, apple._work / "compiled" / name), [])
 
     def test_a_complaint_is_heard(self):
-        """As actool writes them: by file, by document, and without a place."""
+        """Errors and warnings are found in both forms that actool prints: with and without a file path."""
         answer = """<?xml version="1.0" encoding="UTF-8"?>
             <plist version="1.0"><dict>
               <key>com.apple.actool.compilation-results</key><dict><key>output-files</key><array/></dict>
@@ -40,7 +40,7 @@ class Catalogs(unittest.TestCase):
 
     @ON_A_MAC
     def test_the_compiler_complains_of_a_bad_catalog(self):
-        """What is asked so does hear it: an icon that is not there."""
+        """actool reports a missing icon, which shows that the other tests would detect an error."""
         catalog = apple.packed("bad") / "Stickers.xcstickers"
         for picture in catalog.rglob("*.stickersiconset/*.png"):
             picture.unlink()
@@ -51,7 +51,7 @@ class Projects(unittest.TestCase):
     """The four kinds of projects."""
 
     def test_each_is_built_for_the_simulator(self):
-        """Every scheme, without signing, and without a warning about a catalog."""
+        """On a Mac, every scheme builds without signing, and without a warning about a catalog."""
         for name, options in apple.PROJECTS.items():
             folder = apple.packed(name, "--xcode", *options)
             self.assertEqual(len(list(folder.glob("*.xcodeproj"))), 1, name)

@@ -1,4 +1,4 @@
-"""The little of W3C WebDriver that a walk through a page takes, over HTTP: safaridriver, or chromedriver."""
+"""A minimal client for W3C WebDriver over HTTP, which controls Safari or Chromium."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 
 CHROMIUM = next(filter(None, map(shutil.which, ["chromium", "google-chrome"])), None)
-# As the capabilities of a session name a browser.
+# The capabilities that select a browser, by the name of its driver.
 BROWSERS = {
     "safaridriver": {"browserName": "safari"},
     "chromedriver": {"goog:chromeOptions": {
@@ -21,12 +21,12 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 def driver():
-    """The driver that is on this machine; Safari's before others."""
+    """Returns the name of the browser driver on this machine, preferably Safari's; None if there is none."""
     return next(filter(shutil.which, BROWSERS), None)
 
 
 class Browser:
-    """A session of a browser, ended with its driver."""
+    """A browser session, with a driver process of its own."""
 
     def __init__(self):
         name = driver()
@@ -56,7 +56,7 @@ class Browser:
             self.process.wait()
 
     def ask(self, method, path, body=None):
-        """A command's value; what the driver says of an error is raised."""
+        """Sends a command to the driver, and returns the value of its response. Raises an error that it reports."""
         data = json.dumps(body or {}).encode() if method == "POST" else None
         request = urllib.request.Request(
             self.address + self.session + path, data, {"Content-Type": "application/json"}, method=method)
@@ -67,7 +67,7 @@ class Browser:
             raise RuntimeError(f"{method} {path}: {json.load(error)['value']}") from None
 
     def wait(self, condition, what):
-        """Asks until something is so; a minute is for machines that do much else."""
+        """Waits until a condition is true, and returns its value. The limit is a minute, for busy machines."""
         end = time.monotonic() + 60
         while True:
             try:
@@ -77,24 +77,24 @@ class Browser:
             if found:
                 return found
             if time.monotonic() > end:
-                raise AssertionError(f"waited in vain for {what}")
+                raise AssertionError(f"timed out while waiting for {what}")
             time.sleep(0.1)
 
     def open(self, address):
-        """Goes there, and waits until it is loaded."""
+        """Opens an address, and waits until the page has loaded."""
         self.ask("POST", "/url", {"url": address})
 
     def script(self, text, *arguments):
-        """What a function's body returns."""
+        """Runs the body of a JavaScript function on the page, and returns its result."""
         return self.ask("POST", "/execute/sync", {"script": text, "args": list(arguments)})
 
     def click(self, selector):
-        """As a person clicks the first element that a selector finds, once it is there."""
+        """Clicks the first element that matches a selector, as soon as it exists."""
         find = {"using": "css selector", "value": selector}
         found = self.wait(lambda: self.ask("POST", "/element", find), selector)
         self.ask("POST", f"/element/{found[ELEMENT]}/click")
 
     def picture(self, path):
-        """What is seen now."""
+        """Saves a screenshot."""
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(base64.b64decode(self.ask("GET", "/screenshot")))
