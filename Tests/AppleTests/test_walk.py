@@ -53,9 +53,9 @@ class Walk(unittest.TestCase):
         labels = {}
         for path in files:
             tile = f"document.querySelector(\".tile[aria-label^='{path.name}:']\")"
-            find = f"const said = {tile}?.ariaLabel; return said?.endsWith('eady') && said"
+            find = f"const said = {tile}?.ariaLabel; return /: (Ready|Must fix)$/.test(said) && said"
             labels[path.name] = browser.wait(lambda find=find: browser.script(find), f"the verdict on {path.name}")
-        self.assertEqual(labels, {"ghost.png": "ghost.png: Ready", "too-small.png": "too-small.png: Not ready"})
+        self.assertEqual(labels, {"ghost.png": "ghost.png: Ready", "too-small.png": "too-small.png: Must fix"})
         browser.click(".tile[aria-label^='too-small.png:']")
         said = "return [...document.querySelectorAll('article.sticker')].map((one) => one.innerText).join()"
         browser.wait(lambda: "240 × 240 px" in browser.script(said), "the finding on too-small.png")
