@@ -35,8 +35,8 @@ struct DroppedFile: Sendable {
     shownSticker?.fixedAsset?.change.map { ($0.newPath, $0.bytes) }
   }
 
-  /// The analysis that pack rules use, which is that of the fixed file if there is one; nil before the file
-  /// is analyzed.
+  /// The analysis for pack rules; nil before the file is analyzed. If there is a fixed file, the analysis
+  /// describes the fixed file.
   var currentAnalysis: AssetAnalysis? {
     guard let fixed = shownSticker?.fixedAsset, fixed.change != nil else { return analysis?.assetAnalysis }
     return analysis == nil ? nil : fixed.analysis
@@ -67,7 +67,7 @@ package struct DropLimits: Sendable {
 
 /// The result of dropping a file.
 enum DropOutcome: Equatable, Sendable {
-  /// The page has added the file, with this number.
+  /// The page added the file, or already had it, under this number.
   case added(number: Int)
   /// The file is neither art nor a document about art. The page does not mention it.
   case ignored

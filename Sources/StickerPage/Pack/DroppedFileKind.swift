@@ -8,7 +8,7 @@ enum DroppedFileKind: Hashable {
   case art
   /// A `Contents.json`, `stickerpack.yml` or `message.yml`, which describes images.
   case document
-  /// A file of the operating system, or one that is not an image. It is ignored without a message.
+  /// A file that an operating system created, or that is not an image. The page ignores it without a message.
   case ignored
 
   /// Returns whether a file can be ignored by its name alone.

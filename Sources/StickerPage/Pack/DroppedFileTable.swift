@@ -27,7 +27,7 @@ struct DroppedFileTable {
   /// The total size of original and fixed files, in bytes.
   var byteCount: Int { originalBytes + fixedBytes }
   var hasImages: Bool { !imageCountsByTopFolder.isEmpty }
-  /// Whether there is a `Contents.json` of a catalog.
+  /// Whether any file is the `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
 
   /// The top-level folder that contains every image, or `.` if the images are in several folders or in none.

@@ -7,7 +7,7 @@ extension DroppedFiles {
   /// Fixes one file in memory, and sends it to the pages.
   ///
   /// - Parameters:
-  ///   - rules: the rules whose findings to fix; nil for all that are fixed by default.
+  ///   - rules: the rules whose findings are fixed; nil for all that are fixed by default.
   ///   - allowsLossyFixes: whether visible changes are allowed. They are always allowed if `rules` is not
   ///     nil.
   ///   - minimizesFileSize: whether to minimize the file size, regardless of the findings.
@@ -35,7 +35,7 @@ extension DroppedFiles {
 
   /// Returns the result of fixing a file, without applying it.
   ///
-  /// - Parameter rules: the rules whose findings to fix.
+  /// - Parameter rules: the rules whose findings are fixed.
   /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
   func previewFix(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async -> FileChange? {
     var request = FixRequest(allowsLossyFixes: true, selectedRules: rules)

@@ -57,7 +57,7 @@ extension DroppedFiles {
       then = changeCount
       await evaluateMessengers(at: then)
     } while messengerState.isEvaluationRequested && changeCount != then
-    // There is no suspension between the check and this line, so no request is lost.
+    // There is no suspension point between the check and this line, so no request is lost.
     messengerState.evaluationTask = nil
   }
 
@@ -120,8 +120,8 @@ extension DroppedFiles {
     .messengers(messengerState, isOld: messengerState.evaluatedChangeCount != changeCount)
   }
 
-  /// Returns a verdict for each messenger whose requirements for text, emoji or the number of stickers the
-  /// pack does not meet.
+  /// Returns verdicts on the messengers whose requirements for text, emoji or the number of stickers are not
+  /// met.
   private func verdictsOnMissingRequirements(_ messengers: [String] = Messengers.profileNames) async
     -> [String:
     MessengerVerdict]

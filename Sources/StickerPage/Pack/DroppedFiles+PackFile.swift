@@ -9,7 +9,7 @@ extension DroppedFiles {
   struct OpenPackFile {
     let path: Path
     let bytes: [UInt8]
-    /// Whether it is among the files. If not, the bytes are those that the page would write.
+    /// Whether the pack file is among the files on the page. If not, the page would write these bytes.
     let exists: Bool
   }
 
@@ -112,7 +112,7 @@ extension DroppedFiles {
   }
 
   /// Returns the bytes to use for every file, by path. The pack file omits stickers and icons whose files are
-  /// gone, so that a deleted file does not stop the build.
+  /// missing, so that a deleted file does not stop the build.
   ///
   /// - Parameter content: the bytes to use for a file.
   func contents(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
@@ -166,7 +166,7 @@ extension DroppedFiles {
     return message
   }
 
-  /// Returns an icon as it will be built.
+  /// Returns an icon as it will be in the built pack.
   func builtIcon(for slot: IconSlot) async -> Result<[UInt8], CommandError> {
     guard case .success(let open) = openPackFile(),
       let packFile = try? packFolderImages(around: open.path.parent).parsedPackFile(open.bytes)

@@ -186,7 +186,7 @@ extension DroppedFiles {
 
 /// The result of saving.
 enum SaveOutcome {
-  /// The saved files, relative to the folder.
+  /// The paths of the saved files, relative to the folder.
   case saved([String])
   /// The pack file in the folder has changed. The values are a sentence for the user and the tag of the pack
   /// file.

@@ -9,9 +9,9 @@ struct SessionState: Sendable {
   var isSaveScheduled = false
   /// The name of the session that this one continues. The old session is removed once this one is on disk.
   var continuedName: String?
-  /// The hashes of the files that are on disk.
+  /// The hashes of the files whose bytes have been saved.
   var writtenArtHashes: Set<String> = []
-  /// The hashes of files by number.
+  /// The hashes of files by number, each with the revision that it was computed for.
   var digests: [Int: (revision: Int, digest: String)] = [:]
   /// Whether there are changes that were neither saved nor downloaded.
   var hasUnsavedWork = false

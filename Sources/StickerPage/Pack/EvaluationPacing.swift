@@ -1,5 +1,5 @@
 /// Decides how soon the pack may be evaluated again. An evaluation visits every file, so files that arrive
-/// one at a time must not trigger an evaluation each. The next evaluation waits several times as long as the
+/// one at a time must not each trigger an evaluation. The next evaluation waits several times as long as the
 /// last one took.
 struct EvaluationPacing {
   /// The wait, as a multiple of the duration of the last evaluation.
@@ -8,11 +8,11 @@ struct EvaluationPacing {
   static let maxWaitMilliseconds = 5000
   private var earliestStartMilliseconds = 0
 
-  /// Records an evaluation, regardless of its result. Both times are in milliseconds of the same clock.
+  /// Records an evaluation, regardless of its result. Both times are in milliseconds on the same clock.
   mutating func recordEvaluation(from start: Int, to end: Int) {
     earliestStartMilliseconds = end + min(Self.waitMultiplier * max(0, end - start), Self.maxWaitMilliseconds)
   }
 
-  /// How many milliseconds the next evaluation must wait.
+  /// Returns how many milliseconds the next evaluation must wait.
   func waitMilliseconds(at now: Int) -> Int { max(0, earliestStartMilliseconds - now) }
 }

@@ -11,7 +11,7 @@ struct FileContext: Sendable {
   /// Whether an interactive message refers to the file.
   let belongsToMessage: Bool
 
-  /// Everything that the findings on the file depend on, without the pack's name and other text.
+  /// Everything that the findings on the file depend on, except its bytes and its configuration.
   var analysisContext: AnalysisContext {
     let listing = assetContext.packDeclaration
     return AnalysisContext(

@@ -10,8 +10,8 @@ struct SavedFileFingerprint: Equatable {
   init(_ bytes: [UInt8]) { (byteCount, digest) = (bytes.count, SHA256.hexDigest(of: bytes)) }
 }
 
-/// Finds names for fixed art next to a pack file: names that are not taken, and names of files that the page
-/// itself wrote and that are no longer needed.
+/// Chooses names for fixed art next to a pack file: names that are free, or names of files that the page
+/// itself wrote and no longer needs.
 struct FixedFileNames {
   private static let maxAttempts = 1000
   private let packFolder: Path

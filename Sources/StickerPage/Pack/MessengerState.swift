@@ -3,7 +3,7 @@ import StickerPacker
 
 /// The messengers that the page builds packs for.
 enum Messengers {
-  /// The names of their profiles, excluding the profile for Messages.
+  /// The names of the messengers' profiles, except the profile for Messages.
   static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
 }
 

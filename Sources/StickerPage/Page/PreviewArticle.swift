@@ -51,7 +51,7 @@ func imageSourceAttribute(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
-/// The art that the pack will contain: fixed, or the original with marks.
+/// The art that the pack will contain: the fixed art, or the original art with marks.
 private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML {
   if sticker.showsFixedVersion(in: place), let after = fixedImage(sticker, place) {
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"

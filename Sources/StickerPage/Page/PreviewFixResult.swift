@@ -56,7 +56,7 @@ private func edgeAdvice(_ change: FileChange) -> String {
   return isCutOut ? " Check the edge on a dark background before you keep it." : ""
 }
 
-/// A button that undoes one step, if its rule was requested.
+/// A button that undoes one step; nil if the rule of the step was not requested.
 private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage, sticker.requestedRules.contains(step.rule) else { return nil }
   return """

@@ -95,7 +95,7 @@ private func verdictLegendItem(_ verdict: StickerVerdict) -> HTML {
   "<li>\(verdict.badge)<span><b>\(verdict.label)</b> \(verdict.explanation)</span></li>\n"
 }
 
-/// Formats bytes as Apple does: `500 KB`.
+/// Formats a file size as Apple does: `500 KB`.
 private func fileSizeText(_ bytes: Int) -> String {
   bytes.isMultiple(of: 1000) ? "\(numberText(bytes / 1000)) KB" : "\(numberText(bytes)) bytes"
 }
@@ -191,7 +191,7 @@ let backgroundPicker: HTML = """
 
   """
 
-/// The size of the tiles.
+/// The control for the size of the tiles.
 let tileSizeControl: HTML = """
   <label class="tile-size" title="Tile size">\
   <svg viewBox="0 0 16 16" aria-hidden="true"><rect x="4" y="4" width="8" height="8" rx="2"/></svg>\

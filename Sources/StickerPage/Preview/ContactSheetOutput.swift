@@ -11,8 +11,8 @@ package struct ContactSheetOutput {
   package let legendLines: [String]
 }
 
-/// Draws every sticker on backgrounds, with its name, its number on the page and a symbol for its verdict. If
-/// a sticker cannot be shown, its backgrounds stay empty.
+/// Draws every sticker on each background, with its name, its number on the page and a symbol for its
+/// verdict. If a sticker cannot be shown, its backgrounds stay empty.
 ///
 /// - Parameters:
 ///   - file: the path of the first sheet. The other sheets have `-2`, `-3` and so on before the extension.

@@ -85,7 +85,7 @@ package struct PageRoute: Sendable {
   enum Method: String, Sendable {
     /// Reads something. The route also answers HEAD.
     case get = "GET"
-    /// Changes something. Only pages of this server may use it.
+    /// Changes something. Only pages from this server may send such a request.
     case post = "POST"
   }
 
@@ -108,7 +108,7 @@ package struct PageRoute: Sendable {
   ///   - writesFiles: whether the route writes files. If so, the request must have the token in a header,
   ///     which only the page's own script can send, and a precondition for the file that is replaced.
   ///   - tooLongBodyResponse: returns the response to a body that is too long. The function gets the request
-  ///     without its body, and the number of bytes.
+  ///     without its body, and the length of the body in bytes.
   init(
     _ method: Method, _ name: String, hasNumberInPath: Bool = false, maxBodyBytes: Int = 0,
     writesFiles: Bool = false, tooLongBodyResponse: (@Sendable (PageRequest, Int) -> PageResponse)? = nil,

@@ -105,7 +105,7 @@ private func imageRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   ]
 }
 
-/// The routes for the icons as they will be built.
+/// The routes for the icons as they will be in the built pack.
 private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
   IconSlot.all.map { slot in
     PageRoute(.get, "icon/\(slot.name)") { _ in

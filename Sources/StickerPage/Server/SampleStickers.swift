@@ -1,6 +1,7 @@
 import StickerEngine
 
-/// Sample stickers for trying the page: files by name, in Base64. The page adds them as if they were dropped.
+/// Sample stickers for trying out the page: files by name, in Base64. The page adds them as if they were
+/// dropped.
 let sampleStickersRoute = PageRoute(.get, "samples") { _ in
   .json(
     .object(

@@ -143,6 +143,6 @@ function scaleToFit(source, maxSide, width = source.width, height = source.heigh
   return canvas;
 }
 
-// The functions that show the views of a sticker, by the `data-view` of their tabs. Each function fills a panel, and may
-// return a function that stops the view.
+// The functions that show the views of a sticker, by the `data-view` of their tabs. Each function fills a panel, and
+// may return a function that stops the view.
 const views = {};
