@@ -103,7 +103,7 @@ let package = Package(
     systemLibrary("CLibHEIF", pkgConfig: nil, apt: "libheif-dev", brew: "libheif"),
 
     // Tests
-    tests("StickerImageTests", ["StickerImage", "CImageCodecs", "CLibLCMS"]),
+    tests("StickerImageTests", isOptimized: true, ["StickerImage", "CImageCodecs", "CLibLCMS"]),
     tests("StickerEngineTests", ["Stickers", "StickerPacker", "StickerEngine", "StickerImage"]),
     tests("StickerPackerTests", ["StickerPacker", "StickerEngine", "StickerImage"]),
     tests(
@@ -171,7 +171,7 @@ enum Settings {
   static let c: [CSetting] = isDevelopment ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror", "-O2"])] : []
 }
 
-/// - Parameter isOptimized: Whether debug builds optimize the target because it processes pixels or bytes.
+/// - Parameter isOptimized: Whether debug builds optimize the target, because it processes pixels or bytes.
 ///   See `Settings.optimized`.
 func library(
   _ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency],
@@ -182,9 +182,10 @@ func library(
     swiftSettings: isOptimized ? Settings.optimized : Settings.swift, plugins: plugins)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(_ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["Corpus"], swiftSettings: Settings.optimized)
+    name: name, dependencies: dependencies + ["Corpus"],
+    swiftSettings: isOptimized ? Settings.optimized : Settings.swift)
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
