@@ -26,7 +26,7 @@ SITEPYTHON := .build/site-python
 PYTEST := 9.2.0
 # These tests run alone. Alongside a thousand CPU-bound tests, tests with short timeouts starve. Also, when a test
 # simulates the crash of a run, a process that another test starts at that moment briefly holds the locks of the run.
-ALONE := PageTimeTests|WatchedTests|WriterFailureTests|UploadCostTests
+ALONE := PageServerTimeoutTests|WatchedFolderPageTests|WriterFailureTests|UploadCostTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1

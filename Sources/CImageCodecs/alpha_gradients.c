@@ -73,7 +73,7 @@ AVX2 static void gradients_avx2(const uint8_t *pixels, size_t width, size_t heig
 }
 #endif
 
-void sl_alpha_gradients_anywhere(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
+void sl_alpha_gradients_portable(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
                                  size_t count, const float *smooth, const float *slope, size_t taps,
                                  double *out) {
   gradients(pixels, width, height, places, count, smooth, slope, taps, out);
@@ -82,5 +82,5 @@ void sl_alpha_gradients_anywhere(const uint8_t *pixels, size_t width, size_t hei
 void sl_alpha_gradients(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
                         size_t count, const float *smooth, const float *slope, size_t taps, double *out) {
   USE_AVX2(gradients_avx2(pixels, width, height, places, count, smooth, slope, taps, out));
-  sl_alpha_gradients_anywhere(pixels, width, height, places, count, smooth, slope, taps, out);
+  sl_alpha_gradients_portable(pixels, width, height, places, count, smooth, slope, taps, out);
 }

@@ -72,7 +72,7 @@ sl_status sl_gif_write_frame(sl_gif_writer *self, const sl_gif_frame *frame, con
     return SL_WRONG_SIZE;
   GraphicsControlBlock control = {.DisposalMode = frame->disposal,
                                   .UserInputFlag = false,
-                                  .DelayTime = frame->hundredths,
+                                  .DelayTime = frame->delay_hundredths,
                                   .TransparentColor = frame->transparent};
   GifByteType extension[4];
   EGifGCBToExtension(&control, extension);

@@ -81,7 +81,7 @@ sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count) {
   return self;
 }
 
-void sl_jpeg_allow(sl_jpeg *self, size_t bytes) {
+void sl_jpeg_limit_memory(sl_jpeg *self, size_t bytes) {
   // libjpeg-turbo has no backing store: arrays that exceed the limit cause an error and don't go to a
   // temporary file.
   self->codec.mem->max_memory_to_use = bytes > LONG_MAX ? LONG_MAX : (long)bytes;

@@ -89,7 +89,7 @@ INLINE void read_uneven(const uint8_t *at, uint64_t pixels, size_t word, size_t 
   masks->translucent[place] = translucent;
   if (translucent != 0) masks->translucent_words[totals->translucent_words++] = place;
   if (opaque != pixels) totals->is_opaque = 0;
-  if (any != opaque) totals->is_partial = 1;
+  if (any != opaque) totals->has_partial_alpha = 1;
   if (any != 0) include(&totals->occupied, any, word, row);
   if (visible != 0) include(&totals->visible, visible, word, row);
   totals->visible_pixels += (size_t)__builtin_popcountll(visible);
@@ -176,7 +176,7 @@ AVX2 static void read_limits_avx2(const uint8_t *pixels, size_t width, size_t he
 }
 #endif
 
-sl_alpha_totals sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, size_t height,
+sl_alpha_totals sl_read_alpha_portable(const uint8_t *pixels, size_t width, size_t height,
                                        const sl_alpha_masks *masks) {
   return read_alpha(pixels, width, height, masks);
 }
@@ -184,10 +184,10 @@ sl_alpha_totals sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, size
 sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height,
                               const sl_alpha_masks *masks) {
   USE_AVX2(read_alpha_avx2(pixels, width, height, masks));
-  return sl_read_alpha_anywhere(pixels, width, height, masks);
+  return sl_read_alpha_portable(pixels, width, height, masks);
 }
 
-void sl_alpha_at_least_anywhere(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+void sl_alpha_at_least_portable(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
                                 uint64_t *const *masks, size_t count) {
   read_limits(pixels, width, height, limits, masks, count);
 }
@@ -195,5 +195,5 @@ void sl_alpha_at_least_anywhere(const uint8_t *pixels, size_t width, size_t heig
 void sl_alpha_at_least(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
                        uint64_t *const *masks, size_t count) {
   USE_AVX2(read_limits_avx2(pixels, width, height, limits, masks, count));
-  sl_alpha_at_least_anywhere(pixels, width, height, limits, masks, count);
+  sl_alpha_at_least_portable(pixels, width, height, limits, masks, count);
 }

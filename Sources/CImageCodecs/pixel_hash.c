@@ -25,5 +25,5 @@ static sl_hash hash_avx2(const uint8_t *bytes, size_t count, uint64_t seed) {
 
 sl_hash sl_xxh3(const uint8_t *bytes, size_t count, uint64_t seed) {
   USE_AVX2(hash_avx2(bytes, count, seed));
-  return sl_xxh3_anywhere(bytes, count, seed);
+  return sl_xxh3_portable(bytes, count, seed);
 }

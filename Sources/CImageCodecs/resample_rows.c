@@ -8,6 +8,7 @@
 // Keeps pixels identical on all machines: fused multiply-add rounds differently.
 #pragma STDC FP_CONTRACT OFF
 
+typedef float floats4 __attribute__((ext_vector_type(4)));
 typedef float floats8 __attribute__((ext_vector_type(8)));
 typedef uint8_t bytes4 __attribute__((ext_vector_type(4)));
 typedef uint8_t bytes8 __attribute__((ext_vector_type(8)));
@@ -32,7 +33,7 @@ enum { NOT_OPAQUE = 1, NOT_CLEAR = 2, BLOCK = SL_OPACITY_COLUMNS };
 
 // --- From straight samples
 
-INLINE void premultiply_two(const uint8_t *source, sl_numbers *row) {
+INLINE void premultiply_two(const uint8_t *source, sl_premultiplied_pixel *row) {
   bytes8 stored;
   memcpy(&stored, source, sizeof stored);
   floats8 samples = __builtin_convertvector(stored, floats8), full = 255;
@@ -41,11 +42,11 @@ INLINE void premultiply_two(const uint8_t *source, sl_numbers *row) {
   memcpy(row, &samples, sizeof samples);
 }
 
-INLINE void premultiply_one(const uint8_t *source, sl_numbers *row) {
-  *row = (sl_numbers){source[0], source[1], source[2], 255} * (float)source[3];
+INLINE void premultiply_one(const uint8_t *source, sl_premultiplied_pixel *row) {
+  *row = (sl_premultiplied_pixel){source[0], source[1], source[2], 255} * (float)source[3];
 }
 
-INLINE uint8_t premultiply_block(const uint8_t *source, sl_numbers *row) {
+INLINE uint8_t premultiply_block(const uint8_t *source, sl_premultiplied_pixel *row) {
   words8 pixels;
   memcpy(&pixels, source, sizeof pixels);
   words4 all = pixels.lo & pixels.hi, any = pixels.lo | pixels.hi;
@@ -58,7 +59,7 @@ INLINE uint8_t premultiply_block(const uint8_t *source, sl_numbers *row) {
   return every == ALPHA ? NOT_CLEAR : NOT_OPAQUE | NOT_CLEAR;
 }
 
-INLINE void premultiply(const uint8_t *source, size_t width, sl_numbers *row, uint8_t *opacity) {
+INLINE void premultiply(const uint8_t *source, size_t width, sl_premultiplied_pixel *row, uint8_t *opacity) {
   size_t x = 0;
   for (; x + BLOCK <= width; x += BLOCK) *opacity++ = premultiply_block(source + x * 4, row + x);
   if (x == width) return;
@@ -79,21 +80,21 @@ INLINE void premultiply(const uint8_t *source, size_t width, sl_numbers *row, ui
 
 // The part of a cell before a cut, from five neighbors ordered from left to right. `AxisCuts` explains the
 // formula. Operands are in memory, because the ABI for wide vectors differs between processors.
-#define INTEGRAL(NAME, PIXELS)                                                                   \
-  INLINE void NAME(const PIXELS *cells, sl_cut cut, PIXELS *out) {                        \
-    PIXELS zero = 0, mean = cells[2], to_left = mean - cells[1], to_right = cells[3] - mean;     \
-    PIXELS rise = ((mean * 5 - cells[1] * 7) + (cells[0] + cells[3])) * (1.0f / 12);             \
-    PIXELS fall = ((cells[3] * 7 - mean * 5) - (cells[1] + cells[4])) * (1.0f / 12);             \
-    PIXELS held_rise = HELD(rise, to_left, zero), held_fall = HELD(fall, to_right, zero);        \
-    PIXELS twice_rise = held_rise + held_rise, twice_fall = held_fall + held_fall;               \
-    *out = mean * cut.share - NEARER_TO_ZERO(held_rise, twice_fall, zero) * cut.before -       \
-           NEARER_TO_ZERO(held_fall, twice_rise, zero) * cut.behind;                            \
+#define INTEGRAL(NAME, PIXELS)                                                               \
+  INLINE void NAME(const PIXELS *cells, sl_cut cut, PIXELS *out) {                           \
+    PIXELS zero = 0, mean = cells[2], to_left = mean - cells[1], to_right = cells[3] - mean; \
+    PIXELS rise = ((mean * 5 - cells[1] * 7) + (cells[0] + cells[3])) * (1.0f / 12);         \
+    PIXELS fall = ((cells[3] * 7 - mean * 5) - (cells[1] + cells[4])) * (1.0f / 12);         \
+    PIXELS held_rise = HELD(rise, to_left, zero), held_fall = HELD(fall, to_right, zero);    \
+    PIXELS twice_rise = held_rise + held_rise, twice_fall = held_fall + held_fall;           \
+    *out = mean * cut.share - NEARER_TO_ZERO(held_rise, twice_fall, zero) * cut.before -     \
+           NEARER_TO_ZERO(held_fall, twice_rise, zero) * cut.after;                          \
   }
-INTEGRAL(integral, sl_numbers)
+INTEGRAL(integral, sl_premultiplied_pixel)
 INTEGRAL(two_integrals, floats8)
 
-INLINE void cut_rows(const sl_numbers *rows, size_t stride, const intptr_t places[5], sl_cut cut,
-                     size_t first, size_t end, sl_numbers *out) {
+INLINE void cut_rows(const sl_premultiplied_pixel *rows, size_t stride, const intptr_t places[5], sl_cut cut,
+                     size_t first, size_t end, sl_premultiplied_pixel *out) {
   size_t x = first;
   for (; x + 2 <= end; x += 2) {
     floats8 cells[5], half;
@@ -102,18 +103,18 @@ INLINE void cut_rows(const sl_numbers *rows, size_t stride, const intptr_t place
     memcpy(out + x, &half, sizeof half);
   }
   if (x == end) return;
-  sl_numbers cells[5];
+  sl_premultiplied_pixel cells[5];
   for (size_t n = 0; n < 5; n++) cells[n] = rows[(size_t)places[n] * stride + x];
   integral(cells, cut, out + x);
 }
 
 // Computes two pixels from every three. Processes two groups of three at a time. If only one group is left,
 // it fills both halves of the vectors.
-INLINE void shorten_three_to_two(const sl_numbers *row, sl_cut cut, size_t first, size_t end,
-                                 sl_numbers *out) {
+INLINE void shorten_three_to_two(const sl_premultiplied_pixel *row, sl_cut cut, size_t first, size_t end,
+                                 sl_premultiplied_pixel *out) {
   for (size_t x = first & ~(size_t)1; x < end; x += 4) {
     size_t next = x + 2 < end ? 1 : 0;
-    const sl_numbers *cell = row + x / 2 * 3 - 1;
+    const sl_premultiplied_pixel *cell = row + x / 2 * 3 - 1;
     floats8 cells[5], half;
     for (size_t n = 0; n < 5; n++) {
       cells[n].lo = cell[n];
@@ -130,7 +131,7 @@ INLINE void shorten_three_to_two(const sl_numbers *row, sl_cut cut, size_t first
 
 // --- To straight samples
 
-INLINE void look_at_block(const sl_pixels *pixels, size_t x, const sl_colors *colors) {
+INLINE void record_block_colors(const sl_pixels *pixels, size_t x, const sl_colors *colors) {
   bytes32 low = 255, high = 0;
   for (size_t y = pixels->first_row; y < pixels->end_row; y++) {
     words8 own;
@@ -144,7 +145,7 @@ INLINE void look_at_block(const sl_pixels *pixels, size_t x, const sl_colors *co
   memcpy(colors->most + x * 4, &high, sizeof high);
 }
 
-INLINE void look_at_pixel(const sl_pixels *pixels, size_t x, const sl_colors *colors) {
+INLINE void record_pixel_colors(const sl_pixels *pixels, size_t x, const sl_colors *colors) {
   bytes4 low = 255, high = 0;
   for (size_t y = pixels->first_row; y < pixels->end_row; y++) {
     bytes4 own;
@@ -164,7 +165,7 @@ INLINE int is_edge_near(const uint8_t *opacity, size_t blocks, size_t block, siz
   return near & NOT_OPAQUE;
 }
 
-INLINE void look_at_colors(const sl_pixels *pixels, size_t reach, const sl_colors *colors) {
+INLINE void record_colors(const sl_pixels *pixels, size_t reach, const sl_colors *colors) {
   size_t blocks = (pixels->width + BLOCK - 1) / BLOCK;
   for (size_t block = 0; block < blocks; block++) {
     if (!is_edge_near(colors->opacity, blocks, block, reach)) continue;
@@ -173,9 +174,9 @@ INLINE void look_at_colors(const sl_pixels *pixels, size_t reach, const sl_color
       memset(colors->least + x * 4, 255, (end - x) * 4);
       memset(colors->most + x * 4, 0, (end - x) * 4);
     } else if (end - x == BLOCK) {
-      look_at_block(pixels, x, colors);
+      record_block_colors(pixels, x, colors);
     } else {
-      for (; x < end; x++) look_at_pixel(pixels, x, colors);
+      for (; x < end; x++) record_pixel_colors(pixels, x, colors);
     }
   }
 }
@@ -204,21 +205,21 @@ INLINE void look_at_colors(const sl_pixels *pixels, size_t reach, const sl_color
 RANGE_OF(least_of, __builtin_elementwise_min)
 RANGE_OF(most_of, __builtin_elementwise_max)
 
-INLINE void store(sl_numbers samples, uint8_t *out) {
-  sl_numbers rounded = samples + ROUNDING;
+INLINE void store(floats4 samples, uint8_t *out) {
+  floats4 rounded = samples + ROUNDING;
   words4 steps;
   memcpy(&steps, &rounded, sizeof steps);
   bytes4 bytes = __builtin_convertvector(steps, bytes4);
   memcpy(out, &bytes, sizeof bytes);
 }
 
-INLINE void store_translucent(sl_numbers numbers, const sl_columns *columns, const sl_colors *colors,
-                              uint8_t *out) {
-  float alpha = (numbers.w * (1.0f / 255) + ROUNDING) - ROUNDING;
+INLINE void store_translucent(sl_premultiplied_pixel pixel, const sl_columns *columns,
+                              const sl_colors *colors, uint8_t *out) {
+  float alpha = (pixel.w * (1.0f / 255) + ROUNDING) - ROUNDING;
   if (!(alpha >= 1)) return;
-  sl_numbers color = numbers / alpha;
-  sl_numbers floor = __builtin_convertvector(least_of(colors->least, columns), sl_numbers);
-  sl_numbers ceiling = __builtin_convertvector(most_of(colors->most, columns), sl_numbers);
+  floats4 color = pixel / alpha;
+  floats4 floor = __builtin_convertvector(least_of(colors->least, columns), floats4);
+  floats4 ceiling = __builtin_convertvector(most_of(colors->most, columns), floats4);
   color = color < floor ? floor : color;
   color = color > ceiling ? ceiling : color;
   color.w = alpha;
@@ -231,53 +232,55 @@ INLINE int is_opaque(const uint8_t *opacity, size_t first, size_t end) {
   return !(met & NOT_OPAQUE);
 }
 
-INLINE void write_straight(const sl_numbers *sums, float scale, const sl_columns *columns, size_t first,
-                           size_t end, const sl_colors *colors, uint8_t *out) {
+INLINE void write_straight(const sl_premultiplied_pixel *sums, float scale, const sl_columns *columns,
+                           size_t first, size_t end, const sl_colors *colors, uint8_t *out) {
   for (size_t x = first; x < end;) {
     size_t last = x + SL_PIXELS_TOGETHER < end ? x + SL_PIXELS_TOGETHER : end;
     int opaque = is_opaque(colors->opacity, (size_t)columns[x].first, (size_t)columns[last - 1].end);
     for (; x < last; x++) {
-      sl_numbers numbers = sums[x] * scale;
+      sl_premultiplied_pixel pixel = sums[x] * scale;
       if (opaque)
-        store(numbers * (1.0f / 255), out + x * 4);
+        store(pixel * (1.0f / 255), out + x * 4);
       else
-        store_translucent(numbers, &columns[x], colors, out + x * 4);
+        store_translucent(pixel, &columns[x], colors, out + x * 4);
     }
   }
 }
 
 // The kernels, compiled for one kind of processor.
-#define KERNELS(KIND, TARGET)                                                                                \
-  TARGET static void premultiply_##KIND(const uint8_t *source, size_t width, sl_numbers *row,                \
-                                        uint8_t *opacity) {                                                  \
-    premultiply(source, width, row, opacity);                                                                \
-  }                                                                                                          \
-  TARGET static void cut_##KIND(const sl_numbers *rows, size_t stride, const intptr_t places[5], sl_cut cut, \
-                                size_t first, size_t end, sl_numbers *out) {                                 \
-    cut_rows(rows, stride, places, cut, first, end, out);                                                    \
-  }                                                                                                          \
-  TARGET static void three_to_two_##KIND(const sl_numbers *row, sl_cut cut, size_t first, size_t end,        \
-                                         sl_numbers *out) {                                                  \
-    shorten_three_to_two(row, cut, first, end, out);                                                         \
-  }                                                                                                          \
-  TARGET static void look_##KIND(const sl_pixels *pixels, size_t reach, const sl_colors *colors) {           \
-    look_at_colors(pixels, reach, colors);                                                                   \
-  }                                                                                                          \
-  TARGET static void write_##KIND(const sl_numbers *sums, float scale, const sl_columns *columns,            \
-                                  size_t first, size_t end, const sl_colors *colors, uint8_t *out) {         \
-    write_straight(sums, scale, columns, first, end, colors, out);                                           \
-  }                                                                                                          \
-  static const sl_row_kernels kernels_##KIND = {premultiply_##KIND, cut_##KIND, three_to_two_##KIND,         \
-                                                look_##KIND, write_##KIND};
+#define KERNELS(KIND, TARGET)                                                                               \
+  TARGET static void premultiply_##KIND(const uint8_t *source, size_t width, sl_premultiplied_pixel *row,   \
+                                        uint8_t *opacity) {                                                 \
+    premultiply(source, width, row, opacity);                                                               \
+  }                                                                                                         \
+  TARGET static void cut_##KIND(const sl_premultiplied_pixel *rows, size_t stride,                          \
+                                const intptr_t places[5], sl_cut cut, size_t first, size_t end,             \
+                                sl_premultiplied_pixel *out) {                                              \
+    cut_rows(rows, stride, places, cut, first, end, out);                                                   \
+  }                                                                                                         \
+  TARGET static void three_to_two_##KIND(const sl_premultiplied_pixel *row, sl_cut cut, size_t first,       \
+                                         size_t end, sl_premultiplied_pixel *out) {                         \
+    shorten_three_to_two(row, cut, first, end, out);                                                        \
+  }                                                                                                         \
+  TARGET static void record_colors_##KIND(const sl_pixels *pixels, size_t reach, const sl_colors *colors) { \
+    record_colors(pixels, reach, colors);                                                                   \
+  }                                                                                                         \
+  TARGET static void write_##KIND(const sl_premultiplied_pixel *sums, float scale,                          \
+                                  const sl_columns *columns, size_t first, size_t end,                      \
+                                  const sl_colors *colors, uint8_t *out) {                                  \
+    write_straight(sums, scale, columns, first, end, colors, out);                                          \
+  }                                                                                                         \
+  static const sl_row_kernels kernels_##KIND = {premultiply_##KIND, cut_##KIND, three_to_two_##KIND,        \
+                                                record_colors_##KIND, write_##KIND};
 
-KERNELS(anywhere, )
+KERNELS(portable, )
 #if defined(__x86_64__)
 KERNELS(avx2, AVX2)
 #endif
 
-const sl_row_kernels *sl_row_kernels_here(void) {
+const sl_row_kernels *sl_row_kernels_for_cpu(void) {
   USE_AVX2(&kernels_avx2);
-  return sl_row_kernels_anywhere();
+  return sl_row_kernels_portable();
 }
 
-const sl_row_kernels *sl_row_kernels_anywhere(void) { return &kernels_anywhere; }
+const sl_row_kernels *sl_row_kernels_portable(void) { return &kernels_portable; }

@@ -276,7 +276,7 @@ AVX2 static int average_avx2(const uint8_t *pixels, size_t width, size_t height,
 }
 #endif
 
-int sl_average_cells_anywhere(const uint8_t *pixels, size_t width, size_t height, const float *light,
+int sl_average_cells_portable(const uint8_t *pixels, size_t width, size_t height, const float *light,
                               const sl_cells *out) {
   return average(pixels, width, height, light, out);
 }
@@ -284,5 +284,5 @@ int sl_average_cells_anywhere(const uint8_t *pixels, size_t width, size_t height
 int sl_average_cells(const uint8_t *pixels, size_t width, size_t height, const float *light,
                      const sl_cells *out) {
   USE_AVX2(average_avx2(pixels, width, height, light, out));
-  return sl_average_cells_anywhere(pixels, width, height, light, out);
+  return sl_average_cells_portable(pixels, width, height, light, out);
 }

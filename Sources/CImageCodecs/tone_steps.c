@@ -39,27 +39,27 @@ INLINE void differ(const bytes32 tones[2], const bytes32 solid[2], bytes32 *step
   *steps = apart | ((solid[0] & solid[1]) - (bytes32)1);
 }
 
-// Evaluates the third of five consecutive steps. Adds 1 to `found` if the step counts, and to `asked` if its
-// surroundings are solid.
-INLINE void count(const bytes32 steps[5], bytes32 *found, bytes32 *asked) {
+// Evaluates the third of five consecutive steps. Adds 1 to `found` if the step counts, and to `checked` if
+// its surroundings are solid.
+INLINE void count(const bytes32 steps[5], bytes32 *found, bytes32 *checked) {
   bytes32 before = __builtin_elementwise_max(steps[0], steps[1]);
-  bytes32 behind = __builtin_elementwise_max(steps[3], steps[4]);
-  bytes32 most = __builtin_elementwise_max(steps[2], __builtin_elementwise_max(before, behind));
-  bytes32 is_asked = (bytes32)(most != CLEAR);
-  bytes32 is_end = (bytes32)(before <= EVEN) ^ (bytes32)(behind <= EVEN);
+  bytes32 after = __builtin_elementwise_max(steps[3], steps[4]);
+  bytes32 most = __builtin_elementwise_max(steps[2], __builtin_elementwise_max(before, after));
+  bytes32 is_checked = (bytes32)(most != CLEAR);
+  bytes32 is_end = (bytes32)(before <= EVEN) ^ (bytes32)(after <= EVEN);
   bytes32 is_step = (bytes32)((steps[2] - (bytes32)LEAST) <= MOST - LEAST);
-  *asked -= is_asked;
-  *found -= is_end & is_step & is_asked;
+  *checked -= is_checked;
+  *found -= is_end & is_step & is_checked;
 }
 
 // Adds up lanes. `first` is the position of the first lane.
-INLINE void add_lanes(const bytes32 *found, const bytes32 *asked, size_t first, sl_step_counts *counts) {
+INLINE void add_lanes(const bytes32 *found, const bytes32 *checked, size_t first, sl_step_counts *counts) {
   uint8_t lanes[2][32];
   memcpy(lanes[0], found, 32);
-  memcpy(lanes[1], asked, 32);
+  memcpy(lanes[1], checked, 32);
   for (size_t lane = 0; lane < 32; lane++) {
-    counts->by_place[(first + lane) & 7] += lanes[0][lane];
-    counts->asked += lanes[1][lane];
+    counts->by_position[(first + lane) & 7] += lanes[0][lane];
+    counts->checked += lanes[1][lane];
   }
 }
 
@@ -78,13 +78,13 @@ INLINE void across(const uint8_t *row, size_t width, uint8_t *room, sl_step_coun
   memset(steps + width - 1, CLEAR, 36);  // positions beyond the row don't count
   for (size_t at = 2; at + 3 < width;) {
     size_t first = at;
-    bytes32 found = 0, asked = 0;
+    bytes32 found = 0, checked = 0;
     for (int round = 0; round < 255 && at + 3 < width; round++, at += 32) {
       bytes32 five[5];
       for (int near = 0; near < 5; near++) five[near] = THIRTY_TWO(steps + at + near - 2);
-      count(five, &found, &asked);
+      count(five, &found, &checked);
     }
-    add_lanes(&found, &asked, first, counts);
+    add_lanes(&found, &checked, first, counts);
   }
 }
 
@@ -107,14 +107,14 @@ INLINE uint64_t sum(const bytes32 *lanes) {
 
 // Five steps of each of 32 columns, and what was found since the last call of add_columns.
 typedef struct {
-  bytes32 tones[2], solid[2], five[5], found[8], asked;
+  bytes32 tones[2], solid[2], five[5], found[8], checked;
 } columns32;
 
 INLINE void add_columns(columns32 *own, sl_step_counts *counts) {
-  for (int place = 0; place < 8; place++) counts->by_place[place] += sum(&own->found[place]);
-  counts->asked += sum(&own->asked);
+  for (int n = 0; n < 8; n++) counts->by_position[n] += sum(&own->found[n]);
+  counts->checked += sum(&own->checked);
   memset(own->found, 0, sizeof own->found);
-  own->asked = 0;
+  own->checked = 0;
 }
 
 // A step has the position of the pixel above it. The third of the five last steps is evaluated.
@@ -128,7 +128,7 @@ INLINE void down32(const uint8_t *pixels, size_t some, size_t width, size_t heig
     differ(own.tones, own.solid, &own.five[4]);
     own.tones[0] = own.tones[1];
     own.solid[0] = own.solid[1];
-    if (row >= 5) count(own.five, &own.found[(row - 3) & 7], &own.asked);
+    if (row >= 5) count(own.five, &own.found[(row - 3) & 7], &own.checked);
     if (row % 240 == 0) add_columns(&own, counts);  // a lane holds at most 255
   }
   add_columns(&own, counts);
@@ -149,21 +149,21 @@ AVX2 static void down_avx2(const uint8_t *pixels, size_t width, size_t height, s
 }
 #endif
 
-void sl_count_steps_across_anywhere(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts) {
+void sl_count_steps_across_portable(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts) {
   across(row, width, room, counts);
 }
 
 void sl_count_steps_across(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts) {
   USE_AVX2(across_avx2(row, width, room, counts));
-  sl_count_steps_across_anywhere(row, width, room, counts);
+  sl_count_steps_across_portable(row, width, room, counts);
 }
 
-void sl_count_steps_down_anywhere(const uint8_t *pixels, size_t width, size_t height,
+void sl_count_steps_down_portable(const uint8_t *pixels, size_t width, size_t height,
                                   sl_step_counts *counts) {
   down(pixels, width, height, counts);
 }
 
 void sl_count_steps_down(const uint8_t *pixels, size_t width, size_t height, sl_step_counts *counts) {
   USE_AVX2(down_avx2(pixels, width, height, counts));
-  sl_count_steps_down_anywhere(pixels, width, height, counts);
+  sl_count_steps_down_portable(pixels, width, height, counts);
 }

@@ -129,7 +129,7 @@ INLINE void undo_average(const color_row *row, size_t step) {
   }
 }
 
-#include "rows_together.h"
+#include "unfilter_row_groups.h"
 
 // The minimum width at which rows are processed together. In narrower rows, the starts and ends are most of
 // the work.
@@ -199,12 +199,12 @@ AVX2 static size_t unfilter_avx2(const uint8_t *lines, size_t step, size_t width
 }
 #endif
 
-size_t sl_unfilter_color_anywhere(const uint8_t *lines, size_t step, size_t width, size_t height,
+size_t sl_unfilter_color_portable(const uint8_t *lines, size_t step, size_t width, size_t height,
                                   uint8_t *out) {
   return unfilter_color(lines, step, width, height, out);
 }
 
 size_t sl_unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out) {
   USE_AVX2(unfilter_avx2(lines, step, width, height, out));
-  return sl_unfilter_color_anywhere(lines, step, width, height, out);
+  return sl_unfilter_color_portable(lines, step, width, height, out);
 }

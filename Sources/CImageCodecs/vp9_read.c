@@ -132,7 +132,7 @@ sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint
   return SL_OK;
 }
 
-int sl_vp9_has_frame(const sl_vp9_reader *self, sl_vp9_stream which) {
+int sl_vp9_shows_frame(const sl_vp9_reader *self, sl_vp9_stream which) {
   return self->streams[which].shown != NULL;
 }
 
@@ -181,7 +181,7 @@ static void widen(const uint8_t *near, const uint8_t *far, uint32_t width, uint8
   }
 }
 
-sl_status sl_vp9_write_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity) {
+sl_status sl_vp9_convert_to_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity) {
   const vpx_image_t *color = self->streams[SL_VP9_COLOR].shown, *alpha = self->streams[SL_VP9_ALPHA].shown;
   if (color == NULL) return SL_SHORT;
   if (capacity != (size_t)self->width * self->height * 4) return SL_WRONG_SIZE;

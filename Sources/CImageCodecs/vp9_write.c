@@ -177,7 +177,7 @@ static uint8_t luma_of(const uint8_t *pixel) {
   return (uint8_t)(16 + ((LUMA_RED * pixel[0] + LUMA_GREEN * pixel[1] + LUMA_BLUE * pixel[2] + 32768) >> 16));
 }
 
-void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *out) {
+void sl_vp9_convert_to_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *out) {
   size_t area = (size_t)width * height;
   uint32_t columns = (width + 1) / 2, rows = (height + 1) / 2;
   uint8_t *blue = out + area, *red = blue + (size_t)columns * rows, *alpha = red + (size_t)columns * rows;

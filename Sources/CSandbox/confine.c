@@ -78,14 +78,14 @@ static int sl_restrict_files(int set, int failed) {
   return failed ? -1 : 0;
 }
 
-int sl_landlock(const int *readable, int count) {
+int sl_apply_landlock(const int *readable, int count) {
   int set = sl_landlock_set();
   if (set < 0) return -1;
   return sl_restrict_files(
       set, sl_allow_files(set, SL_LANDLOCK_READ_FILE | SL_LANDLOCK_READ_FOLDER, readable, count));
 }
 
-int sl_landlock_program(
+int sl_apply_program_landlock(
     const int *programs, int program_count, const int *readable, int readable_count, const int *devices,
     int device_count) {
   int set = sl_landlock_set();
@@ -216,7 +216,7 @@ static const int sl_calls_denied_to_programs[] = {
 #endif
 };
 
-int sl_seccomp_program(void) {
+int sl_apply_program_seccomp(void) {
   sl_filter filter;
   sl_begin(&filter);
 #if defined(__x86_64__)
@@ -239,7 +239,7 @@ int sl_seccomp_program(void) {
   return sl_apply(&filter);
 }
 
-int sl_seccomp(int reads) {
+int sl_apply_seccomp(int reads) {
   sl_filter filter;
   sl_begin(&filter);
   sl_allow(&filter, sl_calls_of_examining, sizeof sl_calls_of_examining / sizeof(int));
@@ -267,19 +267,19 @@ int sl_seccomp(int reads) {
 }
 
 #else
-int sl_seccomp_program(void) {
+int sl_apply_program_seccomp(void) {
   errno = ENOSYS;
   return -1;
 }
 
-int sl_seccomp(int reads) {
+int sl_apply_seccomp(int reads) {
   (void)reads;
   errno = ENOSYS;
   return -1;
 }
 #endif
 
-void sl_close_from(int first) {
+void sl_close_descriptors_from(int first) {
 #ifdef SYS_close_range
   if (syscall(SYS_close_range, (unsigned)first, ~0u, 0u) == 0) return;
 #endif
@@ -332,7 +332,7 @@ int sl_limit_program(uint64_t memory, uint64_t seconds) {
          sl_limit(RLIMIT_CORE, 0, 0) | sl_limit(RLIMIT_FSIZE, 0, 0);
 }
 
-void sl_when_crashed(void (*crashed)(int)) {
+void sl_set_crash_handler(void (*crashed)(int)) {
   const int crashes[] = {SIGABRT, SIGBUS, SIGILL, SIGSEGV, SIGTRAP};
   struct sigaction action = {.sa_handler = crashed, .sa_flags = (int)SA_RESETHAND | SA_NODEFER};
   for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++) sigaction(crashes[i], &action, NULL);

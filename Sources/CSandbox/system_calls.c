@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #endif
 
-int sl_exchange(int folder, const char *name, int other_folder, const char *other_name) {
+int sl_swap_names(int folder, const char *name, int other_folder, const char *other_name) {
 #if defined(__linux__) && defined(SYS_renameat2)
   const unsigned exchange = 2;  // RENAME_EXCHANGE of linux/fs.h
   return (int)syscall(SYS_renameat2, folder, name, other_folder, other_name, exchange);
@@ -45,7 +45,7 @@ int sl_pipe(int ends[2]) {
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 #endif
 
-void sl_close_from_in_child(posix_spawn_file_actions_t *actions, int first) {
+void sl_close_descriptors_from_in_child(posix_spawn_file_actions_t *actions, int first) {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   posix_spawn_file_actions_addclosefrom_np(actions, first);
 #else
@@ -54,7 +54,7 @@ void sl_close_from_in_child(posix_spawn_file_actions_t *actions, int first) {
 #endif
 }
 
-void sl_widen_pipe(int end, int bytes) {
+void sl_enlarge_pipe_buffer(int end, int bytes) {
 #if defined(__linux__)
   fcntl(end, 1031, bytes);  // F_SETPIPE_SZ of linux/fcntl.h
 #else
@@ -98,12 +98,12 @@ int sl_has_ended(int child) {
   return waitid(P_PID, (id_t)child, &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_pid != 0;
 }
 
-int sl_columns(int terminal) {
+int sl_terminal_columns(int terminal) {
   struct winsize size;
   return ioctl(terminal, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
-void sl_wait(int milliseconds) { usleep((useconds_t)milliseconds * 1000); }
+void sl_sleep(int milliseconds) { usleep((useconds_t)milliseconds * 1000); }
 
 void sl_keep_freed_memory(int piece, int kept, int heaps) {
 #if defined(__GLIBC__)
@@ -143,4 +143,4 @@ int sl_make_unnamed_file(const void *data, size_t bytes) {
   return -1;
 }
 
-void sl_lead_group(void) { setpgid(0, 0); }
+void sl_create_process_group(void) { setpgid(0, 0); }

@@ -28,14 +28,14 @@ struct ConfigCommand: ParsableCommand {
     let isFolder = try FileSystem.disk.entryKind(at: FileSystem.disk.realPath(of: path)) == .folder
     let found = search.resolvedConfiguration(at: path.withoutTrailingSlashes, isFolder: isFolder)
     guard search.errors.isEmpty else { throw CommandError(lines: search.errors) }
-    let role = isFolder ? nil : try roleOfPath(&search)
+    let role = isFolder ? nil : try inferredRole(excludingWith: &search)
     try standardOutput.write(
       format == .text
         ? configurationText(found, at: path, role: role) : configurationJSON(found, at: path, role: role))
   }
 
   /// Returns the file's role, inferred from its location or its pack file; nil for a YAML file.
-  private func roleOfPath(_ search: inout ConfigurationSearch) throws -> AssetRole? {
+  private func inferredRole(excludingWith search: inout ConfigurationSearch) throws -> AssetRole? {
     guard !["yml", "yaml"].contains(path.lowercasedExtension) else { return nil }
     let placed = PackDiscovery(try FileSystem.disk.walk([path]), checksPacks: false) {
       search.excludes(document: $0)

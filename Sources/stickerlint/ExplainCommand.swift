@@ -28,7 +28,7 @@ struct ExplainCommand: ParsableCommand {
 
   private func writeExplanation(_ profile: MessengerProfile) throws {
     let requirements = profile.requirements(.builtIn)
-    let export = requirements.export.flatMap(ExportFormat.named)?.summary
+    let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary
     switch format {
     case .text: try standardOutput.write(explainText(for: requirements, export: export))
     case .markdown: try standardOutput.write(markdownPage(for: requirements, export: export))

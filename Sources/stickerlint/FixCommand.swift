@@ -62,11 +62,11 @@ struct FixCommand: AsyncParsableCommand {
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
-  @OptionGroup var cacheOptions: CacheOptions
+  @OptionGroup var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    try messengers.ensureNoProfile(settings.source.profile)
+    try messengers.ensureNoConflict(withProfile: settings.source.profile)
     if inPlace, output != nil { throw ValidationError("--in-place and --output cannot be used together") }
     if output?.bytes.isEmpty == true { throw ValidationError("--output needs a folder") }
     if inPlace, rendering.splitTags {
@@ -87,12 +87,12 @@ struct FixCommand: AsyncParsableCommand {
 
   func run() async throws {
     if smallest { keepLargeFreedMemory() }
-    var search = try settingsSearch()
+    var search = try makeConfigurationSearch()
     var request = FixRequest(
       allowsLossyFixes: lossy, selectedRules: settings.selectedRules, effort: effort ?? .normal,
       keptProperties: Set(keep),
       iconBackground: iconBackground?.rgb, minimizesFileSize: smallest)
-    request.smallArtFix = smallArtOptions.smallArt
+    request.smallArtFix = smallArtOptions.smallArtFix
     request.longAnimationFix = longAnimationOptions.longAnimationFix
     let destination = try FixDestination(
       inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths)
@@ -103,14 +103,14 @@ struct FixCommand: AsyncParsableCommand {
     }
     printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
     try destination.validateTargets(of: run)
-    let service = try isolation.service(jobs: jobs.jobCount, quiet: quiet)
+    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: quiet)
     let cache = cacheOptions.openCache(of: files.namedPaths, count: run.sources.count, quiet: quiet)
     var checked: Report?
     if service.memoryGate == nil {
       // Worker processes check and fix the files. If any file cannot be checked, no file is written.
       let linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
       checked = await run.lint(linter, quiet: quiet)
-      try IsolationOptions.throwFailures(of: service)
+      try IsolationOptions.throwIfIncomplete(service)
     }
     var fixRun = FixRun(
       run: run, request: request, initialReport: checked, destination: destination, service: service,
@@ -127,7 +127,7 @@ struct FixCommand: AsyncParsableCommand {
     try writeReport(fixRun)
     if fixRun.report.hasFailures { throw ExitCode(CommandError.exitCode) }
     // A dry run changes no file, so the original findings determine whether the run fails.
-    let fails = fixRun.report.outputMode == .plan ? found.failsRun : left.failsRun
+    let fails = fixRun.report.outputMode == .dryRun ? found.failsRun : left.failsRun
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }
   }
 
@@ -138,7 +138,7 @@ struct FixCommand: AsyncParsableCommand {
   }
 
   /// Returns the search for configurations. Omits `wasteful-encoding` if every file is optimized anyway.
-  private func settingsSearch() throws -> ConfigurationSearch {
+  private func makeConfigurationSearch() throws -> ConfigurationSearch {
     let names = try messengers.profileNames()
     guard names.count < 2 else {
       throw CommandError("fix supports one messenger at a time. Choose one with --for.")
@@ -154,7 +154,7 @@ struct FixCommand: AsyncParsableCommand {
   private func reportAfterFixing(
     _ fixRun: FixRun, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
-    if inPlace, fixRun.report.changesAnything, var search = try? settingsSearch(),
+    if inPlace, fixRun.report.changesAnything, var search = try? makeConfigurationSearch(),
       let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
       let linter = LintPass(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
@@ -184,7 +184,7 @@ struct FixCommand: AsyncParsableCommand {
     case .json: fixJSON(report)
     case .text:
       fixText(
-        report, style: styleOptions.style(on: stream, linksFiles: !files.readsImageFromStandardInput),
+        report, style: styleOptions.style(on: stream, hasReusablePaths: !files.readsImageFromStandardInput),
         comparesStats: diff)
     }
   }

@@ -34,7 +34,7 @@ struct InfoCommand: AsyncParsableCommand {
     }
     var frames = FileTree()
     let configuration = Configuration(rules: [], budget: try limits.budget())
-    let service = try isolation.service(jobs: 1, analyzes: false)
+    let service = try isolation.makeService(jobs: 1, analyzes: false)
     var images: [ImageInfo] = []
     for file in files { images.append(try await info(on: file, configuration, service, &frames)) }
     if let saveFrames { try FileWriter.shared.writeTree(frames, to: saveFrames, replacing: .nothing) }
@@ -51,7 +51,7 @@ struct InfoCommand: AsyncParsableCommand {
       isStream
       ? readStandardInput(limit: budget.fileBytes)
       : FileSystem.disk.readFile(path, limit: budget.fileBytes, follow: true)
-    let (content, bytes, length) = readContent(outcome, budget)
+    let (content, bytes, length) = parsedContent(of: outcome, budget: budget)
     guard case .image(let container) = content, pixels || saveFrames != nil else {
       return ImageInfo(path: path, byteCount: length, content: content)
     }

@@ -97,7 +97,7 @@ struct InitCommand: ParsableCommand {
         unread.map { "note: \($0)" } + noPackFileLines(unread, isCatalog: isCatalog(walked)))
     }
     let wanted = try messengers.profileNames()
-    let needs = try requiredValues(of: wanted, below: real)
+    let needs = try packFileRequirements(of: wanted, in: real)
     let numbered = NumberedFiles.all(among: art.stickers)
     let text = starterPackFile(
       name: name ?? packName(of: real), languages: chosenLanguages, stickers: art.stickers, icon: art.icon,
@@ -151,7 +151,7 @@ struct InitCommand: ParsableCommand {
   }
 
   /// Returns the values that the given messengers require, according to the folder's configuration.
-  func requiredValues(of wanted: [String], below folder: Path) throws -> PackFileRequirements {
+  func packFileRequirements(of wanted: [String], in folder: Path) throws -> PackFileRequirements {
     var needs = PackFileRequirements()
     let options = try SettingsOptions.parse([])
     for messenger in wanted {
@@ -225,7 +225,7 @@ extension InitCommand {
     guard try force || FileSystem.disk.entryKind(at: file) == nil else {
       throw CommandError("\(file.displayText) already exists. Use --force to replace it.")
     }
-    let needs = try requiredValues(of: wanted, below: FileSystem.disk.realPath(of: catalog.folder))
+    let needs = try packFileRequirements(of: wanted, in: FileSystem.disk.realPath(of: catalog.folder))
     let text = starterPackFile(
       name: name ?? catalog.name, languages: chosenLanguages, stickers: catalog.stickers, icon: catalog.icon,
       credits: credits, requirements: needs)

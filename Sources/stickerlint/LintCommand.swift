@@ -21,13 +21,13 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup(title: "Rules") var messengers: MessengerOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Rules") var cacheOptions: CacheOptions
+  @OptionGroup(title: "Rules") var cacheOptions: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineOptions
   @OptionGroup(title: "Reports") var output: ReportOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
-    try messengers.ensureNoProfile(settings.source.profile)
+    try messengers.ensureNoConflict(withProfile: settings.source.profile)
     if baseline.changedSince != nil, files.readsImageFromStandardInput {
       throw ValidationError("--changed-since works with files, not with standard input. Omit -.")
     }
@@ -45,24 +45,25 @@ struct LintCommand: AsyncParsableCommand {
       outputFiles: written)
     printToStandardError(output.notes(on: run, destinations))
     let cache = cache(for: run)
-    let service = try isolation.service(jobs: jobs.jobCount, quiet: output.quiet)
+    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: output.quiet)
     var linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
     linter.digestsContent = baselines.needsContentDigests
     let found = await run.lint(linter, quiet: output.quiet)
     defer { cache?.save(keepingUnused: run.reportedPaths != nil) }
     var report = await run.withoutUnreportedFindings(baselines.apply(found), linter)
-    let failsOnStale = reportStaleEntries(of: &baselines)
+    let failsOnStale = printStaleEntries(of: &baselines)
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
-    if baseline.writeBaseline != nil { try IsolationOptions.throwFailures(of: service) }
+    if baseline.writeBaseline != nil { try IsolationOptions.throwIfIncomplete(service) }
     let isAccepted = try writeBaselineIfRequested(&report, &baselines)
     do {
-      try writeReport(report, to: destinations, output, namesFiles: namesFiles, messenger: names.first)
+      try writeReport(
+        report, to: destinations, output, hasReusablePaths: hasReusablePaths, messenger: names.first)
     } catch let error as BrokenPipe {
       // If the reader of standard output stops early, end the command, unless the baseline could not be
       // written. In that case, the exit code is 2.
       if isAccepted { throw error }
     }
-    try IsolationOptions.throwFailures(of: service)
+    try IsolationOptions.throwIfIncomplete(service)
     if !isAccepted { throw ExitCode(CommandError.exitCode) }
     if report.failsRun || failsOnStale { throw ExitCode(1) }
   }
@@ -91,7 +92,7 @@ struct LintCommand: AsyncParsableCommand {
   /// Prints the baseline entries that no finding matches.
   ///
   /// - Returns: whether these entries fail the run.
-  private func reportStaleEntries(of baselines: inout Baselines) -> Bool {
+  private func printStaleEntries(of baselines: inout Baselines) -> Bool {
     let stale = baselines.staleEntryMessages()
     let fails = baseline.failOnStale && !stale.isEmpty
     if fails || !output.quiet {
@@ -101,7 +102,7 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   /// Whether a command can open the files by the paths in the report.
-  private var namesFiles: Bool { !files.readsImageFromStandardInput }
+  private var hasReusablePaths: Bool { !files.readsImageFromStandardInput }
 
   /// Writes the baseline, if one is requested.
   ///

@@ -237,7 +237,7 @@ struct ColorArgument: ExpressibleByArgument {
   let rgb: UInt32
 
   init?(argument: String) {
-    guard let rgb = rgbColor(argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
+    guard let rgb = rgbColor(parsing: argument.hasPrefix("#") ? argument : "#" + argument) else { return nil }
     self.rgb = rgb
   }
 }

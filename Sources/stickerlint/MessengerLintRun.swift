@@ -32,7 +32,7 @@ struct MessengerLintRun {
     }
     if let run = runs.first { printToStandardError(command.output.notes(on: run, destinations)) }
     let jobs = command.jobs.jobCount
-    let service = try command.isolation.service(jobs: jobs, quiet: command.output.quiet)
+    let service = try command.isolation.makeService(jobs: jobs, quiet: command.output.quiet)
     let reports = await lintForMessengers(
       runs, jobs: jobs, progress: ProgressOutput(quiet: command.output.quiet), service: service)
     let report = MessengerReport(messengers, reports)
@@ -44,7 +44,7 @@ struct MessengerLintRun {
         do { try standardOutput.write(text) } catch is BrokenPipe {}
       }
     }
-    try IsolationOptions.throwFailures(of: service)
+    try IsolationOptions.throwIfIncomplete(service)
     if reports.contains(where: \.failsRun) { throw ExitCode(1) }
   }
 
@@ -56,7 +56,7 @@ struct MessengerLintRun {
   /// Throws if an option needs a single messenger.
   private func validateOptions() throws {
     let baseline = command.baseline
-    if baseline.isAnySet {
+    if baseline.requiresSingleMessenger {
       throw CommandError("baselines and --changed-since work with one messenger only. Choose one with --for.")
     }
     if command.output.statistics { throw CommandError("--statistics works with one messenger only") }
@@ -82,7 +82,7 @@ struct MessengerLintRun {
     context.listsEachFile = command.output.each
     context.hasReusablePaths = !command.files.readsImageFromStandardInput
     if isStandardOutput { context.terminalWidth = standardOutput.columns }
-    let style = isStandardOutput ? command.output.style(linksFiles: context.hasReusablePaths) : .plain
+    let style = isStandardOutput ? command.output.style(hasReusablePaths: context.hasReusablePaths) : .plain
     return messengerText(report, style, context)
   }
 }

@@ -41,17 +41,18 @@ struct PackCommand: AsyncParsableCommand {
   @OptionGroup var buildOptions: BuildOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions
-  @OptionGroup var cacheOptions: CacheOptions
+  @OptionGroup var cacheOptions: ResultCacheOptions
   @OptionGroup var reportOptions: ReportOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 
   func validate() throws {
     if output.bytes.isEmpty { throw ValidationError("--output needs a folder") }
-    try messengers.ensureNoProfile(settings.source.profile)
+    try messengers.ensureNoConflict(withProfile: settings.source.profile)
     if buildOptions.apng, messengers.messengers.isEmpty {
       throw ValidationError("--apng requires --for")
     }
-    if let smallArt = buildOptions.smallArtOptions.smallArt, !buildOptions.fix, messengers.messengers.isEmpty
+    if let smallArt = buildOptions.smallArtOptions.smallArtFix, !buildOptions.fix,
+      messengers.messengers.isEmpty
     {
       throw ValidationError("--\(smallArt.rawValue) requires --fix or --for")
     }
@@ -76,7 +77,7 @@ struct PackCommand: AsyncParsableCommand {
       )
     }
     guard sources.count > 1 else { return }
-    if let option = metadataOptions.givenOptionNames.first {
+    if let option = metadataOptions.givenPackOptionNames.first {
       throw ValidationError("\(option) needs a single source")
     }
     if into != nil { throw ValidationError("--into needs a single source") }
@@ -90,8 +91,9 @@ struct PackCommand: AsyncParsableCommand {
     if !names.isEmpty { return try await packForMessengers(names) }
     let search = try settings.configurationSearch()
     let app = into.map { appDestination($0, template: buildOptions.template, hasProject: buildOptions.xcode) }
-    var builder = AppPackBuilder(
-      buildOptions.packBuilderOptions(selected: settings.selectedRules), try makeEnvironment(), search,
+    var builder = MessagesPackBuilder(
+      buildOptions.messagesPackBuilderOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
+      search,
       into: app)
     try app?.validate()
     let destinations = try reportOptions.destinations()
@@ -122,7 +124,7 @@ struct PackCommand: AsyncParsableCommand {
     } catch is BrokenPipe {
       // The exit code must still say whether the packs were built.
     }
-    try IsolationOptions.throwFailures(of: builder.environment.service)
+    try IsolationOptions.throwIfIncomplete(builder.environment.service)
     let failure = sources.results.count > 1 ? reportOrRemoveOldBuilds(beside: sources.destinations) : nil
     do {
       try throwExitCode(for: results.map { [$0] })
@@ -143,7 +145,7 @@ struct PackCommand: AsyncParsableCommand {
   private func makeEnvironment() throws -> BuildEnvironment {
     BuildEnvironment(
       jobs: jobs.jobCount, usesCache: !cacheOptions.noCache, isQuiet: reportOptions.quiet,
-      service: try isolation.service(jobs: jobs.jobCount, quiet: reportOptions.quiet))
+      service: try isolation.makeService(jobs: jobs.jobCount, quiet: reportOptions.quiet))
   }
 
   /// Reports the old builds of renamed packs, or removes them with `--prune`.
@@ -205,7 +207,7 @@ struct PackCommand: AsyncParsableCommand {
       let messenger = names.count == 1 ? names[0] : nil
       do { try writeReports(results.flatMap(\.self), to: destinations, messenger) } catch is BrokenPipe {}
     }
-    try IsolationOptions.throwFailures(of: environment.service)
+    try IsolationOptions.throwIfIncomplete(environment.service)
     if located.results.count > 1, !reportOptions.quiet {
       let old = try? LeftoverBuild.all(ofExportsFor: names, in: output, beside: located.destinations)
       printToStandardError((old ?? []).map { "note: \($0.exportsNote.commandLineText)" })
@@ -222,7 +224,7 @@ struct PackCommand: AsyncParsableCommand {
     report.builds = results.compactMap(\.buildRecord)
     try writeReport(report, to: destinations, reportOptions, messenger: messenger)
     let differences = results.flatMap(\.differences).map { $0 + "\n" }.joined()
-    if destinations.allSatisfy({ $0.file != nil || isForPeople($0.reporter) }) {
+    if destinations.allSatisfy({ $0.file != nil || isTerminalFormat($0.reporter) }) {
       try standardOutput.write(differences)
     } else {
       printToStandardError(results.flatMap(\.differences))

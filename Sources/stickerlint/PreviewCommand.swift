@@ -68,15 +68,16 @@ struct PreviewCommand: AsyncParsableCommand {
       checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead,
       outputFiles: [output, contactSheet].compactMap(\.self))
     printToStandardError(run.notes(quiet: quiet) + run.unsupportedArtNotes)
-    let service = try isolation.service(jobs: pageOptions.jobs.jobCount, wantsMarks: true, quiet: quiet)
+    let service = try isolation.makeService(
+      jobs: pageOptions.jobs.jobCount, wantsFindingLocations: true, quiet: quiet)
     let report = await run.lint(
       LintPass(run.configurationMap, service: service, jobs: pageOptions.jobs.jobCount), quiet: quiet)
-    try IsolationOptions.throwFailures(of: service)
+    try IsolationOptions.throwIfIncomplete(service)
     let shown = pageOptions.rules.selected
     let asked = noFixes || output == nil ? nil : FixRequest(allowsLossyFixes: true, selectedRules: shown)
-    var preview = try await PreviewRun(run, report, fixing: asked, showing: shown, service)
-      .preview(jobs: pageOptions.jobs.jobCount, quiet: quiet)
-    try IsolationOptions.throwFailures(of: service)
+    var preview = try await PreviewBuilder(run, report, fixing: asked, showing: shown, service)
+      .makePreview(jobs: pageOptions.jobs.jobCount, quiet: quiet)
+    try IsolationOptions.throwIfIncomplete(service)
     preview.initialMessenger = MessengerAppearance.all.map(\.profileName).first {
       $0 == messenger ?? pageOptions.source.profile
     }
@@ -97,7 +98,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func contactSheets(_ preview: Preview, _ run: StickerRun) async throws -> ContactSheetOutput? {
     guard let contactSheet else { return nil }
-    let output = try await contactSheetFiles(
+    let output = try await drawContactSheets(
       for: preview, at: contactSheet, on: sheetBackground.map { [$0.background] } ?? TestBackground.all,
       jobs: pageOptions.jobs.jobCount, quiet: quiet)
     guard !output.files.isEmpty else {

@@ -68,12 +68,12 @@ struct ServeCommand: AsyncParsableCommand {
     // If the page shows a folder, configuration files are read again when they change.
     let (images, packs) = try isolation.pageServices(
       jobs: pageOptions.jobs.jobCount, normalizedArguments(rawArguments()))
-    let collection = DroppedFiles(
+    let collection = DropPageModel(
       shownFolder == nil ? search : fresh, in: displayedRoot(place),
       checksPacks: !pageOptions.source.noPack, showing: pageOptions.rules.selected,
       jobs: pageOptions.jobs.jobCount,
       service: images, packs: packs,
-      savingTo: try shownFolder.map { _ in try DirectoryHandle(place) },
+      savingTo: try shownFolder.map { _ in try FolderHandle(place) },
       keepingSessionsIn: PrivateFolder(inCache: "sessions"))
     let title = shownFolder == nil ? "Stickers" : packName(of: place)
     let server = try await startPageServer(

@@ -21,7 +21,7 @@ struct ShardCommand: AsyncParsableCommand {
   @OptionGroup(title: "Files") var files: FileOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
   @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Rules") var caching: CacheOptions
+  @OptionGroup(title: "Rules") var caching: ResultCacheOptions
   @OptionGroup(title: "New findings") var baseline: BaselineFileOptions
   @OptionGroup(title: "Reports") var output: ReportOutputOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
@@ -55,7 +55,7 @@ struct ShardCommand: AsyncParsableCommand {
     defer { cache?.save(keepingUnused: true) }
     let progress = output.quiet ? nil : ProgressLine("checked", of: count)
     var done = 0
-    let service = try isolation.service(jobs: jobs.jobCount, quiet: output.quiet)
+    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: output.quiet)
     let report = await whole.lint(
       shard, jobs: jobs.jobCount, cache: cache, service: service
     ) { _ in
@@ -64,7 +64,7 @@ struct ShardCommand: AsyncParsableCommand {
     }
     progress?.finish()
     // Do not write an incomplete report, because the shard must run again.
-    try IsolationOptions.throwFailures(of: service)
+    try IsolationOptions.throwIfIncomplete(service)
     do { try writeReport(report, to: destinations, ReportOptions(output)) } catch is BrokenPipe {}
     if report.failsRun { throw ExitCode(1) }
   }

@@ -53,9 +53,9 @@ struct StreamLintCommand: AsyncParsableCommand {
   @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
 
   func run() async throws {
-    let service = try isolation.service(jobs: jobs.jobCount, isolates: true, quiet: quiet)
-    var lint = try LintRecords(as: role, service) { try settings.configurationSearch() }
-    try await lint.run(jobs: jobs.jobCount, endsWithZero: records.endsWithNUL).throwExitCode()
+    let service = try isolation.makeService(jobs: jobs.jobCount, isolatesByDefault: true, quiet: quiet)
+    var lint = try RecordLinter(as: role, service) { try settings.configurationSearch() }
+    try await lint.run(jobs: jobs.jobCount, endsWithNUL: records.endsWithNUL).throwExitCode()
   }
 }
 
@@ -97,13 +97,14 @@ struct StreamPackCommand: AsyncParsableCommand {
     let builder = RecordPackBuilder(
       recordPackBuilder(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
       reportMissing: IsolationOptions.missingProtectionReporter(quiet: quiet))
-    var pack = try PackRecords(builder)
-    try await pack.run(jobs: jobs.jobCount, endsWithZero: records.endsWithNUL).throwExitCode()
+    var pack = try PackRecordProcessor(builder)
+    try await pack.run(jobs: jobs.jobCount, endsWithNUL: records.endsWithNUL).throwExitCode()
   }
 
   private func recordPackBuilder() -> InProcessRecordPackBuilder {
-    InProcessRecordPackBuilder(building.packBuilderOptions(selected: settings.selectedRules), output: output)
-    {
+    InProcessRecordPackBuilder(
+      building.messagesPackBuilderOptions(selectedRules: settings.selectedRules), output: output
+    ) {
       [settings] in
       try settings.configurationSearch($0)
     }

@@ -26,7 +26,7 @@ public struct CorpusFile: Sendable, Hashable {
   /// `png`, `apng`, `gif`, `jpeg` or `other:NAME`.
   public let format: String?
   /// The expected result of reading the file.
-  public let expect: Expectation
+  public let expectation: Expectation
   /// The width in pixels, according to the header.
   public let width: Int?
   /// The height in pixels, according to the header.
@@ -60,7 +60,7 @@ public struct CorpusFile: Sendable, Hashable {
 
   /// The files with one of these expected results.
   public static func all(expect: Expectation...) -> [CorpusFile] {
-    all("expected to be \(expect)") { expect.contains($0.expect) }
+    all("expected to be \(expect)") { expect.contains($0.expectation) }
   }
 
   /// The files in a folder such as `rules/good`, at any depth.
@@ -90,7 +90,7 @@ extension CorpusFile {
   init?(_ row: [String: String]) {
     guard let path = row["path"], let expect = row["expect"].flatMap(Expectation.init) else { return nil }
     self.path = path
-    self.expect = expect
+    self.expectation = expect
     sha256 = row["sha256"] ?? ""
     source = row["source"] ?? ""
     format = row.cell("format")

@@ -26,7 +26,7 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
   /// All hostile files.
   public static let all = ebml + tracks + blocks + headers + color + alpha
 
-  private typealias Made = MadeWebM
+  private typealias Made = HandmadeWebM
 
   private static func kinds(_ layer: Layer, _ kinds: [(String, [UInt8])]) -> [HostileWebM] {
     kinds.map { HostileWebM(layer, $0.0, $0.1) }

@@ -26,29 +26,34 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
   /// All hostile files.
   public static let all = riff + extended + animation + alpha + lossy + lossless
 
-  private static let sheet = MadeWebP.sheet(32, 24, [200, 30, 60, 255])
-  private static let header = MadeWebP.header(32, 24, flags: 0)
+  private static let sheet = HandmadeWebP.singleColorChunk(32, 24, [200, 30, 60, 255])
+  private static let header = HandmadeWebP.header(32, 24, flags: 0)
 
   private static let riff: [HostileWebP] = {
-    let sound = MadeWebP.file([sheet])
-    let chunk = MadeWebP.chunk(_:_:saying:)
+    let sound = HandmadeWebP.file([sheet])
+    let chunk = HandmadeWebP.chunk(_:_:saying:)
     let kinds: [(String, [UInt8])] = [
-      ("says-nothing-follows", MadeWebP.file([sheet], saying: 0)),
-      ("says-only-its-name-follows", MadeWebP.file([sheet], saying: 4)),
-      ("says-a-gigabyte-follows", MadeWebP.file([sheet], saying: 1 << 30)),
-      ("says-the-largest-number", MadeWebP.file([sheet], saying: 0xFFFF_FFFF)),
-      ("ends-inside-its-picture", MadeWebP.file([sheet], saying: sound.count - 8 - 6)),
+      ("says-nothing-follows", HandmadeWebP.file([sheet], saying: 0)),
+      ("says-only-its-name-follows", HandmadeWebP.file([sheet], saying: 4)),
+      ("says-a-gigabyte-follows", HandmadeWebP.file([sheet], saying: 1 << 30)),
+      ("says-the-largest-number", HandmadeWebP.file([sheet], saying: 0xFFFF_FFFF)),
+      ("ends-inside-its-picture", HandmadeWebP.file([sheet], saying: sound.count - 8 - 6)),
       ("is-cut", Array(sound.dropLast(5))),
-      ("has-no-chunk", MadeWebP.file([])),
-      ("has-a-chunk-without-end", MadeWebP.file([chunk("JUNK", [1, 2], 1 << 20), sheet])),
-      ("has-a-chunk-of-the-largest-number", MadeWebP.file([chunk("VP8L", [0x2F, 0], 0xFFFF_FFFF)])),
-      ("knows-no-chunk", MadeWebP.file([chunk("ABCD", [1, 2], nil), chunk("\0\u{1}\n\u{7F}", [], nil)])),
-      ("has-an-odd-chunk-that-is-not-filled-up", MadeWebP.file([chunk("JUNK", [1], nil).dropLast() + sheet])),
-      ("is-inside-itself", MadeWebP.file([sound])),
-      ("has-70-000-chunks", MadeWebP.file([repeated(chunk("JUNK", [], nil), 70_000)] + [sheet])),
+      ("has-no-chunk", HandmadeWebP.file([])),
+      ("has-a-chunk-without-end", HandmadeWebP.file([chunk("JUNK", [1, 2], 1 << 20), sheet])),
+      ("has-a-chunk-of-the-largest-number", HandmadeWebP.file([chunk("VP8L", [0x2F, 0], 0xFFFF_FFFF)])),
+      (
+        "knows-no-chunk", HandmadeWebP.file([chunk("ABCD", [1, 2], nil), chunk("\0\u{1}\n\u{7F}", [], nil)])
+      ),
+      (
+        "has-an-odd-chunk-that-is-not-filled-up",
+        HandmadeWebP.file([chunk("JUNK", [1], nil).dropLast() + sheet])
+      ),
+      ("is-inside-itself", HandmadeWebP.file([sound])),
+      ("has-70-000-chunks", HandmadeWebP.file([repeated(chunk("JUNK", [], nil), 70_000)] + [sheet])),
       (
         "has-a-profile-of-2-megabytes",
-        MadeWebP.extended(32, 24, flags: 0x20, [chunk("ICCP", repeated([7], 2 << 20), nil), sheet])
+        HandmadeWebP.extended(32, 24, flags: 0x20, [chunk("ICCP", repeated([7], 2 << 20), nil), sheet])
       ),
     ]
     return kinds.map { HostileWebP(.riff, $0.0, $0.1) }
@@ -56,64 +61,76 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
 
   private static let extended: [HostileWebP] = {
     let kinds: [(String, [UInt8])] = [
-      ("is-empty", MadeWebP.file([MadeWebP.chunk("VP8X", []), sheet])),
-      ("is-too-short", MadeWebP.file([MadeWebP.chunk("VP8X", [0, 0, 0, 0, 31, 0, 0, 23]), sheet])),
-      ("stands-alone", MadeWebP.file([header])),
-      ("comes-twice", MadeWebP.file([header, header, sheet])),
-      ("comes-last", MadeWebP.file([sheet, header])),
-      ("has-another-size-than-the-picture", MadeWebP.extended(64, 24, flags: 0, [sheet])),
-      ("has-the-largest-canvas", MadeWebP.extended(1 << 24, 1 << 24, flags: 0, [sheet])),
-      ("has-a-long-canvas", MadeWebP.extended(1 << 24, 1, flags: 2, [MadeWebP.frame(0, 0, 2, 1)])),
-      ("has-a-canvas-of-67-million-pixels", MadeWebP.extended(8_192, 8_192, flags: 2, [])),
-      ("moves-without-frames", MadeWebP.animation(32, 24, [])),
-      ("moves-with-a-still", MadeWebP.extended(32, 24, flags: 2, [sheet])),
+      ("is-empty", HandmadeWebP.file([HandmadeWebP.chunk("VP8X", []), sheet])),
+      ("is-too-short", HandmadeWebP.file([HandmadeWebP.chunk("VP8X", [0, 0, 0, 0, 31, 0, 0, 23]), sheet])),
+      ("stands-alone", HandmadeWebP.file([header])),
+      ("comes-twice", HandmadeWebP.file([header, header, sheet])),
+      ("comes-last", HandmadeWebP.file([sheet, header])),
+      ("has-another-size-than-the-picture", HandmadeWebP.extended(64, 24, flags: 0, [sheet])),
+      ("has-the-largest-canvas", HandmadeWebP.extended(1 << 24, 1 << 24, flags: 0, [sheet])),
+      ("has-a-long-canvas", HandmadeWebP.extended(1 << 24, 1, flags: 2, [HandmadeWebP.frame(0, 0, 2, 1)])),
+      ("has-a-canvas-of-67-million-pixels", HandmadeWebP.extended(8_192, 8_192, flags: 2, [])),
+      ("moves-without-frames", HandmadeWebP.animation(32, 24, [])),
+      ("moves-with-a-still", HandmadeWebP.extended(32, 24, flags: 2, [sheet])),
     ]
     return kinds.map { HostileWebP(.extended, $0.0, $0.1) }
   }()
 
   private static let animation: [HostileWebP] = {
-    let frame = MadeWebP.frame(0, 0, 32, 24)
-    let loop = MadeWebP.chunk("ANIM", [0, 0, 0, 0, 0, 0])
+    let frame = HandmadeWebP.frame(0, 0, 32, 24)
+    let loop = HandmadeWebP.chunk("ANIM", [0, 0, 0, 0, 0, 0])
     let place = [UInt8](repeating: 0, count: 6) + [31, 0, 0, 23, 0, 0, 100, 0, 0, 0]
-    let broken = MadeWebP.chunk("VP8L", MadeWebP.signature(32, 24) + [0xFF, 0xFF])
+    let broken = HandmadeWebP.chunk("VP8L", HandmadeWebP.signature(32, 24) + [0xFF, 0xFF])
     let kinds: [(String, [UInt8])] = [
-      ("has-no-loop-chunk", MadeWebP.extended(32, 24, flags: 2, [frame, frame])),
-      ("has-its-loop-chunk-behind-a-frame", MadeWebP.extended(32, 24, flags: 2, [frame, loop, frame])),
+      ("has-no-loop-chunk", HandmadeWebP.extended(32, 24, flags: 2, [frame, frame])),
+      ("has-its-loop-chunk-behind-a-frame", HandmadeWebP.extended(32, 24, flags: 2, [frame, loop, frame])),
       (
         "has-a-short-loop-chunk",
-        MadeWebP.extended(32, 24, flags: 2, [MadeWebP.chunk("ANIM", [0, 0]), frame])
+        HandmadeWebP.extended(32, 24, flags: 2, [HandmadeWebP.chunk("ANIM", [0, 0]), frame])
       ),
       (
         "frame-is-too-short",
-        MadeWebP.animation(32, 24, [frame, MadeWebP.chunk("ANMF", Array(place.dropLast()))])
+        HandmadeWebP.animation(32, 24, [frame, HandmadeWebP.chunk("ANMF", Array(place.dropLast()))])
       ),
-      ("frame-has-no-picture", MadeWebP.animation(32, 24, [frame, MadeWebP.chunk("ANMF", place)])),
+      ("frame-has-no-picture", HandmadeWebP.animation(32, 24, [frame, HandmadeWebP.chunk("ANMF", place)])),
       (
         "frame-has-alpha-only",
-        MadeWebP.animation(32, 24, [MadeWebP.chunk("ANMF", place + MadeWebP.chunk("ALPH", [0, 1]))])
+        HandmadeWebP.animation(
+          32, 24, [HandmadeWebP.chunk("ANMF", place + HandmadeWebP.chunk("ALPH", [0, 1]))])
       ),
-      ("frame-is-in-a-frame", MadeWebP.animation(32, 24, [MadeWebP.chunk("ANMF", place + frame)])),
-      ("frame-is-right-of-the-canvas", MadeWebP.animation(32, 24, [frame, MadeWebP.frame(2, 0, 32, 24)])),
-      ("frame-is-below-the-canvas", MadeWebP.animation(32, 24, [frame, MadeWebP.frame(0, 24, 2, 2)])),
+      ("frame-is-in-a-frame", HandmadeWebP.animation(32, 24, [HandmadeWebP.chunk("ANMF", place + frame)])),
+      (
+        "frame-is-right-of-the-canvas",
+        HandmadeWebP.animation(32, 24, [frame, HandmadeWebP.frame(2, 0, 32, 24)])
+      ),
+      (
+        "frame-is-below-the-canvas", HandmadeWebP.animation(32, 24, [frame, HandmadeWebP.frame(0, 24, 2, 2)])
+      ),
       (
         "frame-is-as-far-as-can-be",
-        MadeWebP.animation(32, 24, [MadeWebP.frame(0x1FF_FFFE, 0x1FF_FFFE, 2, 2)])
+        HandmadeWebP.animation(32, 24, [HandmadeWebP.frame(0x1FF_FFFE, 0x1FF_FFFE, 2, 2)])
       ),
       (
         "frame-is-as-large-as-can-be",
-        MadeWebP.animation(32, 24, [MadeWebP.frame(0, 0, 1 << 24, 1 << 24, sheet)])
+        HandmadeWebP.animation(32, 24, [HandmadeWebP.frame(0, 0, 1 << 24, 1 << 24, sheet)])
       ),
-      ("frame-has-a-smaller-picture", MadeWebP.animation(32, 24, [MadeWebP.frame(0, 0, 30, 24, sheet)])),
+      (
+        "frame-has-a-smaller-picture",
+        HandmadeWebP.animation(32, 24, [HandmadeWebP.frame(0, 0, 30, 24, sheet)])
+      ),
       (
         "frame-has-a-chunk-without-end",
-        MadeWebP.animation(
-          32, 24, [MadeWebP.chunk("ANMF", place + MadeWebP.chunk("VP8L", [0x2F], saying: 999))])
+        HandmadeWebP.animation(
+          32, 24, [HandmadeWebP.chunk("ANMF", place + HandmadeWebP.chunk("VP8L", [0x2F], saying: 999))])
       ),
-      ("second-frame-is-broken", MadeWebP.animation(32, 24, [frame, MadeWebP.frame(0, 0, 32, 24, broken)])),
-      ("has-5-000-frames", MadeWebP.animation(32, 24, [repeated(MadeWebP.frame(0, 0, 1, 1), 5_000)])),
+      (
+        "second-frame-is-broken",
+        HandmadeWebP.animation(32, 24, [frame, HandmadeWebP.frame(0, 0, 32, 24, broken)])
+      ),
+      ("has-5-000-frames", HandmadeWebP.animation(32, 24, [repeated(HandmadeWebP.frame(0, 0, 1, 1), 5_000)])),
       (
         "shows-64-billion-pixels",
-        MadeWebP.animation(4_000, 4_000, [repeated(MadeWebP.frame(0, 0, 1, 1), 4_000)])
+        HandmadeWebP.animation(4_000, 4_000, [repeated(HandmadeWebP.frame(0, 0, 1, 1), 4_000)])
       ),
     ]
     return kinds.map { HostileWebP(.animation, $0.0, $0.1) }
@@ -121,16 +138,16 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
 
   private static let alpha: [HostileWebP] = {
     func still(_ alpha: [UInt8]) -> [UInt8] {
-      MadeWebP.extended(32, 24, flags: 0x10, [MadeWebP.chunk("ALPH", alpha), MadeWebP.lossy])
+      HandmadeWebP.extended(32, 24, flags: 0x10, [HandmadeWebP.chunk("ALPH", alpha), HandmadeWebP.lossy])
     }
-    var (groups, cache, before) = (MadeWebP.Bits(), MadeWebP.Bits(), MadeWebP.Bits())
+    var (groups, cache, before) = (HandmadeWebP.Bits(), HandmadeWebP.Bits(), HandmadeWebP.Bits())
     groups.put(0b100, 3)  // an entropy image, with nothing after it
     cache.put(0b10, 2)
     cache.put(15, 4)  // a larger color cache than the specification allows
     cache.group()
     before.put(0, 3)
     before.copying(length: 0, distance: 0, behind: 0)
-    let sound = MadeWebP.Bits.sheet([0, 90, 0, 0]).bytes
+    let sound = HandmadeWebP.Bits.sheet([0, 90, 0, 0]).bytes
     let kinds: [(String, [UInt8])] = [
       ("is-empty", still([])),
       ("is-compressed-by-method-2", still([2] + repeated([9], 32 * 24))),
@@ -145,7 +162,7 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
       ("is-noise", still([1] + repeated([0xA5, 0x5A, 0xFF], 40))),
       (
         "has-no-picture",
-        MadeWebP.extended(32, 24, flags: 0x10, [MadeWebP.chunk("ALPH", [1] + sound)])
+        HandmadeWebP.extended(32, 24, flags: 0x10, [HandmadeWebP.chunk("ALPH", [1] + sound)])
       ),
     ]
     return kinds.map { HostileWebP(.alpha, $0.0, $0.1) }

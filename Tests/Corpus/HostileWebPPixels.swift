@@ -1,14 +1,14 @@
 extension HostileWebP {
   static let lossy: [HostileWebP] = {
-    let sound = Array(MadeWebP.lossy.dropFirst(8))
+    let sound = Array(HandmadeWebP.lossy.dropFirst(8))
     func still(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
       var data = sound
       change(&data)
-      return MadeWebP.file([MadeWebP.chunk("VP8 ", data)])
+      return HandmadeWebP.file([HandmadeWebP.chunk("VP8 ", data)])
     }
     /// Sets the length of the first partition, which is stored above five bits with other meanings.
     func partition(_ length: Int, _ data: inout [UInt8]) {
-      data.replaceSubrange(0..<3, with: MadeWebP.low(length << 5 | Int(data[0] & 31), 3))
+      data.replaceSubrange(0..<3, with: HandmadeWebP.littleEndianBytes(length << 5 | Int(data[0] & 31), 3))
     }
     let kinds: [(String, [UInt8])] = [
       ("is-empty", still { $0 = [] }),
@@ -43,12 +43,12 @@ extension HostileWebP {
   }()
 
   static let lossless: [HostileWebP] = {
-    let signature = MadeWebP.signature(32, 24)
-    func still(_ data: [UInt8]) -> [UInt8] { MadeWebP.file([MadeWebP.chunk("VP8L", data)]) }
+    let signature = HandmadeWebP.signature(32, 24)
+    func still(_ data: [UInt8]) -> [UInt8] { HandmadeWebP.file([HandmadeWebP.chunk("VP8L", data)]) }
     /// - Parameter isPlain: whether to start with the bits for no transform, no color cache and a single
     ///   group.
-    func coded(isPlain: Bool = true, _ write: (inout MadeWebP.Bits) -> Void) -> [UInt8] {
-      var bits = MadeWebP.Bits()
+    func coded(isPlain: Bool = true, _ write: (inout HandmadeWebP.Bits) -> Void) -> [UInt8] {
+      var bits = HandmadeWebP.Bits()
       if isPlain { bits.put(0, 3) }
       write(&bits)
       return still(signature + bits.bytes)
@@ -64,16 +64,16 @@ extension HostileWebP {
     func transforming(_ count: Int, _ kind: Int, _ bits: Int) -> [UInt8] {
       coded(isPlain: false) { for _ in 0..<count { $0.put(kind, bits) } }
     }
-    let sheet = MadeWebP.Bits.sheet([200, 30, 60, 255]).bytes
-    let many = MadeWebP.Bits.groups(65_536, squares: 65_536).bytes
+    let sheet = HandmadeWebP.Bits.sheet([200, 30, 60, 255]).bytes
+    let many = HandmadeWebP.Bits.groups(65_536, squares: 65_536).bytes
     let kinds: [(String, [UInt8])] = [
       ("is-empty", still([])),
       ("begins-with-another-byte", still([0x2E] + signature.dropFirst() + sheet)),
-      ("is-of-version-1", still(MadeWebP.signature(32, 24, version: 1) + sheet)),
-      ("is-as-large-as-can-be", still(MadeWebP.signature(16_384, 16_384) + sheet)),
+      ("is-of-version-1", still(HandmadeWebP.signature(32, 24, version: 1) + sheet)),
+      ("is-as-large-as-can-be", still(HandmadeWebP.signature(16_384, 16_384) + sheet)),
       ("has-no-data", still(signature)),
-      ("has-65-536-groups-of-codes", still(MadeWebP.signature(1_024, 1_024) + many)),
-      ("has-groups-and-no-codes", still(MadeWebP.signature(1_024, 1_024) + many.prefix(100_000))),
+      ("has-65-536-groups-of-codes", still(HandmadeWebP.signature(1_024, 1_024) + many)),
+      ("has-groups-and-no-codes", still(HandmadeWebP.signature(1_024, 1_024) + many.prefix(100_000))),
       ("transforms-twice-alike", transforming(2, 0b101, 3)),
       ("transforms-without-end", transforming(99, 0b101, 3)),
       ("keeps-too-many-colors", keeping(12)),
@@ -89,8 +89,8 @@ extension HostileWebP {
       (
         "ends-inside-its-pixels",
         coded {
-          for _ in 0..<4 { $0.pair(1, 2) }
-          $0.lone(0)
+          for _ in 0..<4 { $0.putTwoSymbolCode(1, 2) }
+          $0.putSingleSymbolCode(0)
         }
       ),
     ]
@@ -98,7 +98,7 @@ extension HostileWebP {
   }()
 }
 
-extension MadeWebP.Bits {
+extension HandmadeWebP.Bits {
   /// Writes a prefix code with these code length code lengths, in the order of the specification, and nothing
   /// after them.
   fileprivate mutating func lengths(_ own: [Int]) {
@@ -143,8 +143,8 @@ extension MadeWebP.Bits {
     zeros(length)
     put(0, 1)
     zeros(24 - 1 - length)
-    for _ in 0..<3 { lone(0) }
-    lone(distance)
+    for _ in 0..<3 { putSingleSymbolCode(0) }
+    putSingleSymbolCode(distance)
     put(0, pixels)
     for _ in 0..<64 { put(1, 1) }
   }

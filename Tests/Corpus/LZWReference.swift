@@ -5,7 +5,7 @@ public struct LZWReference {
   /// The reason why decoding ended.
   public enum Ending: Hashable, Sendable {
     /// All pixels are decoded.
-    case whole
+    case complete
     /// The data contains an end code.
     case endCode
     /// The data ends.
@@ -17,7 +17,7 @@ public struct LZWReference {
   /// The decoded color indices, at most one for each pixel of the image.
   public private(set) var pixels: [UInt8] = []
   /// The reason why decoding ended.
-  public private(set) var ending = Ending.whole
+  public private(set) var ending = Ending.complete
   private let codes: [UInt8]
   private var bit = 0
 

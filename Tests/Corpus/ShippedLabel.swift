@@ -22,7 +22,7 @@ public struct ShippedLabel: Sendable {
 }
 
 /// A question that was asked about each sticker, and the rule whose findings are compared with the answers.
-public struct EyeQuestion: Sendable {
+public struct VisualReviewQuestion: Sendable {
   /// The id of the rule.
   public let rule: String
   /// The column with the answers.
@@ -38,21 +38,21 @@ public struct EyeQuestion: Sendable {
   }
 
   /// Whether a finding of the rule is about the question.
-  public func isMeant(by message: String) -> Bool { word.isEmpty || message.contains(word) }
+  public func isAddressed(by message: String) -> Bool { word.isEmpty || message.contains(word) }
 
   /// All questions.
   public static let all = [
-    EyeQuestion(rule: "low-contrast", column: "black", word: "black"),
-    EyeQuestion(rule: "low-contrast", column: "white", word: "white"),
-    EyeQuestion(rule: "opaque-background", column: "background"),
-    EyeQuestion(rule: "touches-edge", column: "cut"),
-    EyeQuestion(rule: "placement", column: "margin", word: "covers"),
-    EyeQuestion(rule: "stray-pixels", column: "specks"),
-    EyeQuestion(rule: "rim", column: "rim", answers: ["fringe", "halo", "rim"]),
-    EyeQuestion(rule: "binary-alpha", column: "jagged"),
-    EyeQuestion(rule: "placement", column: "center", word: "off center"),
-    EyeQuestion(rule: "pinholes", column: "holes"),
-    EyeQuestion(rule: "enlarged-art", column: "enlarged"),
-    EyeQuestion(rule: "compression-blocks", column: "jpeg"),
+    VisualReviewQuestion(rule: "low-contrast", column: "black", word: "black"),
+    VisualReviewQuestion(rule: "low-contrast", column: "white", word: "white"),
+    VisualReviewQuestion(rule: "opaque-background", column: "background"),
+    VisualReviewQuestion(rule: "touches-edge", column: "cut"),
+    VisualReviewQuestion(rule: "placement", column: "margin", word: "covers"),
+    VisualReviewQuestion(rule: "stray-pixels", column: "specks"),
+    VisualReviewQuestion(rule: "rim", column: "rim", answers: ["fringe", "halo", "rim"]),
+    VisualReviewQuestion(rule: "binary-alpha", column: "jagged"),
+    VisualReviewQuestion(rule: "placement", column: "center", word: "off center"),
+    VisualReviewQuestion(rule: "pinholes", column: "holes"),
+    VisualReviewQuestion(rule: "enlarged-art", column: "enlarged"),
+    VisualReviewQuestion(rule: "compression-blocks", column: "jpeg"),
   ]
 }

@@ -1,4 +1,4 @@
-extension MadeWebP {
+extension HandmadeWebP {
   /// A lossless still image: a disc of one color with soft edges on a transparent canvas.
   ///
   /// - Parameter color: red, green and blue, none of them 0.
@@ -7,10 +7,10 @@ extension MadeWebP {
     bits.putPalette(color)
     bits.put(0, 3)  // no more transforms, no color cache, one group
     bits.putIndexCode()
-    bits.lone(0)
-    bits.lone(0)
-    bits.lone(255)
-    bits.lone(0)
+    bits.putSingleSymbolCode(0)
+    bits.putSingleSymbolCode(0)
+    bits.putSingleSymbolCode(255)
+    bits.putSingleSymbolCode(0)
     for y in 0..<side {
       for x in stride(from: 0, to: side, by: 2) {
         // Two pixels share a byte, the first one in the lower half.
@@ -29,7 +29,7 @@ extension MadeWebP {
   }
 }
 
-extension MadeWebP.Bits {
+extension HandmadeWebP.Bits {
   /// Writes a color indexing transform with 16 entries: one color with increasing opacity. Each entry is
   /// stored as its difference from the one before it.
   fileprivate mutating func putPalette(_ color: [UInt8]) {
@@ -37,9 +37,9 @@ extension MadeWebP.Bits {
     put(3, 2)
     put(15, 8)
     put(0, 1)
-    for sample in [color[1], color[0], color[2]] { pair(0, Int(sample)) }
-    pair(0, 17)
-    lone(0)
+    for sample in [color[1], color[0], color[2]] { putTwoSymbolCode(0, Int(sample)) }
+    putTwoSymbolCode(0, 17)
+    putSingleSymbolCode(0)
     put(0b0000, 4)
     put(0b1111, 4)
     for _ in 2..<16 { put(0b1000, 4) }

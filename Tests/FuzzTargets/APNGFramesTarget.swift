@@ -4,7 +4,7 @@ extension FuzzTarget {
   static let apngFrames = FuzzTarget(
     "apng-frames", summary: "APNG patches with any blend and disposal, compared with a plain canvas",
     longest: 1024,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (file, frames) = animation(&source)
       try expectFrames(file, frames)
@@ -20,7 +20,7 @@ private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[
   png.appendHeader(width, height)
   png.append("acTL", big32(wanted) + big32(source.number16()))
   if hidesDefaultImage { png.append("IDAT", storedStream(rows(&source, width, height).stored)) }
-  var canvas = PlainCanvas(width: width, height: height)
+  var canvas = ReferenceCanvas(width: width, height: height)
   var (sequence, frames) = (0, [[UInt8]]())
   for number in 0..<wanted {
     let isDefault = number == 0 && !hidesDefaultImage

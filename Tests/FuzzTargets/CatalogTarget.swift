@@ -6,28 +6,28 @@ extension FuzzTarget {
     "catalog",
     summary: "the Contents.json of a pack and two stickers, and more paths, separated by zero bytes",
     seeds: { $0.name == "Contents.json" ? [$0.bytes] : [] },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let listing = listing(bytes)
       let reading = packFromCatalog(listing)
       let again = packFromCatalog(listing)
-      try promise(
+      try expect(
         reading.pack == again.pack && reading.faults == again.faults && reading.notes == again.notes,
         "a catalog is different when read again")
       let files = Set(listing.files)
       for sticker in reading.pack.stickers {
-        try promise(files.contains(sticker.file), "\(sticker.file.displayText) is not in the catalog")
+        try expect(files.contains(sticker.file), "\(sticker.file.displayText) is not in the catalog")
         try expectSafe(sticker.id)
       }
       let ids = reading.pack.stickers.map { $0.id.lowercased() }
-      try promise(Set(ids).count == ids.count, "two stickers have the same name")
+      try expect(Set(ids).count == ids.count, "two stickers have the same name")
       for note in reading.notes + reading.faults.map(\.message) { try expectOneLine(note) }
     })
 }
 
-private func expectSafe(_ id: String) throws(BrokenPromise) {
+private func expectSafe(_ id: String) throws(PropertyViolation) {
   let isSafe =
     !id.isEmpty && !id.hasPrefix(".") && !id.unicodeScalars.contains { "/\\:\0".unicodeScalars.contains($0) }
-  try promise(isSafe && id.utf8.count <= 92, "\(UntrustedText(id).displayText) is not a safe name")
+  try expect(isSafe && id.utf8.count <= 92, "\(UntrustedText(id).displayText) is not a safe name")
 }
 
 /// A catalog as a directory walk would list it. Every component of its paths is a valid file name.

@@ -4,15 +4,15 @@ extension FuzzTarget {
   static let aseprite = FuzzTarget(
     "aseprite", summary: "an Aseprite sprite: as is, and with its frame and chunk lengths corrected",
     seeds: { SniffedFormat(of: $0.bytes) == .foreign(.aseprite) ? [$0.bytes] : [] },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       for file in [bytes, repairedSprite(bytes)] {
         try expectImage(file)
         for (index, tag) in asepriteTags(of: file, budget: .small).enumerated() {
-          try promise(!tag.frames.isEmpty && tag.plays >= 0, "a tag has no frames")
+          try expect(!tag.frames.isEmpty && tag.plays >= 0, "a tag has no frames")
           guard let image = try? ForeignImage(decodingAseprite: file, tag: index, budget: .small) else {
             break
           }
-          try promise(image.frames.count == tag.frames.count, "frames of a tag are missing")
+          try expect(image.frames.count == tag.frames.count, "frames of a tag are missing")
         }
       }
     })
@@ -20,7 +20,7 @@ extension FuzzTarget {
   static let psd = FuzzTarget(
     "psd", summary: "a Photoshop document",
     seeds: { $0.bytes.starts(with: "8BPS".utf8) ? [$0.bytes] : [] },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       try expectImage(bytes)
       try expectImage(Array("8BPS".utf8) + bytes.dropFirst(4))
     })
@@ -32,21 +32,21 @@ extension FuzzTarget {
       file.bytes.starts(with: "PK".utf8) || file.bytes.starts(with: [0x89] + Array("PNG".utf8))
         ? [file.bytes] : []
     },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       try expectImage(bytes)
       try expectImage(archive(of: bytes))
     })
 }
 
 /// Checks that decoding results in an image within the limits, or in an error.
-private func expectImage(_ bytes: [UInt8]) throws(BrokenPromise) {
+private func expectImage(_ bytes: [UInt8]) throws(PropertyViolation) {
   guard let image = try? ForeignImage(decoding: bytes, budget: .small) else { return }
-  try promise(!image.frames.isEmpty, "a document has no frames")
+  try expect(!image.frames.isEmpty, "a document has no frames")
   let size = image.frames[0].bitmap.size
-  try promise(image.frames.allSatisfy { $0.bitmap.size == size }, "frames differ in size")
-  try promise(size.area <= DecodingBudget.small.canvasPixels, "the canvas exceeds its limit")
-  try promise(image.frames.count <= DecodingBudget.small.frames, "there are more frames than the limit")
-  try promise((image.plays == nil) == (image.frames.count == 1), "the loop count contradicts the frames")
+  try expect(image.frames.allSatisfy { $0.bitmap.size == size }, "frames differ in size")
+  try expect(size.area <= DecodingBudget.small.canvasPixels, "the canvas exceeds its limit")
+  try expect(image.frames.count <= DecodingBudget.small.frames, "there are more frames than the limit")
+  try expect((image.plays == nil) == (image.frames.count == 1), "the loop count contradicts the frames")
 }
 
 /// Corrects the lengths of frames and chunks in a sprite, so that mutations reach their contents.

@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let encode = FuzzTarget(
     "encode", summary: "images and animations, encoded in every format and decoded again", longest: 2048,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let frames = frames(&source)
       let still = frames[0].bitmap
@@ -16,25 +16,25 @@ extension FuzzTarget {
         try still.encodedJPEG(quality: source.number(1...100))
       }
       let shown = try decoded(jpeg)
-      try promise(shown.container.format == .jpeg, "the JPEG has a different format")
-      try promise(shown.frames.map(\.bitmap.size) == [still.size], "the JPEG has different dimensions")
+      try expect(shown.container.format == .jpeg, "the JPEG has a different format")
+      try expect(shown.frames.map(\.bitmap.size) == [still.size], "the JPEG has different dimensions")
     })
 
   static let resample = FuzzTarget(
     "resample", summary: "images of any size, scaled to any other size", longest: 1024,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let from = PixelSize(source.number(1...130), source.number(1...40))
       let to = PixelSize(source.number(1...130), source.number(1...40))
       let bitmap = picture(&source, from)
       let scaled = Resampler(from: from, to: to).resample(bitmap)
-      try promise(scaled.size == to && scaled.pixels.count == to.area * 4, "the dimensions are different")
-      if isOpaque(bitmap) { try promise(isOpaque(scaled), "an opaque image gets transparent pixels") }
+      try expect(scaled.size == to && scaled.pixels.count == to.area * 4, "the dimensions are different")
+      if isOpaque(bitmap) { try expect(isOpaque(scaled), "an opaque image gets transparent pixels") }
       let color = Array(bitmap.pixels[..<4])
       if visible(bitmap).pixels.elementsEqual(repeated(color, from.area)) {
-        try promise(scaled.pixels == repeated(color, to.area), "a single color changes")
+        try expect(scaled.pixels == repeated(color, to.area), "a single color changes")
       }
-      if from == to { try promise(scaled == visible(bitmap), "scaling to the same size changes the image") }
+      if from == to { try expect(scaled == visible(bitmap), "scaling to the same size changes the image") }
     })
 }
 
@@ -92,26 +92,27 @@ func picture(_ source: inout ByteSource, _ size: PixelSize) -> Bitmap {
   return Bitmap(size, pixels: colors.flatMap { $0 })
 }
 
-func decoded(_ file: [UInt8]) throws(BrokenPromise) -> Image {
+func decoded(_ file: [UInt8]) throws(PropertyViolation) -> Image {
   do { return try Image(decoding: file) } catch {
-    throw BrokenPromise(description: "encoded data cannot be decoded: \(error)")
+    throw PropertyViolation(description: "encoded data cannot be decoded: \(error)")
   }
 }
 
 /// Checks that every original frame is shown for its delay, no matter which frames the encoder joined.
-private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageFormat) throws(BrokenPromise) {
+private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageFormat) throws(PropertyViolation)
+{
   let image = try decoded(file)
-  try promise(image.container.format == format, "the format is different")
+  try expect(image.container.format == format, "the format is different")
   var rest = frames[...]
   for shown in image.frames {
     var sum = ExactSeconds.zero
     var isFirst = true
     while isFirst || !sum.isSameTime(as: shown.shownDelay), let next = rest.popFirst() {
       isFirst = false
-      try promise(visible(next.bitmap) == visible(shown.bitmap), "a different image is shown")
+      try expect(visible(next.bitmap) == visible(shown.bitmap), "a different image is shown")
       sum = sum.adding(next.shownDelay) ?? sum
     }
-    try promise(sum.isSameTime(as: shown.shownDelay), "the delay is different")
+    try expect(sum.isSameTime(as: shown.shownDelay), "the delay is different")
   }
-  try promise(rest.isEmpty, "frames are missing")
+  try expect(rest.isEmpty, "frames are missing")
 }

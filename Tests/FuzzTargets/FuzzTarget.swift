@@ -7,30 +7,30 @@ public struct FuzzTarget: Sendable {
   /// A one-line description of the bytes.
   public let summary: String
   /// The maximum length of an input in bytes.
-  public let longest: Int
+  public let maxInputBytes: Int
   private let inputs: @Sendable (SeedFile) -> [[UInt8]]
-  private let attempt: @Sendable ([UInt8]) throws(BrokenPromise) -> Void
+  private let attempt: @Sendable ([UInt8]) throws(PropertyViolation) -> Void
 
   init(
     _ name: String, summary: String, longest: Int = 4096,
     seeds: @escaping @Sendable (SeedFile) -> [[UInt8]] = { _ in [] },
-    attempt: @escaping @Sendable ([UInt8]) throws(BrokenPromise) -> Void
+    attempt: @escaping @Sendable ([UInt8]) throws(PropertyViolation) -> Void
   ) {
     self.name = name
     self.summary = summary
-    self.longest = longest
+    self.maxInputBytes = longest
     self.inputs = seeds
     self.attempt = attempt
   }
 
   /// Runs the target on an input.
   ///
-  /// - Throws: `BrokenPromise`. A trap is a broken promise too.
-  public func run(_ bytes: [UInt8]) throws(BrokenPromise) { try attempt(bytes) }
+  /// - Throws: `PropertyViolation`. A trap is a broken promise too.
+  public func run(_ bytes: [UInt8]) throws(PropertyViolation) { try attempt(bytes) }
 
   /// The inputs derived from a file in the corpus, except those that are too long.
   public func seeds(of file: SeedFile) -> [[UInt8]] {
-    inputs(file).filter { !$0.isEmpty && $0.count <= longest }
+    inputs(file).filter { !$0.isEmpty && $0.count <= maxInputBytes }
   }
 
   /// All targets, in the order in which they run.
@@ -45,7 +45,7 @@ public struct FuzzTarget: Sendable {
 }
 
 /// A condition that must hold for any bytes, but did not.
-public struct BrokenPromise: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PropertyViolation: Error, Hashable, Sendable, CustomStringConvertible {
   /// A sentence that says what happened instead.
   public let description: String
 }
@@ -67,6 +67,6 @@ public struct SeedFile: Sendable {
 /// Throws if a condition does not hold.
 ///
 /// - Parameter complaint: what happened instead.
-func promise(_ holds: Bool, _ complaint: @autoclosure () -> String) throws(BrokenPromise) {
-  if !holds { throw BrokenPromise(description: complaint()) }
+func expect(_ holds: Bool, _ complaint: @autoclosure () -> String) throws(PropertyViolation) {
+  if !holds { throw PropertyViolation(description: complaint()) }
 }

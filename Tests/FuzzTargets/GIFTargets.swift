@@ -4,7 +4,7 @@ extension FuzzTarget {
   static let gifFrames = FuzzTarget(
     "gif-frames", summary: "GIF patches with any disposal, interlaced or not, compared with a plain canvas",
     longest: 1024,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (file, frames) = animation(&source)
       try expectFrames(file, frames)
@@ -13,7 +13,7 @@ extension FuzzTarget {
   static let gifCodes = FuzzTarget(
     "gif-codes", summary: "the compressed data of one GIF frame, compared with a plain decoder",
     longest: 2048,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (width, height) = (source.number(1...64), source.number(1...64))
       let (codeSize, blockLength) = (source.number(1...8), source.number(1...255))
@@ -21,13 +21,13 @@ extension FuzzTarget {
       var file = gifHead(width, height, paletteBits: 8)
       file += gifImage(
         PixelRect(PixelSize(width, height)), codeSize: codeSize, data, blockLength: blockLength)
-      guard let shown = try expectOrder(file + [0x3B]) else {
-        throw BrokenPromise(description: "a GIF is not recognized")
+      guard let shown = try expectConsistentReading(file + [0x3B]) else {
+        throw PropertyViolation(description: "a GIF is not recognized")
       }
       guard shown.isSound else { return }  // the plain decoder checks pixels, not whether data is damaged
-      let indices = plainLZW(data, codeSize: codeSize, count: width * height)
-      try promise(indices.count == width * height, "an image is shown although its data is incomplete")
-      try promise(
+      let indices = referenceLZW(data, codeSize: codeSize, count: width * height)
+      try expect(indices.count == width * height, "an image is shown although its data is incomplete")
+      try expect(
         shown.frames[0].bitmap.pixels == indices.flatMap { [$0, 255 - $0, $0 ^ 0x55, 255] }, "wrong pixels")
     })
 }
@@ -36,7 +36,7 @@ extension FuzzTarget {
 private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[UInt8]]) {
   let (width, height) = (source.number(1...21), source.number(1...21))
   var file = gifHead(width, height, paletteBits: 8)
-  var canvas = PlainCanvas(width: width, height: height)
+  var canvas = ReferenceCanvas(width: width, height: height)
   var frames: [[UInt8]] = []
   for _ in 0..<source.number(1...6) {
     let patch = rect(&source, width: width, height: height)

@@ -4,20 +4,20 @@ extension FuzzTarget {
   static let gifWrite = FuzzTarget(
     "gif-write", summary: "animations with any colors and delays, written as GIF and read back",
     longest: 2048,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (frames, thousandths) = movingFrames(&source)
       let plays = source.number16()
       let gif: EncodedGIF
       do throws(InternalError) { gif = try frames.encodedGIF(plays: plays) } catch {
-        return try promise(
+        return try expect(
           thousandths.reduce(0, +) < 15, "frames that fit in a GIF cannot be written: \(error)")
       }
       let image = try decoded(gif.bytes)
-      try promise(image.container.format == .gif, "the format is different")
-      try promise(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap), "other frames than reported")
+      try expect(image.container.format == .gif, "the format is different")
+      try expect(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap), "other frames than reported")
       let isMoving = image.frames.count > 1
-      if isMoving { try promise(image.container.animation?.plays == plays, "the loop count is different") }
+      if isMoving { try expect(image.container.animation?.plays == plays, "the loop count is different") }
       try expectTimes(image.frames, frames, thousandths, gif.keepsColors, isMoving: isMoving)
     })
 }
@@ -41,23 +41,23 @@ private func movingFrames(_ source: inout ByteSource) -> ([Frame], [Int]) {
 /// colors if the encoder kept all colors.
 private func expectTimes(
   _ shown: [Frame], _ given: [Frame], _ thousandths: [Int], _ isExact: Bool, isMoving: Bool
-) throws(BrokenPromise) {
+) throws(PropertyViolation) {
   let ends = thousandths.indices.map { thousandths[...$0].reduce(0, +) }
   var start = 0
   for frame in shown {
     let time = frame.delay.numerator * 1000 / frame.delay.denominator
-    if isMoving { try promise(time >= 20, "a frame of \(time) ms") }
+    if isMoving { try expect(time >= 20, "a frame of \(time) ms") }
     let end = isMoving ? start + time : ends.last ?? 0
-    try promise(ends.contains { abs($0 - end) <= 5 }, "a frame ends at \(end) ms")
+    try expect(ends.contains { abs($0 - end) <= 5 }, "a frame ends at \(end) ms")
     let isGiven = given.indices.contains { number in
       let from = number > 0 ? ends[number - 1] : 0
       return from - 5 <= end && ends[number] + 5 >= start
         && isShown(given[number].bitmap, as: frame.bitmap, isExact)
     }
-    try promise(isGiven, "a frame shows none of the original images")
+    try expect(isGiven, "a frame shows none of the original images")
     start = end
   }
-  if isMoving { try promise(abs(start - (ends.last ?? 0)) <= 5, "the animation takes \(start) ms") }
+  if isMoving { try expect(abs(start - (ends.last ?? 0)) <= 5, "the animation takes \(start) ms") }
 }
 
 /// Whether an image equals another one after its semitransparent pixels become opaque or transparent.

@@ -20,13 +20,13 @@ extension DecodingBudget {
 ///
 /// - Returns: the frames that are shown, or nil if the bytes are not in a supported format.
 @discardableResult
-func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
+func expectConsistentReading(_ bytes: [UInt8]) throws(PropertyViolation) -> ShownImage? {
   let container = ImageContainer(of: bytes, budget: .small)
-  try promise(
+  try expect(
     container == ImageContainer(of: bytes, budget: .small), "a container is different when read again")
   guard let container else {
     if case .image = SniffedFormat(of: bytes) {
-      throw BrokenPromise(description: "a known signature without a container")
+      throw PropertyViolation(description: "a known signature without a container")
     }
     return nil
   }
@@ -35,12 +35,12 @@ func expectOrder(_ bytes: [UInt8]) throws(BrokenPromise) -> ShownImage? {
   let damage = container.visitFrames(of: bytes, with: &shown)
   for found in damage { try expectOrder(found, container, bytes.count) }
   shown.damage = damage
-  if let complaint = shown.complaint { throw BrokenPromise(description: complaint) }
-  try promise(damage.count <= 1, "decoding continues after damage")
-  try promise(shown.frames.isEmpty || isWithinLimits(container), "an image above a limit is decoded")
-  try promise(shown.frames.count <= container.frameCount, "more frames are shown than there are")
+  if let complaint = shown.complaint { throw PropertyViolation(description: complaint) }
+  try expect(damage.count <= 1, "decoding continues after damage")
+  try expect(shown.frames.isEmpty || isWithinLimits(container), "an image above a limit is decoded")
+  try expect(shown.frames.count <= container.frameCount, "more frames are shown than there are")
   if shown.isSound {
-    try promise(
+    try expect(
       shown.frames.count == container.frameCount,
       "no damage, but only \(shown.frames.count) of \(container.frameCount) frames")
   }
@@ -55,16 +55,16 @@ private func isWithinLimits(_ container: ImageContainer) -> Bool {
 }
 
 /// Checks that collecting frames returns the same image as visiting them, or nothing if the image has damage.
-private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(BrokenPromise) {
+private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(PropertyViolation) {
   let collected: Image
   do {
     collected = try Image(decoding: bytes, budget: .small)
   } catch {
-    return try promise(!shown.isSound, "a valid image is not collected: \(error)")
+    return try expect(!shown.isSound, "a valid image is not collected: \(error)")
   }
-  try promise(shown.isSound, "an image is collected although it is damaged or exceeds a limit")
-  try promise(collected.container == shown.container, "the collected container differs from the visited one")
-  try promise(collected.frames == shown.frames, "the collected frames differ from the visited ones")
+  try expect(shown.isSound, "an image is collected although it is damaged or exceeds a limit")
+  try expect(collected.container == shown.container, "the collected container differs from the visited one")
+  try expect(collected.frames == shown.frames, "the collected frames differ from the visited ones")
 }
 
 /// The frames of an image that a visitor received.
@@ -90,39 +90,41 @@ struct ShownImage: FrameVisitor {
   }
 }
 
-private func expectOrder(_ container: ImageContainer, _ count: Int) throws(BrokenPromise) {
+private func expectOrder(_ container: ImageContainer, _ count: Int) throws(PropertyViolation) {
   var (start, end) = (-1, 0)
   for part in container.parts {
     let partEnd = part.offset + part.length
-    try promise(part.offset > start, "\(part.type) at \(part.offset) is listed after a later part")
-    try promise(part.length > 0, "\(part.type) at \(part.offset) is empty")
+    try expect(part.offset > start, "\(part.type) at \(part.offset) is listed after a later part")
+    try expect(part.length > 0, "\(part.type) at \(part.offset) is empty")
     // A GIF's local palette is inside its image descriptor's part.
-    try promise(
+    try expect(
       part.offset >= end || partEnd <= end, "\(part.type) at \(part.offset) overlaps the part before it")
     (start, end) = (part.offset, max(end, partEnd))
   }
-  try promise(end <= count, "the last part exceeds the file")
-  try promise(container.parts.count <= DecodingBudget.small.parts, "more parts than the limit are listed")
-  try promise(
+  try expect(end <= count, "the last part exceeds the file")
+  try expect(container.parts.count <= DecodingBudget.small.parts, "more parts than the limit are listed")
+  try expect(
     container.trailingBytes == 0 || container.endOffset + container.trailingBytes == count,
     "the trailing bytes do not extend to the end of the file")
-  try promise(
+  try expect(
     (container.profile?.count ?? 0) <= DecodingBudget.small.inflatedChunkBytes, "a profile exceeds its limit")
-  try promise(container.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
+  try expect(container.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
   for damage in container.damage { try expectOrder(damage, container, count) }
 }
 
-private func expectOrder(_ damage: Damage, _ container: ImageContainer, _ count: Int) throws(BrokenPromise) {
+private func expectOrder(_ damage: Damage, _ container: ImageContainer, _ count: Int)
+  throws(PropertyViolation)
+{
   let place = damage.location
   for byte in [place.partOffset, place.problemOffset].compactMap(\.self) {
-    try promise(0...count ~= byte, "damage at \(place) of \(count) bytes")
+    try expect(0...count ~= byte, "damage at \(place) of \(count) bytes")
   }
   // The line is relative to the frame's patch, which may be larger than the canvas in a damaged GIF.
   let height = container.storedFrames.reduce(container.canvas.height) { max($0, $1.patch.height) }
-  try promise(
+  try expect(
     place.scanLineIndex.map { 0..<max(1, height) ~= $0 } ?? true,
     "damage at \(place) of \(container.canvas): \(damage.reason)")
   let text = damage.reason + place.description
-  try promise(
+  try expect(
     text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "a control character in \(text)")
 }

@@ -16,26 +16,26 @@ extension FuzzTarget {
       }
       return seeds
     },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let (size, answer) = (bytes.prefix(3).reduce(0) { $0 << 8 | Int($1) }, Array(bytes.dropFirst(3)))
       _ = try? pixelHash(answer: answer)
       if let container = dot {
         let frames = try? DecodedFrames(
           answer: answer, to: FrameRequest(wantsDigests: true, wantsImages: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
-          try promise(
+          try expect(
             UntrustedText(damage.reason).displayText == damage.reason, "a reason has control characters")
         }
       }
       let analysis = try? AssetAnalysis(
         answer: answer, of: source, byteCount: size, everything, isScaleVariant: false)
       guard let analysis else { return }
-      try promise(analysis.facts.byteCount == size, "the file size is different")
-      try promise(analysis.path == source.path, "the file is different")
+      try expect(analysis.facts.byteCount == size, "the file size is different")
+      try expect(analysis.path == source.path, "the file is different")
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(UntrustedText(message).displayText == message, "a message has control characters")
-        try promise(finding.path == source.path, "a finding about a different file")
+        try expect(UntrustedText(message).displayText == message, "a message has control characters")
+        try expect(finding.path == source.path, "a finding about a different file")
       }
     })
 
@@ -47,7 +47,7 @@ extension FuzzTarget {
       while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
       return [AssetAnalysis(reader.asset, pack: nil, everything).binaryEncoded]
     },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
         try? BinaryDecoder.decode(bytes[...]) {
           try AssetAnalysis(from: &$0, of: source, isScaleVariant: false, everything)
@@ -56,9 +56,9 @@ extension FuzzTarget {
       guard let analysis = decoded(bytes) else { return }
       for finding in analysis.findings {
         let message = finding.evidence.message
-        try promise(UntrustedText(message).displayText == message, "a message has control characters")
+        try expect(UntrustedText(message).displayText == message, "a message has control characters")
       }
-      try promise(
+      try expect(
         decoded(analysis.binaryEncoded)?.binaryEncoded == analysis.binaryEncoded,
         "the encoded data decodes to something else")
     })
@@ -79,21 +79,21 @@ extension FuzzTarget {
       (pack.changes, pack.digest) = (changes, String(repeating: "0", count: 64))
       return [pack.binaryEncoded]
     },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       guard let pack = try? BuiltPack(answer: bytes, rules: Rule.all, maxBytes: 1 << 16) else { return }
       for line in pack.notes + pack.differences {
-        try promise(UntrustedText(line).displayText == line, "a note has control characters")
+        try expect(UntrustedText(line).displayText == line, "a note has control characters")
       }
       for path in pack.tree?.paths ?? [] {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        try promise(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside its pack: \(path)")
+        try expect(!parts.contains { ["", ".", ".."].contains($0) }, "a file outside its pack: \(path)")
       }
       let again = try? BuiltPack(answer: pack.binaryEncoded, rules: Rule.all, maxBytes: 1 << 16)
-      try promise(again?.binaryEncoded == pack.binaryEncoded, "the encoded data decodes to something else")
+      try expect(again?.binaryEncoded == pack.binaryEncoded, "the encoded data decodes to something else")
     })
 }
 
 private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { ImageContainer(of: $0) }
 private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
-private let asked = AnalysisRequest(source, Asset.Context(), wantsMarks: true)
+private let asked = AnalysisRequest(source, Asset.PackContext(), wantsFindingLocations: true)
 private let everything = Configuration(rules: Rule.all)

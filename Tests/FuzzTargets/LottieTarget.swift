@@ -5,7 +5,7 @@ extension FuzzTarget {
   static let lottie = FuzzTarget(
     "lottie", summary: "a Lottie animation in JSON, as is and as a TGS", longest: 16_384,
     seeds: textOfLottie,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       // Rules run on other files too, but this target is about animations.
       guard SniffedFormat(of: bytes) == .foreign(.lottie), let packed = gzip(bytes),
         SniffedFormat(of: packed) == .foreign(.tgs)
@@ -14,12 +14,12 @@ extension FuzzTarget {
       let (plain, unpacked) = (lottieFindings(bytes), lottieFindings(packed))
       let ofJSON: Set<String> = ["not compressed with gzip (a TGS file is JSON compressed with gzip)"]
       let ofTGS: Set<String> = ["the marker \"tgs\": 1 is missing"]
-      try promise(
+      try expect(
         Set(plain).subtracting(ofJSON) == Set(unpacked).subtracting(ofTGS),
         "a TGS and its JSON have different findings: \(plain) and \(unpacked)")
       for message in plain {
-        try promise(message.utf8.count < 4000, "a message has \(message.utf8.count) bytes")
-        try promise(
+        try expect(message.utf8.count < 4000, "a message has \(message.utf8.count) bytes")
+        try expect(
           message.unicodeScalars.allSatisfy(UntrustedText.isHarmless),
           "control characters in \(Array(message.utf8))")
       }

@@ -4,43 +4,43 @@ extension FuzzTarget {
   static let exif = FuzzTarget(
     "exif", summary: "EXIF data in a JPEG, in a PNG, and as hex digits in a PNG's text chunk", longest: 1024,
     seeds: exifOfFile,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let body = Array("Exif\0\0".utf8) + bytes
       let jpeg = try container([0xFF, 0xD8, 0xFF, 0xE1] + big16(body.count + 2) + body + [0xFF, 0xD9])
       let png = try container(still([("eXIf", bytes)]))
-      try promise(jpeg.orientation == png.orientation, "a JPEG and a PNG disagree on their orientation")
-      try promise(png.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
-      try promise(png.damage.isEmpty, "EXIF data damages a PNG: \(png.damage)")
-      try promise(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on private fields")
+      try expect(jpeg.orientation == png.orientation, "a JPEG and a PNG disagree on their orientation")
+      try expect(png.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
+      try expect(png.damage.isEmpty, "EXIF data damages a PNG: \(png.damage)")
+      try expect(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on private fields")
       let text = try container(still([("zTXt", inDigits(body))]))
-      try promise(
+      try expect(
         text.damage.isEmpty && text.orientation == nil, "text is mistaken for a chunk with EXIF data")
-      try promise(
+      try expect(
         text.textChunkOrientation?.value == png.orientation,
         "a text and a chunk disagree on their orientation")
-      try promise(text.privateFields == png.privateFields, "a text and a chunk disagree on private fields")
+      try expect(text.privateFields == png.privateFields, "a text and a chunk disagree on private fields")
       if let plain = plainOrientation(bytes) {
-        try promise(
+        try expect(
           png.orientation == plain, "orientation \(String(describing: png.orientation)), not \(plain)")
       }
     })
 
   static let icc = FuzzTarget(
     "icc", summary: "an ICC profile: its colors, and whether it survives in files", seeds: profileOfFile,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let name: [UInt8] = [0x70, 0, 0]
       let png = still([("iCCP", name + storedStream(bytes))])
       let carried = try container(png)
-      try promise(carried.profile == bytes, "a PNG has a different profile than the original one")
+      try expect(carried.profile == bytes, "a PNG has a different profile than the original one")
       let jpeg = try attempted { () throws(InternalError) in try gradient.encodedJPEG(profile: bytes) }
       let kept = try container(jpeg).profile
-      try promise(kept == nil || kept == bytes, "a JPEG has a different profile than the original one")
+      try expect(kept == nil || kept == bytes, "a JPEG has a different profile than the original one")
       for file in [png, jpeg] {
         let chunks = try container(file).colorChunks(of: file)
         let written = try attempted { () throws(InternalError) in
           try gradient.encodedPNG(colorChunks: chunks)
         }
-        try promise(try container(written).damage.isEmpty, "color chunks damage a PNG")
+        try expect(try container(written).damage.isEmpty, "color chunks damage a PNG")
       }
       try expectColors(of: bytes, claimedBy: carried)
     })
@@ -48,33 +48,34 @@ extension FuzzTarget {
   static let text = FuzzTarget(
     "text", summary: "a text, profile or other chunk of a PNG, as is or with a valid stream",
     seeds: chunksOfFile,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let type = textTypes[Int(bytes.first ?? 0) % textTypes.count]
       let data = Array(bytes.dropFirst())
       let plain = try container(still([(type, data)]))
-      try promise(plain.damage.isEmpty, "\(type) damages a PNG: \(plain.damage)")
+      try expect(plain.damage.isEmpty, "\(type) damages a PNG: \(plain.damage)")
       guard let end = data.firstIndex(of: 0) else { return }
       // The same keyword, with the rest of the data in a valid stream.
       let head = data[...end] + (type == "iTXt" ? [1, 0, 0, 0] : [0])
       let content = Array(data[(end + 1)...])
       let mended = try container(still([(type, head + storedStream(content)), (type, data)]))
-      try promise(mended.textKeywords.count <= 2, "a chunk has more than one keyword")
+      try expect(mended.textKeywords.count <= 2, "a chunk has more than one keyword")
       if type == "iCCP", 1...79 ~= end {
-        try promise(mended.profile == content, "the profile differs from the one in the stream")
+        try expect(mended.profile == content, "the profile differs from the one in the stream")
       }
     })
 }
 
 /// Checks that a profile of curves and primaries is recognized wherever it is stored, and changes only
 /// colors.
-private func expectColors(of profile: [UInt8], claimedBy container: ImageContainer) throws(BrokenPromise) {
+private func expectColors(of profile: [UInt8], claimedBy container: ImageContainer) throws(PropertyViolation)
+{
   guard let colors = ColorProfile(profile: profile) else { return }
-  let distance = ColorSpaceDistance(colors)
-  try promise(0...255 ~= distance.sRGB && 0...255 ~= distance.displayP3, "a distance of \(distance)")
-  try promise(container.declaredColorSpace == .profile(distance), "a profile has changed")
+  let distance = ColorProfileDistances(colors)
+  try expect(0...255 ~= distance.toSRGB && 0...255 ~= distance.toDisplayP3, "a distance of \(distance)")
+  try expect(container.declaredColorSpace == .profile(distance), "a profile has changed")
   for space in StickerColorSpace.allCases {
     let out = gradient.converted(from: colors, to: space)
-    try promise(
+    try expect(
       stride(from: 3, to: 28, by: 4).allSatisfy { out.pixels[$0] == 255 }, "a profile changes alpha")
   }
 }
@@ -98,16 +99,18 @@ func still(_ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
   return png.bytes
 }
 
-func container(_ file: [UInt8]) throws(BrokenPromise) -> ImageContainer {
+func container(_ file: [UInt8]) throws(PropertyViolation) -> ImageContainer {
   guard let container = ImageContainer(of: file, budget: .small) else {
-    throw BrokenPromise(description: "a file is not recognized")
+    throw PropertyViolation(description: "a file is not recognized")
   }
   return container
 }
 
 /// Runs an encoder, which must never fail.
-func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(BrokenPromise) -> Result {
-  do { return try encode() } catch { throw BrokenPromise(description: "encoding failed: \(error.reason)") }
+func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(PropertyViolation) -> Result {
+  do { return try encode() } catch {
+    throw PropertyViolation(description: "encoding failed: \(error.reason)")
+  }
 }
 
 /// The data of a zTXt chunk with EXIF data in hexadecimal digits.

@@ -3,17 +3,17 @@ import StickerImage
 extension FuzzTarget {
   static let pngRows = FuzzTarget(
     "png-rows", summary: "the rows of a PNG of any color type, compared with a plain decoder", longest: 2048,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let picture = RowsOfPNG(&source)
-      guard let shown = try expectOrder(picture.file) else {
-        throw BrokenPromise(description: "a PNG is not recognized")
+      guard let shown = try expectConsistentReading(picture.file) else {
+        throw PropertyViolation(description: "a PNG is not recognized")
       }
       let expected = picture.expected
-      try promise(
+      try expect(
         (expected == nil) == !shown.isSound,
         expected == nil ? "damage goes unnoticed" : "a valid PNG is reported as damaged: \(shown.damage)")
-      if let expected { try promise(shown.frames[0].bitmap.pixels == expected, "the pixels are different") }
+      if let expected { try expect(shown.frames[0].bitmap.pixels == expected, "the pixels are different") }
     })
 }
 

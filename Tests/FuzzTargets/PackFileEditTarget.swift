@@ -7,7 +7,7 @@ extension FuzzTarget {
       guard file.name.hasSuffix(".yml") || file.name.hasSuffix(".yaml") else { return [] }
       return (0..<UInt8(editKinds)).map { [$0] + file.bytes }
     },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       guard let kind = bytes.first else { return }
       let text = Array(bytes.dropFirst())
       guard let before = try? readPackFile(text, in: describedFolder) else { return }
@@ -17,11 +17,11 @@ extension FuzzTarget {
         return try expectOneLine(error.refusedEditText)
       }
       guard let after = try? readPackFile(new, in: describedFolder) else {
-        throw BrokenPromise(description: "\(edit) gives a pack file that cannot be read")
+        throw PropertyViolation(description: "\(edit) gives a pack file that cannot be read")
       }
-      try promise(said(after) == wanted(edit, said(before)), "\(edit) has a different effect")
-      guard !edit.isRepeatable else { return }
-      try promise((try? editedPackFile(new, applying: edit)) == new, "\(edit) changes the file a second time")
+      try expect(said(after) == wanted(edit, said(before)), "\(edit) has a different effect")
+      guard !edit.changesFileAgain else { return }
+      try expect((try? editedPackFile(new, applying: edit)) == new, "\(edit) changes the file a second time")
     })
 }
 
@@ -38,8 +38,8 @@ private func someEdit(_ kind: Int, _ description: PackFile) -> PackFileEdit {
   case 2 where count > 0: return .keywords(sticker: sticker, [words, "x"])
   case 3 where count > 0: return .emoji(sticker: sticker, ["\u{1F44B}"])
   case 4: return .reorder(Array((0..<count).reversed()))
-  case 5 where count > 0 && !description.isNamedElsewhere(sticker): return .remove([sticker])
-  case 6: return .add([Path("a new one.png")])
+  case 5 where count > 0 && !description.isNamedElsewhere(sticker): return .removeStickers([sticker])
+  case 6: return .addStickers([Path("a new one.png")])
   case 7: return .gridSize(.large)
   case 8: return .iconBackground(0xFFD54F)
   case 9: return .author(words)
@@ -58,16 +58,16 @@ extension PackFile {
 
 extension PackFileEdit {
   /// Whether applying the edit twice may change the pack file again.
-  fileprivate var isRepeatable: Bool {
+  fileprivate var changesFileAgain: Bool {
     switch self {
-    case .add, .reorder, .remove: true
+    case .addStickers, .reorder, .removeStickers: true
     default: false
     }
   }
 }
 
 /// The values that edits change, without locations.
-private struct Said: Equatable {
+private struct EditableValues: Equatable {
   var name: String?
   var credits: PackCredits
   var gridSize: GridSize?
@@ -83,8 +83,8 @@ private struct SaidOfOne: Equatable {
   var emoji: [String]
 }
 
-private func said(_ description: PackFile) -> Said {
-  Said(
+private func said(_ description: PackFile) -> EditableValues {
+  EditableValues(
     name: description.metadata.name, credits: description.metadata.credits,
     gridSize: description.metadata.gridSize,
     background: description.iconBackground,
@@ -96,7 +96,7 @@ private func said(_ description: PackFile) -> Said {
     })
 }
 
-private func wanted(_ edit: PackFileEdit, _ old: Said) -> Said {
+private func wanted(_ edit: PackFileEdit, _ old: EditableValues) -> EditableValues {
   var new = old
   switch edit {
   case .name(let name): new.name = name
@@ -108,11 +108,11 @@ private func wanted(_ edit: PackFileEdit, _ old: Said) -> Said {
   case .keywords(let sticker, let words): new.stickers[sticker].keywords = words
   case .emoji(let sticker, let emoji): new.stickers[sticker].emoji = emoji
   case .reorder(let order): new.stickers = order.map { old.stickers[$0] }
-  case .remove(let out):
+  case .removeStickers(let out):
     new.stickers = old.stickers.indices.filter { !out.contains($0) }.map { old.stickers[$0] }
-  case .add(let paths):
+  case .addStickers(let paths):
     new.stickers += paths.map { SaidOfOne(files: [$0], descriptions: [:], keywords: [], emoji: []) }
-  case .icon, .languages, .join: break
+  case .icon, .languages, .joinAsSequence: break
   }
   return new
 }

@@ -4,7 +4,7 @@
 /// - Returns: the indices in the data, at most `count`. Decoding stops at the end code, at the end of the
 ///   data, or at an impossible code.
 /// - Source: GIF89a, appendix F.
-func plainLZW(_ data: [UInt8], codeSize: Int, count: Int) -> [UInt8] {
+func referenceLZW(_ data: [UInt8], codeSize: Int, count: Int) -> [UInt8] {
   let (clear, end) = (1 << codeSize, 1 << codeSize + 1)
   var table: [[UInt8]] = []
   var (bits, at) = (codeSize + 1, 0)

@@ -5,13 +5,13 @@ extension FuzzTarget {
   static let project = FuzzTarget(
     "project", summary: "an Xcode project file", longest: 32_768,
     seeds: { $0.name == "project.pbxproj" ? [$0.bytes] : [] },
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let project: PropertyList
       do throws(Diagnostic) { project = try PropertyList(parsing: bytes) } catch {
         try expectOneLine(error.message)
-        return try promise((error.line ?? 0) >= 1, "an error has no line")
+        return try expect((error.line ?? 0) >= 1, "an error has no line")
       }
       let again = try? PropertyList(parsing: bytes + Array("\n// end\n".utf8))
-      try promise(again == project, "a comment at the end changes a project")
+      try expect(again == project, "a comment at the end changes a project")
     })
 }

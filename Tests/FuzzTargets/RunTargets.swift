@@ -6,62 +6,62 @@ import Stickers
 extension FuzzTarget {
   static let baseline = FuzzTarget(
     "baseline", summary: "a file of accepted findings",
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let baseline: Baseline
       do throws(Diagnostic) { baseline = try Baseline(parsing: bytes) } catch {
         return try expectOneLine(error.message)
       }
       let again: Baseline
       do throws(Diagnostic) { again = try Baseline(parsing: baseline.encoded()) } catch {
-        throw BrokenPromise(description: "what is written cannot be read: \(error.message)")
+        throw PropertyViolation(description: "what is written cannot be read: \(error.message)")
       }
-      try promise(again == baseline, "the encoded data decodes to something else")
+      try expect(again == baseline, "the encoded data decodes to something else")
     })
 
   static let record = FuzzTarget(
     "record", summary: "a record for the stream command",
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let record: StreamRecord
       do throws(Diagnostic) { record = try StreamRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
-      try promise(record.path != nil || record.bytes != nil, "a record without a path or bytes")
-      try promise(record.path?.bytes.contains(0) != true, "a path with a zero byte")
+      try expect(record.path != nil || record.bytes != nil, "a record without a path or bytes")
+      try expect(record.path?.bytes.contains(0) != true, "a path with a zero byte")
       guard let file = record.bytes else { return }
-      try promise(StickerEngine.bytes(ofBase64: base64(file)) == file, "Base64 does not preserve bytes")
+      try expect(StickerEngine.base64Decoded(base64Encoded(file)) == file, "Base64 does not preserve bytes")
     })
 
   static let shard = FuzzTarget(
     "shard", summary: "the contents of a shard's report after its checksum",
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       _ = try? ShardResults(parsing: bytes)
       let results: ShardResults
       do throws(Diagnostic) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
-        throw BrokenPromise(description: "a valid header is rejected: \(error.message)")
+        throw PropertyViolation(description: "a valid header is rejected: \(error.message)")
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
-        try promise(
+        try expect(
           UntrustedText(evidence.message).displayText == evidence.message, "a message has control characters")
-        try promise("\(evidence.location)".utf8.count < 1 << 16, "a location is too long")
+        try expect("\(evidence.location)".utf8.count < 1 << 16, "a location is too long")
       }
     })
 
   static let packRecord = FuzzTarget(
     "pack-record", summary: "a record for the stream pack command",
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let record: PackRecord
       do throws(Diagnostic) { record = try PackRecord(parsing: bytes, atMost: 1 << 16) } catch {
         return try expectOneLine(error.message)
       }
       for part in record.output?.components ?? [] {
-        try promise(part.bytes.first != UInt8(ascii: "."), "an output may be outside its folder")
+        try expect(part.bytes.first != UInt8(ascii: "."), "an output may be outside its folder")
       }
-      try promise(record.output?.bytes.first != UInt8(ascii: "/"), "an output is absolute")
+      try expect(record.output?.bytes.first != UInt8(ascii: "/"), "an output is absolute")
       guard case .files(let files) = record.art else { return }
-      try promise(!files.isEmpty, "a pack has no files")
+      try expect(!files.isEmpty, "a pack has no files")
       for path in files.keys {
         let ups = [Path("."), Path("..")]
-        try promise(!path.components.contains(where: ups.contains), "a file outside its pack")
+        try expect(!path.components.contains(where: ups.contains), "a file outside its pack")
       }
     })
 }
@@ -77,7 +77,7 @@ private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
   return JSON.object([
     "shard": .object([
       "index": .integer(1), "count": .integer(1), "version": .string(Tool.version),
-      "configuration": hexadecimal, "files": hexadecimal, "results": .string(base64(stored)),
+      "configuration": hexadecimal, "files": hexadecimal, "results": .string(base64Encoded(stored)),
     ])
   ]).encoded()
 }

@@ -4,7 +4,7 @@ import StickerImage
 extension FuzzTarget {
   static let settings = FuzzTarget(
     "settings", summary: "a .stickerlint.yml", seeds: yamlSeeds,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let access = FileAccess(
         exists: { $0 == file || $0 == Path("/repo/.git") },
         read: { path, _ in path == file ? .bytes(bytes) : .unreadable("it is not there") },
@@ -18,7 +18,7 @@ extension FuzzTarget {
       guard search.errors.isEmpty else { return }
       for rule in settings.configuration.rules {
         for option in rule.rule.options {
-          try promise(
+          try expect(
             option.allows(rule.optionValues.value(of: option)), "an option is out of its range")
         }
       }
@@ -26,7 +26,7 @@ extension FuzzTarget {
 
   static let description = FuzzTarget(
     "description", summary: "a stickerpack.yml, and the same bytes as a message.yml", seeds: yamlSeeds,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       try readAsMessage(bytes)
       let description: PackFile
       do throws(Diagnostic) {
@@ -37,28 +37,28 @@ extension FuzzTarget {
       }
       for file in description.files {
         let parts = file.value.components
-        try promise(
+        try expect(
           !parts.isEmpty && !parts.contains(Path("..")) && file.value.bytes.first != UInt8(ascii: "/"),
           "a file is outside the folder")
       }
       for sticker in description.stickers {
         guard let sequence = sticker.sequence else { continue }
-        try promise(
+        try expect(
           sequence.frames.first == sticker.file.value, "a sequence's file is not its first frame")
-        try promise(sequence.repetitions >= 0, "a sequence has a negative number of repetitions")
+        try expect(sequence.repetitions >= 0, "a sequence has a negative number of repetitions")
         let figures =
           switch sequence.timing {
           case .framesPerSecond(let frames, let seconds): (frames, seconds)
-          case .cycle(let time): (time.numerator, time.denominator)
+          case .totalDuration(let time): (time.numerator, time.denominator)
           }
-        try promise(figures.0 > 0 && figures.1 > 0, "a sequence has no duration")
+        try expect(figures.0 > 0 && figures.1 > 0, "a sequence has no duration")
       }
       _ = description.packDeclaration(in: Path("pack"))
     })
 
   /// A folder in which every file exists, and every glob for frames matches one to three images.
-  package static var describedFolder: PackFolder {
-    PackFolder(
+  package static var describedFolder: PackFolderAccess {
+    PackFolderAccess(
       isFile: { _ in true },
       framesMatching: { glob in
         guard glob.contains("*") else { return [Path(glob)] }
@@ -67,7 +67,7 @@ extension FuzzTarget {
   }
 }
 
-private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
+private func readAsMessage(_ bytes: [UInt8]) throws(PropertyViolation) {
   let isOurs = isMessageFile(bytes)
   let message: MessageFile
   do throws(Diagnostic) {
@@ -79,10 +79,10 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
   // A single key is not enough evidence, because other files have captions too.
   let own = message.texts.keys.filter { $0 != .summary }
   let tells = message.baseURL != nil || own.count > 1 || own.contains(.accessibilityLabel)
-  try promise(isOurs || !tells, "a message file is not recognized")
+  try expect(isOurs || !tells, "a message file is not recognized")
   for file in message.files {
     let parts = file.value.components
-    try promise(
+    try expect(
       parts.count > 1 && parts.first == Path("pack") && !parts.contains(Path("..")),
       "a file is outside the folder")
   }
@@ -96,7 +96,7 @@ private func readAsMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
       case .placeholder(let name): whole += "{\(name.rawValue)}"
       }
     }
-    try promise(whole == text.value, "splitting a text at its placeholders loses a part")
+    try expect(whole == text.value, "splitting a text at its placeholders loses a part")
   }
 }
 

@@ -14,7 +14,7 @@ extension FuzzTarget {
 
   static let glob = FuzzTarget(
     "glob", summary: "a pattern, a zero byte, and the path to match against the pattern", longest: 512,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
       let pattern = parts[0]
       let path = Path(bytes: parts.count > 1 ? Array(parts[1]) : [])
@@ -25,36 +25,36 @@ extension FuzzTarget {
       // A pattern that escapes every byte matches exactly this path.
       guard !path.bytes.isEmpty, !path.bytes.contains(UInt8(ascii: "/")) else { return }
       let literal = path.bytes.flatMap { [UInt8(ascii: "\\"), $0] }
-      try promise(
+      try expect(
         Glob(git: literal[...], anchored: false)?.matches([path][...]) == true,
         "\(path.displayText) does not match itself")
     })
 }
 
-private func expectSameJSON(_ bytes: [UInt8]) throws(BrokenPromise) {
+private func expectSameJSON(_ bytes: [UInt8]) throws(PropertyViolation) {
   guard let json = try? JSON(parsing: bytes, maxBytes: 1 << 20) else { return }
   let written = json.encoded()
   let again: JSON
   do { again = try JSON(parsing: written, maxBytes: .max) } catch {
-    throw BrokenPromise(description: "what is written cannot be read: \(error.description)")
+    throw PropertyViolation(description: "what is written cannot be read: \(error.description)")
   }
-  try promise(again == json, "the encoded data decodes to something else")
-  try promise(again.encoded() == written, "encoding a second time gives different bytes")
+  try expect(again == json, "the encoded data decodes to something else")
+  try expect(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
-private func expectSameManifest(_ bytes: [UInt8]) throws(BrokenPromise) {
+private func expectSameManifest(_ bytes: [UInt8]) throws(PropertyViolation) {
   let manifest: Manifest
   do { manifest = try Manifest(parsing: bytes) } catch { return try expectOneLine("\(error)") }
   _ = packDigest(of: manifest.files)
   let written = manifest.encoded()
   let again: Manifest
   do { again = try Manifest(parsing: written) } catch {
-    throw BrokenPromise(description: "what is written cannot be read: \(error)")
+    throw PropertyViolation(description: "what is written cannot be read: \(error)")
   }
-  try promise(again.encoded() == written, "encoding a second time gives different bytes")
+  try expect(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
 /// Checks that human-readable text is a single line without terminal control characters.
-func expectOneLine(_ text: String) throws(BrokenPromise) {
-  try promise(text.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a control character in \(text)")
+func expectOneLine(_ text: String) throws(PropertyViolation) {
+  try expect(text.unicodeScalars.allSatisfy(UntrustedText.isHarmless), "a control character in \(text)")
 }

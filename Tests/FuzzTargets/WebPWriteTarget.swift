@@ -3,7 +3,7 @@ import StickerImage
 extension FuzzTarget {
   static let webPWrite = FuzzTarget(
     "webp-write", summary: "images and animations, encoded as WebP and decoded again", longest: 1024,
-    attempt: { bytes throws(BrokenPromise) in
+    attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (frames, plays) = (animation(&source), source.number16())
       let (least, limit) = (source.number(0...40), source.number(20...4000))
@@ -17,12 +17,12 @@ extension FuzzTarget {
       let lossy = try attempted { () throws(InternalError) in
         try frames.encodedWebP(plays: plays, .lossy(quality: quality))
       }
-      try promise(shown(lossy).allSatisfy { $0.size == still.size }, "an image has different dimensions")
+      try expect(shown(lossy).allSatisfy { $0.size == still.size }, "an image has different dimensions")
       let fit = try attempted { () throws(InternalError) in
         var search = try WebPSearch(frames, plays: plays, limit: limit)
         return try search.bestFit(allowsLossy: true)?.bytes ?? []
       }
-      try promise(fit.count <= limit, "\(fit.count) bytes (limit: \(limit))")
+      try expect(fit.count <= limit, "\(fit.count) bytes (limit: \(limit))")
       if !fit.isEmpty { _ = try shown(fit) }
     })
 }
@@ -51,15 +51,15 @@ private func animation(_ source: inout ByteSource) -> [Frame] {
 }
 
 /// The frames as stickerlint's reader shows them. It uses libwebp only to decode one still at a time.
-private func shown(_ file: [UInt8]) throws(BrokenPromise) -> [Bitmap] {
+private func shown(_ file: [UInt8]) throws(PropertyViolation) -> [Bitmap] {
   do { return try Image(decoding: file).frames.map(\.bitmap) } catch {
-    throw BrokenPromise(description: "encoded data cannot be decoded: \(error)")
+    throw PropertyViolation(description: "encoded data cannot be decoded: \(error)")
   }
 }
 
 /// Checks that the images are shown in order. Consecutive images that look the same count as one.
-private func expectShown(_ file: [UInt8], _ pictures: [Bitmap]) throws(BrokenPromise) {
+private func expectShown(_ file: [UInt8], _ pictures: [Bitmap]) throws(PropertyViolation) {
   var wanted: [Bitmap] = []
   for picture in pictures.map(visible) where wanted.last != picture { wanted.append(picture) }
-  try promise(try shown(file).map(visible) == wanted, "the images are different")
+  try expect(try shown(file).map(visible) == wanted, "the images are different")
 }

@@ -16,7 +16,7 @@ import Testing
     arguments: SourceFile.all.filter { $0.path.hasPrefix("Sources") }, ["setjmp", "longjmp"])
   func jumps(_ file: SourceFile, word: String) {
     guard file.target != "CImageCodecs" else { return }
-    #expect(file.places(of: word) == [])
+    #expect(file.locations(of: word) == [])
   }
 
   @Test(
@@ -26,8 +26,8 @@ import Testing
     // This file calls libyaml. A C shim would only hide the same pointers from the compiler.
     guard file.path != "Sources/StickerEngine/YAML/YAMLEvents.swift" else { return }
     guard file.target != "StickerImage", !file.callsSystem else { return }
-    let names = [".unsafe", "case unsafe"].flatMap(file.places(of:))  // a case may have this name
-    #expect(file.places(of: "unsafe").filter { !names.contains($0) } == [])
+    let names = [".unsafe", "case unsafe"].flatMap(file.locations(of:))  // a case may have this name
+    #expect(file.locations(of: "unsafe").filter { !names.contains($0) } == [])
   }
 
   @Test("only StickersFoundation imports Foundation", arguments: SourceFile.swiftSources)
@@ -48,17 +48,17 @@ import Testing
       "gettimeofday",
       "readdir", "fopen", "fwrite", "getenv", "mkdir",
     ]
-    #expect(words.flatMap(file.places(of:)) == [])
+    #expect(words.flatMap(file.locations(of:)) == [])
   }
 
   @Test(
     "only tests use @testable, which release builds of fuzz targets cannot",
     arguments: SourceFile.all.filter { file in !file.parts.contains { $0.hasSuffix("Tests") } })
-  func testableImports(_ file: SourceFile) { #expect(file.places(of: "@testable") == []) }
+  func testableImports(_ file: SourceFile) { #expect(file.locations(of: "@testable") == []) }
 
   @Test("no file read has .max as its limit", arguments: SourceFile.swiftSources)
   func reads(_ file: SourceFile) {
-    #expect([".read(.max", "limit: .max", "count: .max)"].flatMap(file.places(of:)) == [])
+    #expect([".read(.max", "limit: .max", "count: .max)"].flatMap(file.locations(of:)) == [])
   }
 
   @Test("only StickerPage imports SwiftNIO", arguments: SourceFile.all)
@@ -70,12 +70,12 @@ import Testing
   @Test(
     "no code uses `try!`, `as!` or `fatalError`", arguments: SourceFile.swiftSources + SourceFile.templates)
   func traps(_ file: SourceFile) {
-    #expect(["try!", "as!", "fatalError"].flatMap(file.places(of:)) == [])
+    #expect(["try!", "as!", "fatalError"].flatMap(file.locations(of:)) == [])
   }
 
   @Test("no source or template calls `print`", arguments: SourceFile.swiftSources + SourceFile.templates)
   func output(_ file: SourceFile) {
-    #expect(file.places(of: "print(") == [], "print ignores errors such as a full disk")
+    #expect(file.locations(of: "print(") == [], "print ignores errors such as a full disk")
   }
 
   @Test("no to-do or fix-me marker is left", arguments: SourceFile.all)
@@ -89,10 +89,10 @@ import Testing
     let text =
       "let a = \"fatalError\"  // fatalError\n/// try! it\nlet b = try! c()\nlet myunsafe = unsafely\n"
     let file = SourceFile(path: "A.swift", text: text)
-    #expect(file.places(of: "fatalError") == [])
-    #expect(file.places(of: "try!") == ["A.swift:3"])
-    #expect(file.places(of: "unsafe") == [])
-    #expect(SourceFile(path: "A.swift", text: "  unsafe f()").places(of: "unsafe") == ["A.swift:1"])
+    #expect(file.locations(of: "fatalError") == [])
+    #expect(file.locations(of: "try!") == ["A.swift:3"])
+    #expect(file.locations(of: "unsafe") == [])
+    #expect(SourceFile(path: "A.swift", text: "  unsafe f()").locations(of: "unsafe") == ["A.swift:1"])
   }
 }
 

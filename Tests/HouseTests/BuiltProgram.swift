@@ -22,7 +22,7 @@ struct BuiltProgram {
   ///
   /// - Returns: the exit code, standard output and standard error.
   func run(_ arguments: [String], in folder: URL) throws -> (
-    status: Int32, output: String, complaints: String
+    status: Int32, output: String, standardError: String
   ) {
     let process = Process()
     process.executableURL = executable

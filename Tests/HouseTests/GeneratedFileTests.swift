@@ -6,12 +6,12 @@ import Testing
 
   @Test("the rule pages and their table are current") func docs() throws {
     let run = try dev.run(["docs", "--verify"], in: SourceFile.package)
-    #expect(run.status == 0, "\(run.complaints)")
+    #expect(run.status == 0, "\(run.standardError)")
   }
 
   @Test("fixtures equal freshly drawn ones, and the faulty ones have their findings") func art() throws {
     let run = try dev.run(["art", "--verify", "Fixtures/Art"], in: SourceFile.package)
-    #expect(run.status == 0, "\(run.complaints)")
+    #expect(run.status == 0, "\(run.standardError)")
   }
 
   @Test("a changed fixture is reported with the command to run") func changed() throws {
@@ -26,6 +26,6 @@ import Testing
     try FileManager.default.moveItem(at: rocket, to: ghost)
     let run = try dev.run(["art", "--verify", copy.path], in: SourceFile.package)
     #expect(run.status != 0)
-    #expect(run.complaints.contains("pack/ghost.png, pack/rocket.png. Run `make art`"))
+    #expect(run.standardError.contains("pack/ghost.png, pack/rocket.png. Run `make art`"))
   }
 }

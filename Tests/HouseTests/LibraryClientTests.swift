@@ -112,11 +112,11 @@ private enum LibraryClient {
     let run = try BuiltProgram(path: "/usr/bin/env").run(
       arguments + files.flatMap { ["-primary-file", $0] } + others, in: SourceFile.package)
     var errors: [String: [String]] = [:]
-    for line in (run.output + run.complaints).split(separator: "\n") where line.contains(": error: ") {
+    for line in (run.output + run.standardError).split(separator: "\n") where line.contains(": error: ") {
       let file = line.prefix { $0 != ":" }.split(separator: "/").last.map(String.init) ?? ""
       errors[file, default: []].append(String(line))
     }
-    #expect(run.status == 0 || !errors.isEmpty, "\(run.complaints.suffix(2000))")
+    #expect(run.status == 0 || !errors.isEmpty, "\(run.standardError.suffix(2000))")
     return errors
   }
 

@@ -20,7 +20,7 @@ import Testing
     let variable = isDevelopment ? ["STICKERLINT_DEV=1"] : ["-u", "STICKERLINT_DEV"]
     let run = try BuiltProgram(path: "/usr/bin/env")
       .run(variable + ["swift", "package", "dump-package"], in: SourceFile.package)
-    try #require(run.status == 0, "\(run.complaints)")
+    try #require(run.status == 0, "\(run.standardError)")
     return run.output
   }
 }

@@ -43,7 +43,7 @@ private let pages =
       #expect(FileManager.default.fileExists(atPath: file.path), "\(link)")
       guard parts.count == 2 else { continue }
       let text = try String(contentsOf: file, encoding: .utf8)
-      #expect(passages(of: text).contains(parts[1]), "\(link)")
+      #expect(headingAnchors(of: text).contains(parts[1]), "\(link)")
     }
   }
 
@@ -89,7 +89,7 @@ private func linkTargets(of page: SourceFile) -> [String] {
 }
 
 /// The anchors of a page's headings.
-private func passages(of text: String) -> [String] {
+private func headingAnchors(of text: String) -> [String] {
   text.components(separatedBy: "\n").filter { $0.hasPrefix("#") }.map { heading in
     heading.drop { $0 == "#" }.dropFirst().lowercased()
       .filter { $0.isLetter || $0.isNumber || " -_".contains($0) }

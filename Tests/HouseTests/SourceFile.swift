@@ -52,7 +52,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   }
 
   /// The lines where a word occurs in code, outside of comments and strings, as `path:number`.
-  func places(of word: String) -> [String] {
+  func locations(of word: String) -> [String] {
     var isInText = false
     return zip(1..., lines).compactMap { number, line in
       let wasInText = isInText

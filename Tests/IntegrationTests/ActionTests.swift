@@ -3,7 +3,7 @@ import Testing
 
 @Suite("the GitHub action") struct ActionTests {
   private let sandbox: Sandbox
-  private let script = Built.file("integrations/github/run.sh").path
+  private let script = BuildProducts.file("integrations/github/run.sh").path
 
   init() throws { sandbox = try Sandbox() }
 
@@ -15,7 +15,7 @@ import Testing
 
   /// Runs the action's script. The default program is the real one.
   private func check(
-    _ inputs: [String: String], with program: URL = Built.program
+    _ inputs: [String: String], with program: URL = BuildProducts.program
   ) throws -> (status: Int32, output: String) {
     let given = [
       "STICKERLINT_EXECUTABLE": program.path, "RUNNER_TEMP": sandbox.url.path,
@@ -164,7 +164,7 @@ import Testing
     #expect(try run(["STICKERLINT_CACHE": folder], status: 1).status == 1)
     #expect(try sandbox.text("output") == "exit-code=1\ncache=\(folder)\n")
 
-    let steps = try Built.text("action.yml").components(separatedBy: "\n    - ")
+    let steps = try BuildProducts.text("action.yml").components(separatedBy: "\n    - ")
     let save = try #require(steps.first { $0.contains("actions/cache/save@") })
     #expect(save.contains("if: ${{ always() && ") && save.contains(" && steps.check.outputs.cache != '' }}"))
     #expect(!steps.contains { $0.contains("actions/cache@") }, "actions/cache saves nothing if the job fails")
@@ -197,29 +197,29 @@ import Testing
 @Suite("the GitHub action's file") struct ActionFileTests {
   @Test(
     "GitHub's schemas accept the action and the workflow",
-    .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"),
+    .enabled(if: BuildProducts.python("check-jsonschema") != nil, "skipped: no check-jsonschema"),
     arguments: [
       ("github-actions", "action.yml"), ("github-workflows", "integrations/github/stickers.yml"),
       ("github-workflows", "integrations/github/comment.yml"),
       ("github-workflows", "integrations/github/shards.yml"),
     ])
   func schema(_ schema: String, _ file: String) throws {
-    let validator = try #require(Built.python("check-jsonschema"))
-    let arguments = ["--builtin-schema", "vendor.\(schema)", Built.file(file).path]
+    let validator = try #require(BuildProducts.python("check-jsonschema"))
+    let arguments = ["--builtin-schema", "vendor.\(schema)", BuildProducts.file(file).path]
     let outcome = try Sandbox().run(validator, arguments)
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
   @Test("inputs reach a shell only through its environment") func environment() throws {
-    let lines = try Built.text("action.yml").components(separatedBy: "\n")
+    let lines = try BuildProducts.text("action.yml").components(separatedBy: "\n")
     let commands = lines.filter { $0.contains("run:") }
     #expect(commands.count == 3)
     #expect(commands.allSatisfy { $0.contains("run: bash \"$ACTION_PATH/") && !$0.contains("${{") })
   }
 
   @Test("the default release is this version, and every input is used") func version() throws {
-    let text = try Built.text("action.yml")
-    let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
+    let text = try BuildProducts.text("action.yml")
+    let version = try Sandbox().run(BuildProducts.program.path, ["--version"]).output.dropLast()
     #expect(text.contains("    description: The release to install.\n    default: \(version)\n"))
     let inputs = text.components(separatedBy: "outputs:")[0].components(separatedBy: "\n")
       .filter { $0.hasPrefix("  ") && !$0.hasPrefix("   ") && $0.hasSuffix(":") }

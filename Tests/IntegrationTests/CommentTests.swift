@@ -5,7 +5,8 @@ import Testing
 /// `--jq` with jq itself.
 @Suite(
   "the comment on a pull request",
-  .enabled(if: Built.tool("jq") != nil && Built.tool("bash") != nil, "skipped: no jq or no bash"))
+  .enabled(
+    if: BuildProducts.tool("jq") != nil && BuildProducts.tool("bash") != nil, "skipped: no jq or no bash"))
 struct CommentTests {
   private let sandbox: Sandbox
   private static let findings = "### stickerlint: 1 error, 0 warnings, 0 hints in 1 file\n\nmore\n"
@@ -83,7 +84,7 @@ struct CommentTests {
   ) throws -> String {
     try sandbox.write(report, to: "a report.md")
     let outcome = try sandbox.run(
-      "/bin/bash", [Built.file("integrations/github/comment.sh").path, "a report.md"] + more,
+      "/bin/bash", [BuildProducts.file("integrations/github/comment.sh").path, "a report.md"] + more,
       path: [sandbox["bin"].path], environment: Self.environment.merging(environment) { $1 })
     #expect(outcome.status == 0, "\(outcome.output)")
     return outcome.output
@@ -172,18 +173,19 @@ struct CommentTests {
 
   @Test(
     "the recipe's steps check the stickers and write the comment",
-    .enabled(if: Built.python("python") != nil, "skipped: run `make test-deps` first"))
+    .enabled(if: BuildProducts.python("python") != nil, "skipped: run `make test-deps` first"))
   func recipe() throws {
     try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/small.png")
     try sandbox.copy("integrations/github/comment.sh", to: "ci/comment.sh")
     try FileManager.default.createSymbolicLink(
-      at: sandbox["bin/stickerlint"], withDestinationURL: Built.program)
+      at: sandbox["bin/stickerlint"], withDestinationURL: BuildProducts.program)
     func run(_ step: String) throws -> (status: Int32, output: String) {
       let runner = [
-        Built.file("Scripts/workflow.py").path, Built.file("integrations/github/comment.yml").path,
+        BuildProducts.file("Scripts/workflow.py").path,
+        BuildProducts.file("integrations/github/comment.yml").path,
       ]
       return try sandbox.run(
-        try #require(Built.python("python")), runner + ["check", step], path: [sandbox["bin"].path],
+        try #require(BuildProducts.python("python")), runner + ["check", step], path: [sandbox["bin"].path],
         environment: Self.environment)
     }
     #expect(try run("comment.sh").status == 0, "a run without a report must not fail")

@@ -6,15 +6,16 @@ import Testing
 @Suite("data engines") struct DataEngineTests {
   @Test(
     "the stream survives programs that crash, hang, flood and lie, and passes on real answers",
-    .enabled(if: Built.python("python3") != nil, "skipped: no Python"))
+    .enabled(if: BuildProducts.python("python3") != nil, "skipped: no Python"))
   func stream() throws {
-    let python = try #require(Built.python("python3"))
+    let python = try #require(BuildProducts.python("python3"))
     let sandbox = try Sandbox()
-    let tests = Built.file("Tests/ScaleTests").path
+    let tests = BuildProducts.file("Tests/ScaleTests").path
     let outcome = try sandbox.run(
       python, ["-m", "unittest", "discover", "--start-directory", "\(tests)/shim"],
       environment: [
-        "PYTHONPATH": "\(Built.file("integrations/spark").path):\(tests)", "STICKERLINT": Built.program.path,
+        "PYTHONPATH": "\(BuildProducts.file("integrations/spark").path):\(tests)",
+        "STICKERLINT": BuildProducts.program.path,
         "PYTHONDONTWRITEBYTECODE": "1",
       ])
     #expect(outcome.status == 0, "\(outcome.output)")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-  "the files of a release", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
+  "the files of a release", .enabled(if: Release.canPack, "skipped: no GNU tar or no zip"), .serialized)
 struct DistTests {
   private let release: Release
 
@@ -70,15 +70,15 @@ struct DistTests {
 
   @Test(
     "other tools accept the bill of materials, and it lists linked packages with versions",
-    .enabled(if: Built.python("python3") != nil, "skipped: no Python"))
+    .enabled(if: BuildProducts.python("python3") != nil, "skipped: no Python"))
   func bill() throws {
-    let python = try #require(Built.python("python3"))
-    let script = Built.file("Tests/Witnesses/sbom.py").path
+    let python = try #require(BuildProducts.python("python3"))
+    let script = BuildProducts.file("Tests/Witnesses/sbom.py").path
     let outcome = try release.sandbox.run(python, [script, release.file(".cdx.json").path])
     #expect(outcome.status == 0, "\(outcome.output)")
     let named = Set(outcome.output.split(separator: "\n").map { String($0.split(separator: " ")[0]) })
     // The libraries that the manifest links, without those that need a trait (LCMS and HEIF).
-    let manifest = try Built.text("Package.swift")
+    let manifest = try BuildProducts.text("Package.swift")
     let linked = [
       "CLibPNG": "libpng", "CLibJPEG": "libjpeg-turbo", "CLibGIF": "giflib", "CLibWebP": "libwebp",
       "CLibVPX": "libvpx", "CLibDeflate": "libdeflate", "CLibXXHash": "xxhash", "CLibYAML": "libyaml",
@@ -94,7 +94,8 @@ struct DistTests {
     #endif
     #expect(named.contains("llhttp"))
     // SwiftNIO depends on swift-system only for its file system module, which is not linked.
-    let resolved = try Built.text("Package.resolved").components(separatedBy: "\"identity\" : \"").dropFirst()
+    let resolved = try BuildProducts.text("Package.resolved").components(separatedBy: "\"identity\" : \"")
+      .dropFirst()
     for package in resolved {
       let name = String(package.prefix { $0 != "\"" })
       let version = package.components(separatedBy: "\"version\" : \"")[1].prefix { $0 != "\"" }
@@ -104,7 +105,7 @@ struct DistTests {
 
   @Test(
     "the Debian package installs the same files where Debian expects them",
-    .enabled(if: Built.tool("dpkg-deb") != nil, "skipped: no dpkg-deb"))
+    .enabled(if: BuildProducts.tool("dpkg-deb") != nil, "skipped: no dpkg-deb"))
   func debian() throws {
     let package = try release.file(".deb").path
     let fields = try release.ask("dpkg-deb", ["--field", package, "Package", "Version", "Recommends"])
@@ -163,17 +164,17 @@ struct DistTests {
       "integrations/README.md", "integrations/spark/pyproject.toml", "pyproject.toml",
     ])
   func versions(_ path: String) throws {
-    let version = try Sandbox().run(Built.program.path, ["--version"]).output.dropLast()
-    let named = try Built.text(path).matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map { String($0.output) }
+    let version = try Sandbox().run(BuildProducts.program.path, ["--version"]).output.dropLast()
+    let named = try BuildProducts.text(path).matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map { String($0.output) }
     #expect(!named.isEmpty)
     #expect(named.allSatisfy { $0 == version }, "\(path): \(named)")
   }
 
   @Test(
-    "Ruby parses the formula", .enabled(if: Built.tool("ruby") != nil, "skipped: no Ruby"))
+    "Ruby parses the formula", .enabled(if: BuildProducts.tool("ruby") != nil, "skipped: no Ruby"))
   func formula() throws {
-    let ruby = try #require(Built.tool("ruby"))
-    let file = Built.file("integrations/homebrew/stickerlint.rb").path
+    let ruby = try #require(BuildProducts.tool("ruby"))
+    let file = BuildProducts.file("integrations/homebrew/stickerlint.rb").path
     #expect(try Sandbox().run(ruby, ["-c", file]).output == "Syntax OK\n")
   }
 }

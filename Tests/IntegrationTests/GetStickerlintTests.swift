@@ -4,7 +4,8 @@ import Testing
 /// Tests the script that recipes use to install a release. The releases are in a local folder.
 @Suite(
   "installing a release",
-  .enabled(if: Built.tool("curl") != nil && Built.tool("tar") != nil, "skipped: no curl or no tar"))
+  .enabled(
+    if: BuildProducts.tool("curl") != nil && BuildProducts.tool("tar") != nil, "skipped: no curl or no tar"))
 struct GetStickerlintTests {
   private let sandbox: Sandbox
   private let system: String
@@ -40,7 +41,7 @@ struct GetStickerlintTests {
       "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_RELEASES": "file://\(sandbox["releases"].path)",
     ]
     return try sandbox.run(
-      "/bin/sh", [Built.file("integrations/get-stickerlint.sh").path, "tools here"],
+      "/bin/sh", [BuildProducts.file("integrations/get-stickerlint.sh").path, "tools here"],
       environment: usual.merging(environment) { $1 })
   }
 

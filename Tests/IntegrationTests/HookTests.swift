@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let isThere = Built.python("pre-commit") != nil && Built.tool("git") != nil
+private let isThere = BuildProducts.python("pre-commit") != nil && BuildProducts.tool("git") != nil
 
 /// Runs pre-commit itself in a repository that gets the hook from a clone of the project.
 @Suite("the pre-commit hook", .enabled(if: isThere, "skipped: no pre-commit or no git"), .serialized)
@@ -11,23 +11,23 @@ struct HookTests {
   init() throws { sandbox = try Sandbox() }
 
   private func git(_ arguments: String..., in folder: String) throws -> String {
-    let git = try #require(Built.tool("git"))
+    let git = try #require(BuildProducts.tool("git"))
     let outcome = try sandbox.run(git, arguments, in: folder)
     #expect(outcome.status == 0, "git \(arguments): \(outcome.output)")
     return outcome.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private func preCommit(_ arguments: String...) throws -> (status: Int32, output: String) {
-    let program = try #require(Built.python("pre-commit"))
+    let program = try #require(BuildProducts.python("pre-commit"))
     return try sandbox.run(
-      program, arguments, in: "app", path: [Built.folder.path],
+      program, arguments, in: "app", path: [BuildProducts.folder.path],
       environment: ["PRE_COMMIT_HOME": sandbox["hooks"].path])
   }
 
   /// Clones the project, with the hooks of the working tree, and returns the commit.
   private func cloneProject() throws -> String {
-    if FileManager.default.fileExists(atPath: Built.file(".git").path) {
-      _ = try git("clone", "-q", "--depth", "1", "file://\(Built.package.path)", "project", in: "")
+    if FileManager.default.fileExists(atPath: BuildProducts.file(".git").path) {
+      _ = try git("clone", "-q", "--depth", "1", "file://\(BuildProducts.package.path)", "project", in: "")
       try FileManager.default.removeItem(at: sandbox["project/.pre-commit-hooks.yaml"])
     } else {
       _ = try git("init", "-q", "project", in: "")
@@ -114,18 +114,20 @@ struct HookTests {
   func manifest()
     throws
   {
-    let program = try #require(Built.python("pre-commit"))
-    let file = Built.file(".pre-commit-hooks.yaml").path
+    let program = try #require(BuildProducts.python("pre-commit"))
+    let file = BuildProducts.file(".pre-commit-hooks.yaml").path
     let outcome = try sandbox.run(program, ["validate-manifest", file])
     #expect(outcome.status == 0, "\(outcome.output)")
-    let lines = try Built.text(".pre-commit-hooks.yaml").components(separatedBy: "\n")
+    let lines = try BuildProducts.text(".pre-commit-hooks.yaml").components(separatedBy: "\n")
     for word in ["- id: stickerlint", "language: python", "language: swift", "language: system"] {
       #expect(lines.contains { $0.hasSuffix(word) }, "\(word)")
     }
     // A custom `exclude` replaces the hook's, so the documented one has to include the hook's pattern.
     let exclude = try #require(lines.first { $0.contains(#"(?i)\\.xcassets"#) }).dropFirst("    (?i)".count)
       .dropLast().replacingOccurrences(of: #"\\"#, with: #"\"#)
-    #expect(try Built.text("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"), "\(exclude)")
+    #expect(
+      try BuildProducts.text("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"),
+      "\(exclude)")
     for word in ["files:", "exclude:", "args: [--]", "require_serial: true"] {
       #expect(lines.count { $0.contains("  \(word)") } == 3, "\(word)")
     }

@@ -15,7 +15,7 @@ import Testing
   @Test(
     "every hostile WebP gets a finding in bounded memory, with and without isolation",
     .enabled(
-      if: Built.tool("python3") != nil && !Built.isSanitized,
+      if: BuildProducts.tool("python3") != nil && !BuildProducts.isSanitized,
       "skipped: no Python, or a sanitizer's memory would count"))
   func webP() throws {
     let sandbox = try Sandbox()
@@ -34,9 +34,10 @@ import Testing
 
   /// The ids of the rules that fired, by path. The peak memory is that of the largest process.
   private func found(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
-    let python: String = try #require(Built.tool("python3"))
+    let python: String = try #require(BuildProducts.tool("python3"))
     let outcome = try sandbox.run(
-      python, [Built.file("Tests/Witnesses/peak_memory.py").path, Built.program.path] + arguments)
+      python,
+      [BuildProducts.file("Tests/Witnesses/peak_memory.py").path, BuildProducts.program.path] + arguments)
     #expect(outcome.status == 1, "\(outcome.output.suffix(500))")
     let lines = outcome.output.split(separator: "\n")
     #expect(Int(lines.last ?? "") ?? .max < 300_000, "\(lines.last ?? "")")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Another package uses the plugins of a release, and is built without network access.
-@Suite("the SwiftPM plugins", .enabled(if: Release.canBeMade, "skipped: no GNU tar or no zip"), .serialized)
+@Suite("the SwiftPM plugins", .enabled(if: Release.canPack, "skipped: no GNU tar or no zip"), .serialized)
 struct PluginTests {
   private let sandbox: Sandbox
 
@@ -16,7 +16,7 @@ struct PluginTests {
       try FileManager.default.contentsOfDirectory(atPath: bundle.path).first { $0.hasPrefix("stickerlint-") })
     let program = bundle.appendingPathComponent("\(folder)/stickerlint")
     try FileManager.default.removeItem(at: program)
-    try FileManager.default.copyItem(at: Built.program, to: program)
+    try FileManager.default.copyItem(at: BuildProducts.program, to: program)
 
     try sandbox.write(
       """
@@ -51,7 +51,7 @@ struct PluginTests {
   /// Writes a baseline of the current findings.
   private func acceptAll() throws {
     let outcome = try sandbox.run(
-      Built.program.path, ["lint", "app/Sources", "--write-baseline", "known.json"])
+      BuildProducts.program.path, ["lint", "app/Sources", "--write-baseline", "known.json"])
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 

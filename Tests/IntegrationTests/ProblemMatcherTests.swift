@@ -32,7 +32,7 @@ import Testing
   private let patterns: [Tasks.Pattern]
 
   init() throws {
-    let text = try Data(contentsOf: Built.file("integrations/vscode/tasks.json"))
+    let text = try Data(contentsOf: BuildProducts.file("integrations/vscode/tasks.json"))
     let task = try #require(try JSONDecoder().decode(Tasks.self, from: text).tasks.first)
     #expect(task.args == ["lint", "--format", "concise", "--", "Stickers"])
     patterns = task.problemMatcher.map(\.pattern)
@@ -62,7 +62,7 @@ import Testing
     try sandbox.write("{\n  ,", to: "Stickers/S.xcstickers/P.stickerpack/Contents.json")
     try sandbox.write("{}", to: "Stickers/S.xcstickers/Contents.json")
     let outcome = try sandbox.run(
-      Built.program.path, ["lint", "--format", "concise", "--quiet", "--", "Stickers"])
+      BuildProducts.program.path, ["lint", "--format", "concise", "--quiet", "--", "Stickers"])
     let lines = outcome.output.split(separator: "\n").map(String.init)
     let found = try lines.map { line in
       let found = try problems(in: line)

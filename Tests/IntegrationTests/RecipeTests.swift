@@ -16,16 +16,16 @@ import Testing
     _ environment: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
     try sandbox.run(
-      "/bin/sh", [Built.file(script).path] + arguments, in: folder, path: [Built.folder.path],
+      "/bin/sh", [BuildProducts.file(script).path] + arguments, in: folder, path: [BuildProducts.folder.path],
       environment: environment)
   }
 
   @Test(
     "GitLab's schema accepts the job",
-    .enabled(if: Built.python("check-jsonschema") != nil, "skipped: no check-jsonschema"))
+    .enabled(if: BuildProducts.python("check-jsonschema") != nil, "skipped: no check-jsonschema"))
   func gitLabSchema() throws {
-    let validator = try #require(Built.python("check-jsonschema"))
-    let file = Built.file("integrations/gitlab/stickerlint.yml").path
+    let validator = try #require(BuildProducts.python("check-jsonschema"))
+    let file = BuildProducts.file("integrations/gitlab/stickerlint.yml").path
     let outcome = try sandbox.run(validator, ["--builtin-schema", "vendor.gitlab-ci", file])
     #expect(outcome.status == 0, "\(outcome.output)")
   }
@@ -33,7 +33,7 @@ import Testing
   @Test("GitLab's job writes the report files that it collects, and quotes names with spaces") func gitLab()
     throws
   {
-    let lines = try Built.text("integrations/gitlab/stickerlint.yml").components(separatedBy: "\n")
+    let lines = try BuildProducts.text("integrations/gitlab/stickerlint.yml").components(separatedBy: "\n")
     let start = try #require(lines.firstIndex { $0.hasSuffix("- >-") }) + 1
     let command = lines[start...].prefix { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }.joined(
       separator: " ")
@@ -66,15 +66,15 @@ import Testing
   func container()
     throws
   {
-    let ignored = try Built.text(".dockerignore").components(separatedBy: "\n")
+    let ignored = try BuildProducts.text(".dockerignore").components(separatedBy: "\n")
     for name in ["**/.build", "dist", "demo", ".git"] { #expect(ignored.contains(name), "\(name)") }
     let tools = try #require(
-      try Built.text("Package.swift").firstMatch(of: /swift-tools-version: (6\.[0-9]+)/))
-    #expect(try Built.text("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
+      try BuildProducts.text("Package.swift").firstMatch(of: /swift-tools-version: (6\.[0-9]+)/))
+    #expect(try BuildProducts.text("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
   }
 
   @Test("the Jenkins job writes the report files that it collects") func jenkins() throws {
-    let text = try Built.text("integrations/jenkins/Jenkinsfile")
+    let text = try BuildProducts.text("integrations/jenkins/Jenkinsfile")
     let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
     try sandbox.fakeProgram(at: ".cache/bin/stickerlint")
     // Like the shell, Groovy treats a backslash at the end of a line as a continuation.
@@ -92,12 +92,12 @@ import Testing
 
   @Test("every report format in a recipe exists")
   func reports() throws {
-    let help = try sandbox.run(Built.program.path, ["lint", "--help"]).output
+    let help = try sandbox.run(BuildProducts.program.path, ["lint", "--help"]).output
     let written = try #require(help.components(separatedBy: "Report format:").dropFirst().first)
     let there = Set(
       written.components(separatedBy: ".")[0].split { !$0.isLetter && !$0.isNumber }.map(String.init))
     for file in ["gitlab/stickerlint.yml", "jenkins/Jenkinsfile", "xcode/run-script.sh", "README.md"] {
-      let text = try Built.text("integrations/\(file)")
+      let text = try BuildProducts.text("integrations/\(file)")
       let asked = text.components(separatedBy: "--format").dropFirst()
         .map { String($0.drop { " =".contains($0) }.prefix { $0.isLetter }) }
       for name in asked { #expect(there.contains(name), "\(file): \(name)") }
@@ -108,7 +108,7 @@ import Testing
     "every link to a file or heading in the project resolves",
     arguments: ["integrations/README.md", "docs/RELEASING.md", "docs/decisions/README.md"])
   func links(_ page: String) throws {
-    let text = try Built.text(page)
+    let text = try BuildProducts.text(page)
     let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("## ") }.map { heading in
       heading.dropFirst(3).lowercased().filter { $0.isLetter || " -".contains($0) }.replacingOccurrences(
         of: " ", with: "-")
@@ -119,7 +119,7 @@ import Testing
         #expect(headings.contains(String(target.dropFirst())), "\(target)")
       } else if !target.hasPrefix("http") {
         let name = target.split(separator: "#")[0]
-        let file = Built.file(page).deletingLastPathComponent().appendingPathComponent(String(name))
+        let file = BuildProducts.file(page).deletingLastPathComponent().appendingPathComponent(String(name))
         #expect(FileManager.default.fileExists(atPath: file.path), "\(target)")
       }
     }
@@ -133,7 +133,7 @@ import Testing
       "integrations/xcode-cloud/ci_post_clone.sh", to: "a repository/ci_scripts/ci_post_clone.sh")
     func run(_ environment: [String: String]) throws -> (status: Int32, output: String) {
       try sandbox.run(
-        "/bin/sh", ["./ci_post_clone.sh"], in: "a repository/ci_scripts", path: [Built.folder.path],
+        "/bin/sh", ["./ci_post_clone.sh"], in: "a repository/ci_scripts", path: [BuildProducts.folder.path],
         environment: environment)
     }
     #expect(try run([:]).status == 0)
@@ -170,25 +170,26 @@ import Testing
 
   @Test(
     "Xcode continues with a warning if stickerlint is not installed",
-    .enabled(if: Built.tool("stickerlint") == nil, "skipped: stickerlint is installed"))
+    .enabled(if: BuildProducts.tool("stickerlint") == nil, "skipped: stickerlint is installed"))
   func xcodeWithout() throws {
     let outcome = try sandbox.run(
-      "/bin/sh", [Built.file("integrations/xcode/run-script.sh").path], environment: ["PATH": "/nowhere"])
+      "/bin/sh", [BuildProducts.file("integrations/xcode/run-script.sh").path],
+      environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("warning: stickerlint is not installed"))
   }
 
   @Test(
-    "make stops at a bad sticker", .enabled(if: Built.tool("make") != nil, "skipped: no make"))
+    "make stops at a bad sticker", .enabled(if: BuildProducts.tool("make") != nil, "skipped: no make"))
   func make() throws {
     try good("Art/good.png")
     try sandbox.copy("integrations/make/stickers.mk", to: "stickers.mk")
     try sandbox.write(
       "STICKERS = Art\ninclude stickers.mk\napp: check-stickers\n\t@echo built\n", to: "Makefile")
-    let make = try #require(Built.tool("make"))
-    #expect(try sandbox.run(make, ["app"], path: [Built.folder.path]).output.hasSuffix("built\n"))
+    let make = try #require(BuildProducts.tool("make"))
+    #expect(try sandbox.run(make, ["app"], path: [BuildProducts.folder.path]).output.hasSuffix("built\n"))
     try bad("Art/bad one.png")
-    let outcome = try sandbox.run(make, ["app"], path: [Built.folder.path])
+    let outcome = try sandbox.run(make, ["app"], path: [BuildProducts.folder.path])
     #expect(outcome.status == 2)
     #expect(outcome.output.contains("Art/bad one.png: error pixel-dimensions: "))
     #expect(!outcome.output.contains("built"))

@@ -17,7 +17,8 @@ struct Release {
     let outcome = try sandbox.run(
       "/bin/bash",
       [
-        Built.file("Scripts/dist.sh").path, sandbox["bin/stickerlint"].path, sandbox["stickerlint.1"].path,
+        BuildProducts.file("Scripts/dist.sh").path, sandbox["bin/stickerlint"].path,
+        sandbox["stickerlint.1"].path,
         sandbox["dist"].path,
       ],
       environment: ["SOURCE_DATE_EPOCH": String(time), "RELEASES": "https://example.com/releases"])
@@ -48,9 +49,9 @@ struct Release {
   }
 
   /// Whether this machine can pack releases.
-  static let canBeMade: Bool = {
-    guard let zip = Built.tool("zip"), !zip.isEmpty else { return false }
-    guard let tar = Built.tool("gtar") ?? Built.tool("tar") else { return false }
+  static let canPack: Bool = {
+    guard let zip = BuildProducts.tool("zip"), !zip.isEmpty else { return false }
+    guard let tar = BuildProducts.tool("gtar") ?? BuildProducts.tool("tar") else { return false }
     let outcome = try? Sandbox().run(tar, ["--version"])
     return outcome?.output.contains("GNU tar") == true
   }()

@@ -9,7 +9,7 @@ async function framesOf(name, type) {
   return { decoder, count: decoder.tracks.selectedTrack.frameCount };
 }
 
-async function straight(image) {
+async function straightRGBA(image) {
   const stored = new Uint8Array(image.allocationSize());
   const [plane] = await image.copyTo(stored);
   const { width, height } = image.visibleRect;
@@ -43,12 +43,12 @@ function difference(one, other) {
 }
 
 // Compares the frames that Chromium decodes from a file with the `count` images below /ours/.
-async function compared(name, type, count) {
+async function compareFrames(name, type, count) {
   const read = await framesOf(name, type);
   const out = { count: read.count, differences: [] };
   for (let frameIndex = 0; frameIndex < read.count && read.count === count; frameIndex++) {
     const { image } = await read.decoder.decode({ frameIndex });
-    const theirs = await straight(image);
+    const theirs = await straightRGBA(image);
     const ours = new Uint8Array(await (await fetch("/ours/" + frameIndex)).arrayBuffer());
     out.differences.push(difference(theirs.pixels, ours));
     image.close();

@@ -37,7 +37,7 @@ class DecoderTests(unittest.TestCase):
         self.page = self.enterContext(PageSession()).page
         self.page.goto(server.address)
         script = (pathlib.Path(__file__).parent / "compare.js").read_text()
-        self.page.evaluate(f"() => {{ {script}; window.compared = compared; }}")
+        self.page.evaluate(f"() => {{ {script}; window.compareFrames = compareFrames; }}")
 
     def respond(self, path):
         if path.startswith("/file/"):
@@ -72,7 +72,7 @@ class DecoderTests(unittest.TestCase):
         self.ours = corpus.our_frames(pathlib.Path(CORPUS) / row["path"], folder)
         kind = "image/gif" if row["format"] == "gif" else "image/png"
         try:
-            found = self.page.evaluate("(a) => compared(...a)", [row["path"], kind, len(self.ours)])
+            found = self.page.evaluate("(a) => compareFrames(...a)", [row["path"], kind, len(self.ours)])
         except Exception:  # treat every error as a file that Chromium cannot read
             return "rejected by Chromium", 0
         finally:

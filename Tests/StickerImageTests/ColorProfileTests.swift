@@ -11,9 +11,10 @@ private struct NamedProfile: CustomTestStringConvertible {
 
 /// Profiles with curves and primaries: handmade ones, and those in the corpus without duplicates.
 private let matrixProfiles: [NamedProfile] = {
-  let made = MadeProfile.sRGBVariants + MadeProfile.p3Variants + MadeProfile.others
+  let made = HandmadeProfile.sRGBVariants + HandmadeProfile.p3Variants + HandmadeProfile.others
   var named = made.map { NamedProfile(testDescription: $0.testDescription, bytes: $0.bytes) }
-  for file in CorpusFile.all where ["png", "apng", "jpeg"].contains(file.format) && file.expect != .limit {
+  for file in CorpusFile.all
+  where ["png", "apng", "jpeg"].contains(file.format) && file.expectation != .limit {
     guard let bytes = try? file.bytes(), let profile = ImageContainer(of: bytes)?.profile,
       ColorProfile(profile: profile) != nil, !named.contains(where: { $0.bytes == profile })
     else { continue }
@@ -26,7 +27,8 @@ private let matrixProfiles: [NamedProfile] = {
   @Test(
     "the corpus has matrix profiles from at least eight vendors", .enabled(if: Corpus.isPresent, "no corpus"))
   func found() {
-    let made = MadeProfile.sRGBVariants.count + MadeProfile.p3Variants.count + MadeProfile.others.count
+    let made =
+      HandmadeProfile.sRGBVariants.count + HandmadeProfile.p3Variants.count + HandmadeProfile.others.count
     #expect(matrixProfiles.count >= made + 8)
   }
 
@@ -60,29 +62,29 @@ private let matrixProfiles: [NamedProfile] = {
 
   @Test(
     "sRGB is recognized by its values, regardless of who made the profile",
-    arguments: MadeProfile.sRGBVariants)
-  func isSRGB(_ made: MadeProfile) throws {
-    #expect(ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).sRGB <= 2)
+    arguments: HandmadeProfile.sRGBVariants)
+  func isSRGB(_ made: HandmadeProfile) throws {
+    #expect(ColorProfileDistances(try #require(ColorProfile(profile: made.bytes))).toSRGB <= 2)
   }
 
   @Test("LittleCMS's own sRGB profile is recognized, too") func littleCMS() throws {
-    #expect(ColorSpaceDistance(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).sRGB == 0)
+    #expect(ColorProfileDistances(try #require(ColorProfile(profile: LittleCMS.sRGBProfile))).toSRGB == 0)
   }
 
-  @Test("Display P3 is recognized by its values and is not sRGB", arguments: MadeProfile.p3Variants)
-  func isP3(_ made: MadeProfile) throws {
-    let distance = ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes)))
-    #expect(distance.displayP3 <= 2)
-    #expect(distance.sRGB > 20)
+  @Test("Display P3 is recognized by its values and is not sRGB", arguments: HandmadeProfile.p3Variants)
+  func isP3(_ made: HandmadeProfile) throws {
+    let distance = ColorProfileDistances(try #require(ColorProfile(profile: made.bytes)))
+    #expect(distance.toDisplayP3 <= 2)
+    #expect(distance.toSRGB > 20)
   }
 
-  @Test("other spaces are neither sRGB nor Display P3", arguments: MadeProfile.others)
-  func isNeither(_ made: MadeProfile) throws {
-    #expect(ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
+  @Test("other spaces are neither sRGB nor Display P3", arguments: HandmadeProfile.others)
+  func isNeither(_ made: HandmadeProfile) throws {
+    #expect(ColorProfileDistances(try #require(ColorProfile(profile: made.bytes))).smallerDistance > 10)
   }
 
-  @Test("the distance from sRGB is within 1 of LittleCMS's", arguments: MadeProfile.others)
-  func distance(_ made: MadeProfile) throws {
+  @Test("the distance from sRGB is within 1 of LittleCMS's", arguments: HandmadeProfile.others)
+  func distance(_ made: HandmadeProfile) throws {
     guard made.colorSpace == "RGB " else { return }
     let levels = comparedSampleLevels.map { UInt8($0) }
     let colors = levels.flatMap { red in levels.flatMap { green in levels.map { SIMD3(red, green, $0) } } }
@@ -91,13 +93,15 @@ private let matrixProfiles: [NamedProfile] = {
       let change = (pair.1 - unit(pair.0)) * 255
       return max(most, change.max(), -change.min())
     }
-    let ours = ColorSpaceDistance(try #require(ColorProfile(profile: made.bytes))).sRGB
+    let ours = ColorProfileDistances(try #require(ColorProfile(profile: made.bytes))).toSRGB
     #expect((Double(ours) - largest).magnitude <= 1)
   }
 
   @Test("primaries adapted to D50 equal those in profiles of the same space")
   func primaries() {
-    let pairs = [(ColorProfile.sRGB, MadeProfile.sRGBPrimaries), (.displayP3, MadeProfile.p3Primaries)]
+    let pairs = [
+      (ColorProfile.sRGB, HandmadeProfile.sRGBPrimaries), (.displayP3, HandmadeProfile.p3Primaries),
+    ]
     for (space, published) in pairs {
       for (ours, theirs) in zip(
         [space.toXYZ.firstColumn, space.toXYZ.secondColumn, space.toXYZ.thirdColumn], published)
@@ -109,14 +113,14 @@ private let matrixProfiles: [NamedProfile] = {
 
   @Test("a table-based profile has no curves and primaries", arguments: ["A2B0", "A2B1", "A2B2", "D2B0"])
   func tables(_ tag: String) {
-    let made = MadeProfile.sRGBVariants[0].adding(tag, Array("mft2".utf8) + [0, 0, 0, 0])
+    let made = HandmadeProfile.sRGBVariants[0].adding(tag, Array("mft2".utf8) + [0, 0, 0, 0])
     #expect(ColorProfile(profile: made.bytes) == nil)
     #expect(ICCProfile(made.bytes)?.hasLookupTables == true)
   }
 
   @Test("a profile truncated or altered anywhere is rejected or has a distance in range")
   func hostile() {
-    for made in [MadeProfile.p3Variants[0], MadeProfile.sRGBVariants[2], MadeProfile.others[8]] {
+    for made in [HandmadeProfile.p3Variants[0], HandmadeProfile.sRGBVariants[2], HandmadeProfile.others[8]] {
       let bytes = made.bytes
       for end in bytes.indices { _ = ColorProfile(profile: Array(bytes[..<end])) }
       for index in bytes.indices {
@@ -124,7 +128,7 @@ private let matrixProfiles: [NamedProfile] = {
           var bytes = bytes
           bytes[index] = value
           guard let profile = ColorProfile(profile: bytes) else { continue }
-          #expect(0...255 ~= ColorSpaceDistance(profile).smallerDistance)
+          #expect(0...255 ~= ColorProfileDistances(profile).smallerDistance)
         }
       }
     }

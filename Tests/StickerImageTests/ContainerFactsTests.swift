@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 private let sound = CorpusFile.all("sound images") { file in
-  file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
+  file.expectation == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
 }
 
 /// Compares container facts with those from Pillow, LittleCMS and parsers in Python for the same files.

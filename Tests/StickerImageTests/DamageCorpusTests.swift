@@ -28,7 +28,7 @@ private let mustBeNamed: Set<String> = [
     var hasher = FrameHasher()
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
     guard file.tolerance == 0 else { return }
-    if CorpusFault.byPath[file.path] != nil {  // a tRNS that must not be applied
+    if CorpusLabelError.byPath[file.path] != nil {  // a tRNS that must not be applied
       #expect(container.damage.map(\.location.partName) == ["tRNS"])
       #expect(hasher.frames.count == 1 && hasher.frames.first != file.firstFrameSHA256)
       return
@@ -51,7 +51,7 @@ private let mustBeNamed: Set<String> = [
 
   /// Messages does not show WebP, but we can read it.
   private static let foreign = CorpusFile.all("of foreign formats") {
-    $0.expect == .unsupported && $0.format != "other:WebP"
+    $0.expectation == .unsupported && $0.format != "other:WebP"
   }
 
   @Test("a foreign format is named", arguments: foreign)

@@ -14,7 +14,7 @@ import Testing
 
   /// Rows of 8 × 8 pixels in one stored block. Bytes 3 to 6 are its length and the complement of the length.
   private var brokenStream: [UInt8] {
-    var stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    var stream = HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
     stream[5] ^= 1
     return stream
   }
@@ -23,9 +23,9 @@ import Testing
   func imageData() throws {
     let stream = brokenStream
     let pieces = [Array(stream[..<4]), Array(stream[4..<40]), Array(stream[40...])]
-    let chunks = pieces.map { MadePNG.chunk("IDAT", $0) }
-    let head = MadePNG.signature + MadePNG.header(8, 8)
-    let place = try firstDamage(head + chunks.joined() + MadePNG.chunk("IEND", []))
+    let chunks = pieces.map { HandmadePNG.chunk("IDAT", $0) }
+    let head = HandmadePNG.signature + HandmadePNG.header(8, 8)
+    let place = try firstDamage(head + chunks.joined() + HandmadePNG.chunk("IEND", []))
     let second = head.count + chunks[0].count
     #expect(place.partName == "IDAT" && place.partOffset == second)
     // The complement ends at byte 7 of the stream, the third byte of this chunk's data.
@@ -37,11 +37,12 @@ import Testing
     let control: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0]
     let stream = brokenStream
     let head =
-      MadePNG.signature + MadePNG.header(8, 8) + MadePNG.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])
-      + MadePNG.chunk("fcTL", [0, 0, 0, 0] + control)
-      + MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
-      + MadePNG.chunk("fcTL", [0, 0, 0, 1] + control) + MadePNG.chunk("fdAT", [0, 0, 0, 2] + stream[..<4])
-    let rest = MadePNG.chunk("fdAT", [0, 0, 0, 3] + stream[4...]) + MadePNG.chunk("IEND", [])
+      HandmadePNG.signature + HandmadePNG.header(8, 8) + HandmadePNG.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])
+      + HandmadePNG.chunk("fcTL", [0, 0, 0, 0] + control)
+      + HandmadePNG.chunk("IDAT", HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
+      + HandmadePNG.chunk("fcTL", [0, 0, 0, 1] + control)
+      + HandmadePNG.chunk("fdAT", [0, 0, 0, 2] + stream[..<4])
+    let rest = HandmadePNG.chunk("fdAT", [0, 0, 0, 3] + stream[4...]) + HandmadePNG.chunk("IEND", [])
     let place = try firstDamage(head + rest)
     #expect(
       place
@@ -51,18 +52,18 @@ import Testing
 
   @Test("a broken fcTL belongs to the frame it begins, and a broken fdAT to its own frame")
   func frameOfChunk() throws {
-    let picture = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    let picture = HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
     func control(_ sequence: UInt8, dispose: UInt8 = 0) -> [UInt8] {
       let fields: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, dispose, 0]
-      return MadePNG.chunk("fcTL", [0, 0, 0, sequence] + fields)
+      return HandmadePNG.chunk("fcTL", [0, 0, 0, sequence] + fields)
     }
     let head =
-      MadePNG.signature + MadePNG.header(8, 8) + MadePNG.chunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0])
-      + control(0) + MadePNG.chunk("IDAT", picture) + control(1)
-    let data = MadePNG.chunk("fdAT", [0, 0, 0, 2] + picture)
+      HandmadePNG.signature + HandmadePNG.header(8, 8) + HandmadePNG.chunk("acTL", [0, 0, 0, 3, 0, 0, 0, 0])
+      + control(0) + HandmadePNG.chunk("IDAT", picture) + control(1)
+    let data = HandmadePNG.chunk("fdAT", [0, 0, 0, 2] + picture)
     var brokenData = data
     brokenData[data.count - 1] ^= 1
-    let tail = MadePNG.chunk("IEND", [])
+    let tail = HandmadePNG.chunk("IEND", [])
     let wrongControl = try #require(ImageContainer(of: head + data + control(3, dispose: 3) + tail)).damage
     #expect(
       wrongControl.map(\.location)
@@ -74,9 +75,9 @@ import Testing
 
   @Test("excess image data is reported where the image is complete")
   func tooMuch() throws {
-    let head = MadePNG.signature + MadePNG.header(8, 8)
-    let stream = MadePNG.stored([UInt8](repeating: 0, count: 8 * 33 + 50))
-    let place = try firstDamage(head + MadePNG.chunk("IDAT", stream) + MadePNG.chunk("IEND", []))
+    let head = HandmadePNG.signature + HandmadePNG.header(8, 8)
+    let stream = HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33 + 50))
+    let place = try firstDamage(head + HandmadePNG.chunk("IDAT", stream) + HandmadePNG.chunk("IEND", []))
     let position = try #require(place.problemOffset) - head.count - 8
     #expect(7 + 8 * 33...7 + 8 * 33 + 1 ~= position)
   }
@@ -86,7 +87,7 @@ import Testing
     // With a code size of 2: clear, sixteen pixels in codes of 3 bits and more, then a code that is far too
     // large.
     let codes = [4, 1, 1, 1, 1, 1, 1, 1, 15]
-    let data = MadeLZW.data(codeSize: 2, codes, block: 1)
+    let data = HandmadeLZW.data(codeSize: 2, codes, block: 1)
     let head =
       Array("GIF89a".utf8) + [4, 0, 4, 0, 0b1000_0001, 0, 0] + [UInt8](repeating: 7, count: 12)
     let file = head + [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0] + data + [0x3B]
@@ -114,21 +115,21 @@ import Testing
 
   @Test("a damaged chunk length does not count as truncation, but a truncated file does")
   func lengthOfChunk() throws {
-    let head = MadePNG.signature + MadePNG.header(8, 8)
-    var data = MadePNG.chunk("IDAT", MadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
+    let head = HandmadePNG.signature + HandmadePNG.header(8, 8)
+    var data = HandmadePNG.chunk("IDAT", HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
     data[1] ^= 0x40  // 4 MiB more
-    let whole = try #require(ImageContainer(of: head + data + MadePNG.chunk("IEND", []))).damage
+    let whole = try #require(ImageContainer(of: head + data + HandmadePNG.chunk("IEND", []))).damage
     #expect(whole.map(\.location.partOffset) == [head.count])
     #expect(whole.map(\.isTruncated) == [false])
     // After the chunk's length and name: its data, its checksum, and the 12 bytes of IEND.
     let rest = data.count - 8 + 12
     #expect(whole.first?.reason.contains("only \(rest) follow, including IEND") == true, "\(whole)")
-    let newline = try #require(ImageContainer(of: head + data + MadePNG.chunk("IEND", []) + [10])).damage
+    let newline = try #require(ImageContainer(of: head + data + HandmadePNG.chunk("IEND", []) + [10])).damage
     #expect(newline.map(\.isTruncated) == [false])
     let short = try #require(ImageContainer(of: head + data)).damage
     #expect(short.map(\.isTruncated) == [true])
     data[1] ^= 0x40
-    var end = MadePNG.chunk("IEND", [])
+    var end = HandmadePNG.chunk("IEND", [])
     end[2] = 1
     let longEnd = try #require(ImageContainer(of: head + data + end)).damage
     #expect(longEnd.map(\.isTruncated) == [false])

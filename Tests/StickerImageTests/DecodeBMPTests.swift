@@ -6,7 +6,7 @@ import Testing
 /// Windows bitmaps of every depth, written from the specification.
 @Suite struct DecodeBMPTests {
   /// 5 × 3 px: rows of 24-bit pixels need a byte of padding.
-  private static let art = drawn(5, 3) { x, y in [UInt8(x * 60), UInt8(y * 120), 33, 255] }
+  private static let art = makeBitmap(5, 3) { x, y in [UInt8(x * 60), UInt8(y * 120), 33, 255] }
 
   @Test("24-bit images decode bottom-up and top-down", arguments: [3, -3])
   func color(_ height: Int) throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 private let sound = CorpusFile.all("sound images") { file in
-  file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
+  file.expectation == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
 }
 
 /// Some valid files exceed the standard limits on purpose. Their pixels are still correct.
@@ -27,7 +27,7 @@ private let wide = {
 
     var hasher = FrameHasher()
     let damage = container.damage + container.visitFrames(of: bytes, with: &hasher)
-    let fault = CorpusFault.byPath[file.path]
+    let fault = CorpusLabelError.byPath[file.path]
     #expect(damage.isEmpty == (fault == nil))
     if let fault {
       let warning = fault.witness.dropFirst("djpeg 2.1.5: ".count)

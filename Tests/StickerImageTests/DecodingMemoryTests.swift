@@ -12,7 +12,7 @@ import Testing
   }
 
   private func progressive(_ width: Int, _ height: Int, _ sampling: [UInt8]) -> [UInt8] {
-    var picture = MadeJPEG(width, height, sampling: sampling, isProgressive: true)
+    var picture = HandmadeJPEG(width, height, sampling: sampling, isProgressive: true)
     // One bit per block, and no more.
     let data = [UInt8](repeating: 0, count: (width + 31) / 32 * ((height + 31) / 32) * 16 * 3 / 8)
     picture.scan(Array(sampling.indices), band: 0...0, data: data)
@@ -29,10 +29,10 @@ import Testing
 
   @Test("a sequential JPEG needs memory for coefficients if its components are stored one after another")
   func sequential() throws {
-    var together = MadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
+    var together = HandmadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
     together.scan([0, 1, 2])
     #expect(try planes(together.bytes).coefficientBytes == 0)
-    var apart = MadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
+    var apart = HandmadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
     for number in 0..<3 { apart.scan([number]) }
     #expect(try planes(apart.bytes).coefficientBytes == 64 * 32 * 2 * 3)
   }

@@ -13,7 +13,7 @@ private let white: [Double] = [255, 255, 255]
   private func sticker(drop: Int) -> Bitmap {
     let (violet, shade): ([Double], Double) = ([90, 74, 140], 0.42)
     func distance(_ x: Int, _ y: Int) -> Double { Double(x * x + y * y).squareRoot() }
-    return drawn(200, 200) { x, y in
+    return makeBitmap(200, 200) { x, y in
       if distance(x - 100, y - 96) < 50 { return [220, 60, 40, 255] }
       let strength = min(max(1 - (distance(x - 100, y - 96 - drop) - 62) / 16, 0), 1)
       let shadow = shade * strength * strength
@@ -51,7 +51,7 @@ private let white: [Double] = [255, 255, 255]
 
   @Test("a ring of shadow that fades to both sides encloses background, not an outline")
   func ring() throws {
-    let canvas = drawn(200, 200) { x, y in
+    let canvas = makeBitmap(200, 200) { x, y in
       let away = Double((x - 100) * (x - 100) + (y - 100) * (y - 100)).squareRoot()
       if away < 30 { return [220, 60, 40, 255] }
       let gray = UInt8(255 - max(0, 60 - 6 * abs(away - 70)))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
 struct EmbeddedProfileTests {
   private static let files = CorpusFile.all.filter { file in
-    guard ["png", "jpeg"].contains(file.format), file.expect == .ok, let bytes = try? file.bytes() else {
+    guard ["png", "jpeg"].contains(file.format), file.expectation == .ok, let bytes = try? file.bytes() else {
       return false
     }
     return ImageContainer(of: bytes)?.profileFacts != nil
@@ -50,7 +50,7 @@ struct EmbeddedProfileTests {
     let container = try #require(ImageContainer(of: bytes))
     guard let profile = container.profile else { return nil }
     #if LittleCMS
-      if container.isCMYK { return Bitmap(decodingInk: bytes, container, to: .sRGB) }
+      if container.isCMYK { return Bitmap(decodingCMYK: bytes, container, to: .sRGB) }
     #endif
     guard !container.isCMYK, let bitmap = try Image(decoding: bytes).frames.first?.bitmap else {
       return nil

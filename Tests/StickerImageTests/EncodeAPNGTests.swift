@@ -32,8 +32,8 @@ import Testing
     #expect(index == original.count)
   }
 
-  private let red = drawn(12, 10) { _, _ in [255, 0, 0, 255] }
-  private let blue = drawn(12, 10) { _, _ in [0, 0, 255, 255] }
+  private let red = makeBitmap(12, 10) { _, _ in [255, 0, 0, 255] }
+  private let blue = makeBitmap(12, 10) { _, _ in [0, 0, 255, 255] }
 
   private func stored(_ frames: [Frame]) throws -> [StoredFrame] {
     try #require(ImageContainer(of: frames.encodedAPNG(plays: 0))?.animation).frames
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: InternalError.self) { try [Frame(red)].encodedAPNG(plays: -1) }
     #expect(throws: InternalError.self) { try [Frame(red)].encodedAPNG(plays: 1 << 31) }
     #expect(throws: InternalError.self) { try [Frame]().encodedAPNG(plays: 0) }
-    let sizes = [Frame(red), Frame(drawn(12, 9) { _, _ in [0, 0, 0, 255] })]
+    let sizes = [Frame(red), Frame(makeBitmap(12, 9) { _, _ in [0, 0, 0, 255] })]
     #expect(throws: InternalError.self) { try sizes.encodedAPNG(plays: 0) }
   }
 
@@ -136,10 +136,10 @@ import Testing
 
   @Test("a frame's region is cleared if that leaves less to store")
   func cleared() throws {
-    let left = drawn(60, 20) { x, y in
+    let left = makeBitmap(60, 20) { x, y in
       x < 20 ? [UInt8(x * 11 ^ y * 7), UInt8(y * x % 251), 9, 255] : [0, 0, 0, 0]
     }
-    let right = drawn(60, 20) { x, y in
+    let right = makeBitmap(60, 20) { x, y in
       x < 40 ? [0, 0, 0, 0] : [UInt8(x * 3 ^ y * 5), UInt8(y * x % 251), 9, 255]
     }
     let frames = try stored([Frame(left), Frame(right)])

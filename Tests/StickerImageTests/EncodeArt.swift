@@ -7,7 +7,7 @@ import Testing
 typealias Color = [UInt8]
 
 /// Draws a picture pixel by pixel.
-func drawn(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> Color) -> Bitmap {
+func makeBitmap(_ width: Int, _ height: Int, _ color: (_ x: Int, _ y: Int) -> Color) -> Bitmap {
   var pixels: [UInt8] = []
   for y in 0..<height { for x in 0..<width { pixels += color(x, y) } }
   return Bitmap(PixelSize(width, height), pixels: pixels)
@@ -18,7 +18,7 @@ func speckled(_ width: Int, _ height: Int, _ colors: [Color], seed: UInt64 = 1) 
   var numbers = SeededNumbers(seed: seed)
   var unused = colors[...]
   var current = colors[0]
-  return drawn(width, height) { _, _ in
+  return makeBitmap(width, height) { _, _ in
     if let next = unused.popFirst() {
       current = next
     } else if Int.random(in: 0..<4, using: &numbers) == 0 {
@@ -35,7 +35,7 @@ func colors(_ count: Int, alpha: UInt8 = 255) -> [Color] {
 
 /// The significant part of a bitmap: all samples, but no color where alpha is 0.
 func visible(_ bitmap: Bitmap) -> Bitmap {
-  drawn(bitmap.width, bitmap.height) { x, y in
+  makeBitmap(bitmap.width, bitmap.height) { x, y in
     let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])
     return color[3] == 0 ? [0, 0, 0, 0] : color
   }

@@ -36,7 +36,7 @@ import Testing
 
   @Test("a translucent pixel gets its color over middle gray, and vanishes below half alpha")
   func edges() {
-    let soft = drawn(256, 1) { x, _ in [200, 40, 0, UInt8(x)] }
+    let soft = makeBitmap(256, 1) { x, _ in [200, 40, 0, UInt8(x)] }
     let hard = soft.withHardEdges()
     for alpha in 0..<256 {
       let color = Array(hard.pixels[alpha * 4..<alpha * 4 + 4])
@@ -51,7 +51,7 @@ import Testing
   }
 
   private static let pictures = (0..<600).map { number in
-    drawn(7, 5) { x, y in
+    makeBitmap(7, 5) { x, y in
       (x + y * 7) % 30 == number % 30 ? [255, 0, 0, 255] : [UInt8(number % 251), 9, 9, 255]
     }
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(throws: InternalError.self) { try gif([tenth, tenth], plays: -1) }
     #expect(throws: InternalError.self) { try [Frame]().encodedGIF(plays: 0) }
     #expect(throws: InternalError.self) {
-      try [Frame(red, delay: tenth), Frame(drawn(7, 4) { _, _ in [0, 0, 0, 255] })].encodedGIF(plays: 0)
+      try [Frame(red, delay: tenth), Frame(makeBitmap(7, 4) { _, _ in [0, 0, 0, 255] })].encodedGIF(plays: 0)
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
   func still() throws {
     let frames = (0..<8).map { number in
       Frame(
-        drawn(60, 40) { x, y in
+        makeBitmap(60, 40) { x, y in
           (x - 4 * number) * (x - 4 * number) + (y - 20) * (y - 20) < 60
             ? [255, UInt8(number * 30), 0, 255] : [UInt8(x * 4), UInt8(y * 6), UInt8(x + y), 255]
         }, delay: ExactSeconds(1, 10))
@@ -178,7 +178,7 @@ private func masks(_ bitmap: Bitmap) -> [Bool] {
 
 /// Makes each pixel opaque or transparent: a pixel with at least half alpha is composited over middle gray.
 private func hardened(_ bitmap: Bitmap) -> Bitmap {
-  drawn(bitmap.width, bitmap.height) { x, y in
+  makeBitmap(bitmap.width, bitmap.height) { x, y in
     let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])
     let share = Double(color[3]) / 255
     if share < 0.5 { return [0, 0, 0, 0] }

@@ -4,8 +4,8 @@ import Testing
 @testable import StickerImage
 
 @Suite struct EncodeJPEGTests {
-  private let colored = drawn(67, 43) { x, y in [UInt8(x * 3), UInt8(y * 5), UInt8(255 - x * 2), 255] }
-  private let gray = drawn(20, 30) { x, y in
+  private let colored = makeBitmap(67, 43) { x, y in [UInt8(x * 3), UInt8(y * 5), UInt8(255 - x * 2), 255] }
+  private let gray = makeBitmap(20, 30) { x, y in
     let value = UInt8(x * 5 + y * 4)
     return [value, value, value, 255]
   }
@@ -56,7 +56,9 @@ import Testing
   @Test("higher quality takes more bytes, up to a quality of 100")
   func quality() throws {
     var numbers = SeededNumbers(seed: 3)
-    let noise = drawn(64, 64) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
+    let noise = makeBitmap(64, 64) { _, _ in
+      (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255]
+    }
     let sizes = try [1, 50, 90, 100, 900].map { try noise.encodedJPEG(quality: $0).count }
     #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2] && sizes[2] < sizes[3])
     #expect(sizes[3] == sizes[4])  // beyond the end of the scale, nothing changes
@@ -65,7 +67,9 @@ import Testing
   @Test("a file can be larger than the encoder's first buffer")
   func grows() throws {
     var numbers = SeededNumbers(seed: 4)
-    let noise = drawn(256, 256) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
+    let noise = makeBitmap(256, 256) { _, _ in
+      (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255]
+    }
     #expect(try noise.encodedJPEG(quality: 100).count > 1 << 17)
   }
 

@@ -33,17 +33,17 @@ struct MotionCase: CustomTestStringConvertible, Sendable {
     MotionCase("more than 256 colors, opaque", (0..<4).map { noise($0, alpha: 255) }),
     MotionCase(
       "hidden color that changes",
-      (0..<3).map { number in drawn(8, 8) { x, _ in [UInt8(number), 0, 0, x < 4 ? 0 : 255] } }),
+      (0..<3).map { number in makeBitmap(8, 8) { x, _ in [UInt8(number), 0, 0, x < 4 ? 0 : 255] } }),
     MotionCase("one frame", [ball(at: (20, 20))]),
     MotionCase(
       "one pixel",
-      [[1, 2, 3, 255], [4, 5, 6, 7], [0, 0, 0, 0]].map { color in drawn(1, 1) { _, _ in color } }),
+      [[1, 2, 3, 255], [4, 5, 6, 7], [0, 0, 0, 0]].map { color in makeBitmap(1, 1) { _, _ in color } }),
   ]
 
   private static let blank = Bitmap(transparent: PixelSize(61, 45))
 
   private static func ball(at center: (x: Int, y: Int)) -> Bitmap {
-    drawn(61, 45) { x, y in
+    makeBitmap(61, 45) { x, y in
       let (dx, dy) = (x - center.x, y - center.y)
       let alpha = max(0, min(255, (100 - dx * dx - dy * dy) * 6))
       return alpha == 0 ? [0, 0, 0, 0] : [UInt8(200 - dy * 4), 90, UInt8(60 + (dx + 30) % 60), UInt8(alpha)]
@@ -52,7 +52,7 @@ struct MotionCase: CustomTestStringConvertible, Sendable {
 
   private static func noise(_ seed: Int, alpha: UInt8?) -> Bitmap {
     var numbers = SeededNumbers(seed: UInt64(seed))
-    return drawn(61, 45) { _, _ in
+    return makeBitmap(61, 45) { _, _ in
       let color = (0..<4).map { _ in UInt8.random(in: 0...255, using: &numbers) }
       return Array(color.prefix(3)) + [alpha ?? color[3]]
     }
@@ -82,7 +82,8 @@ struct MotionCase: CustomTestStringConvertible, Sendable {
   }
 
   private static func blocks(_ colors: [Color], _ number: Int) -> Bitmap {
-    drawn(61, 45) { x, y in colors[(x / 2 + y / 3 * 31 + number * (x > 20 && x < 40 ? 7 : 0)) % colors.count]
+    makeBitmap(61, 45) { x, y in
+      colors[(x / 2 + y / 3 * 31 + number * (x > 20 && x < 40 ? 7 : 0)) % colors.count]
     }
   }
 }

@@ -40,7 +40,7 @@ import Testing
 
   @Test("a photograph is stored with filters and decodes to itself")
   func filtered() throws {
-    let bitmap = drawn(150, 140) { x, y in
+    let bitmap = makeBitmap(150, 140) { x, y in
       [UInt8((x * x + y * 3) / 97 % 256), UInt8((x * 2 + y * y) / 89 % 256), UInt8((x + y) % 256), 255]
     }
     let bytes = try bitmap.encodedPNG()
@@ -80,7 +80,9 @@ import Testing
 
   @Test("a file that decodes differently is an internal error")
   func wrongPixels() throws {
-    let (red, blue) = (drawn(9, 9) { _, _ in [255, 0, 0, 255] }, drawn(9, 9) { _, _ in [0, 0, 255, 255] })
+    let (red, blue) = (
+      makeBitmap(9, 9) { _, _ in [255, 0, 0, 255] }, makeBitmap(9, 9) { _, _ in [0, 0, 255, 255] }
+    )
     let bytes = try red.encodedPNG()
     #expect(throws: InternalError("frame 1: the pixel at (0, 0) differs")) { try verifyPNG(bytes, is: blue) }
     #expect(throws: InternalError.self) { try verifyPNG(Array(bytes.dropLast(20)), is: red) }

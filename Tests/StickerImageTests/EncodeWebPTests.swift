@@ -10,15 +10,15 @@ import Testing
   /// Random animations, with at most the number of plays that the format can store.
   private static let animations = RoundTripTests.animations.map { ($0.frames, min($0.plays, 0xFFFF)) }
 
-  private static func lossless() throws -> [SeenCase] {
+  private static func lossless() throws -> [ReadbackCase] {
     let stills = try stills.enumerated().map { number, still in
-      try SeenCase(
+      try ReadbackCase(
         name: "still-\(number).webp",
         file: still.encodedWebP(effort: OptimizingEffort.allCases[number % 3]), frames: [Frame(still)])
     }
     let animations = try animations.enumerated().map { number, animation in
       let (frames, plays) = animation
-      return try SeenCase(
+      return try ReadbackCase(
         name: "animation-\(number).webp", file: frames.encodedWebP(plays: plays),
         frames: joined(frames), plays: plays)
     }
@@ -45,7 +45,7 @@ import Testing
     "Pillow sees every pixel, delay and loop count that was encoded",
     .enabled(if: Witness.python != nil, "skipped: no Pillow"))
   func pillow() throws {
-    try Self.lossless().expectSeen(byPillow: #require(Witness.python))
+    try Self.lossless().expectReadback(byPillow: #require(Witness.python))
   }
 
   @Test(
@@ -67,18 +67,19 @@ import Testing
     "webpinfo and webpmux accept everything",
     .enabled(if: Witness.webpinfo != nil && Witness.webpmux != nil, "skipped: no webpinfo, webpmux"))
   func accepted() throws {
-    let art = HeavyArt(.cutOut, seed: 3).bitmap(side: 96)
-    let moving = HeavyArt(.glow, seed: 1).frames(5, side: 64, delay: ExactSeconds(1, 24))
+    let art = OversizedArt(.cutOut, seed: 3).bitmap(side: 96)
+    let moving = OversizedArt(.glow, seed: 1).frames(5, side: 64, delay: ExactSeconds(1, 24))
     let lossy = try [0, 40, 90.5, 100].flatMap { quality in
       [
-        SeenCase(
+        ReadbackCase(
           name: "lossy-\(quality).webp", file: try art.encodedWebP(.lossy(quality: quality)), frames: []),
-        SeenCase(
+        ReadbackCase(
           name: "moving-\(quality).webp",
           file: try moving.encodedWebP(plays: 3, .lossy(quality: quality)), frames: moving, plays: 3),
       ]
     }
-    let near = SeenCase(name: "near.webp", file: try art.encodedWebP(.nearLossless(nearness: 40)), frames: [])
+    let near = ReadbackCase(
+      name: "near.webp", file: try art.encodedWebP(.nearLossless(nearness: 40)), frames: [])
     try Witness.withFolder { folder in
       for seen in try Self.lossless() + lossy + [near] {
         let path = folder.appendingPathComponent(seen.name)
@@ -106,7 +107,7 @@ import Testing
 
   @Test("color under alpha 0 is not stored, and alpha is exact at any color quality")
   func hidden() throws {
-    let art = drawn(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, UInt8(x < 20 ? 0 : 5 * y + 20)] }
+    let art = makeBitmap(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, UInt8(x < 20 ? 0 : 5 * y + 20)] }
     var other = art
     for at in stride(from: 0, to: other.pixels.count, by: 4) where other.pixels[at + 3] == 0 {
       other.pixels[at] = 200

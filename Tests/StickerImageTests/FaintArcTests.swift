@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func bitmap(_ line: Line, block: Range<Int> = 30..<220) -> Bitmap {
-    drawn(300, 300) { x, y in
+    makeBitmap(300, 300) { x, y in
       if block.contains(x), block.contains(y) { return [40, 90, 200, 255] }
       return [90, 74, 140, UInt8(line.alpha(x, y))]
     }
@@ -48,14 +48,14 @@ import Testing
   @Test("faint thin lines that are detached from the art are arcs", arguments: arcs)
   private func found(_ line: Line) throws {
     let bitmap = Self.bitmap(line)
-    let arc = try #require(surveyed([bitmap], .specks)?.faintArcs?.commonArcs)
+    let arc = try #require(takeMeasurements(of: [bitmap], .specks)?.faintArcs?.commonArcs)
     #expect(arc.count == 1)
     #expect(arc.first?.points.count == bitmap.alphas.count { (1..<255).contains($0) })
   }
 
   @Test("other lines are not arcs", arguments: others)
   private func none(_ line: Line) throws {
-    #expect(try #require(surveyed([Self.bitmap(line)], .specks)?.faintArcs).commonArcs.isEmpty)
+    #expect(try #require(takeMeasurements(of: [Self.bitmap(line)], .specks)?.faintArcs).commonArcs.isEmpty)
   }
 
   @Test("mirrored and rotated arcs are the same", arguments: arcs, 1...8)
@@ -64,7 +64,7 @@ import Testing
     let plain = bitmap.arcs
     let turned = bitmap.oriented(by: orientation).arcs
     #expect(turned.map(\.length) == plain.map(\.length))
-    #expect(turned.map(\.opaqueArea) == plain.map(\.opaqueArea))
+    #expect(turned.map(\.alphaArea) == plain.map(\.alphaArea))
   }
 
   @Test("arcs are the same after PNG encoding and decoding", arguments: arcs)
@@ -98,7 +98,7 @@ import Testing
 
   @Test("a canvas full of faint lines has at most 64 arcs")
   func stripes() {
-    let stripes = drawn(600, 600) { x, y in [0, 0, 0, y % 12 == 0 && x % 40 < 30 ? 90 : 0] }
+    let stripes = makeBitmap(600, 600) { x, y in [0, 0, 0, y % 12 == 0 && x % 40 < 30 ? 90 : 0] }
     #expect(stripes.arcs.count <= 64)
   }
 

@@ -57,7 +57,7 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     case .colorNumber: (rows[lastRow], rows[rows.count - 1]) = (0, 7)
     default: break
     }
-    var data = MadePNG.stored(rows)
+    var data = HandmadePNG.stored(rows)
     switch fault {
     case .cutOff: data.removeLast(6)
     case .checksum: data[data.count - 1] ^= 1
@@ -65,11 +65,11 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     default: break
     }
     let colors: [UInt8] = [9, 9, 9, 200, 10, 30, 0, 0, 0, 7, 7, 7, 1, 2, 3]
-    var file = MadePNG.signature
-    file += MadePNG.header(
+    var file = HandmadePNG.signature
+    file += HandmadePNG.header(
       8, 8, depth: UInt8(layout.depth), colorType: hasPalette ? 3 : 6, interlace: layout.isInterlaced ? 1 : 0)
-    if hasPalette { file += MadePNG.chunk("PLTE", colors) }
-    return file + MadePNG.chunk("IDAT", data) + MadePNG.chunk("IEND", [])
+    if hasPalette { file += HandmadePNG.chunk("PLTE", colors) }
+    return file + HandmadePNG.chunk("IDAT", data) + HandmadePNG.chunk("IEND", [])
   }
 
   /// The expected message; nil if the file is valid.

@@ -8,14 +8,14 @@ import Testing
     "a rectangle that takes 60% of the canvas is a filled box, a smaller one is not",
     arguments: [(60, true), (59, false)])
   func area(_ height: Int, _ isFilled: Bool) {
-    let art = drawn(100, 100) { _, y in y < height ? ink : clear }
+    let art = makeBitmap(100, 100) { _, y in y < height ? ink : clear }
     #expect(box(art) == (isFilled ? PixelRect(x: 0, y: 0, width: 100, height: height) : nil))
   }
 
   @Test("the margin may be anywhere, even where a word of the mask ends")
   func margin() {
     for left in 0...6 {
-      let art = drawn(130, 90) { x, y in x >= left && x < left + 124 && y >= 3 ? ink : clear }
+      let art = makeBitmap(130, 90) { x, y in x >= left && x < left + 124 && y >= 3 ? ink : clear }
       #expect(box(art) == PixelRect(x: left, y: 3, width: 124, height: 87))
     }
   }
@@ -23,7 +23,7 @@ import Testing
   @Test("95% of the ring is enough, whatever is inside", arguments: [(19, true), (20, false), (21, false)])
   func ring(_ gap: Int, _ isFilled: Bool) {
     // A frame of 396 px around nothing, with a gap that is not at a corner: 20 px are 5%.
-    let art = drawn(100, 100) { x, y in
+    let art = makeBitmap(100, 100) { x, y in
       let isRing = x == 0 || y == 0 || x == 99 || y == 99
       return isRing && !(y == 0 && 30..<30 + gap ~= x) ? ink : clear
     }
@@ -34,7 +34,7 @@ import Testing
   func inside(_ rows: Int, _ isFilled: Bool) {
     // Every other pixel of the ring is not opaque (198 px), and neither are six pixels in each of some inner
     // rows: 300 are 3%.
-    let art = drawn(100, 100) { x, y in
+    let art = makeBitmap(100, 100) { x, y in
       let isRing = x == 0 || y == 0 || x == 99 || y == 99
       if isRing { return (x + y) % 2 == 0 ? faint : ink }
       return 10..<10 + rows ~= y && 10..<16 ~= x ? faint : ink
@@ -45,13 +45,16 @@ import Testing
   @Test("neither a disc nor an empty canvas is a filled box")
   func others() {
     #expect(
-      box(drawn(100, 100) { x, y in (x - 50) * (x - 50) + (y - 50) * (y - 50) < 2500 ? ink : clear }) == nil)
-    #expect(box(drawn(100, 100) { _, _ in clear }) == nil)
+      box(makeBitmap(100, 100) { x, y in (x - 50) * (x - 50) + (y - 50) * (y - 50) < 2500 ? ink : clear })
+        == nil)
+    #expect(box(makeBitmap(100, 100) { _, _ in clear }) == nil)
   }
 
   @Test("every frame has to fill its box")
   func frames() {
-    let (full, half) = (drawn(100, 100) { _, _ in ink }, drawn(100, 100) { x, _ in x < 50 ? ink : clear })
+    let (full, half) = (
+      makeBitmap(100, 100) { _, _ in ink }, makeBitmap(100, 100) { x, _ in x < 50 ? ink : clear }
+    )
     #expect(box(full, full) != nil)
     #expect(box(full, half) == nil)
     #expect(box(half, full) == nil)
@@ -59,8 +62,8 @@ import Testing
 
   @Test("mirroring and rotating by 90° change only the position")
   func mirrored() {
-    let art = drawn(100, 100) { x, y in x >= 4 && y >= 9 ? ink : clear }
-    let turned = drawn(100, 100) { x, y in y >= 4 && x < 91 ? ink : clear }
+    let art = makeBitmap(100, 100) { x, y in x >= 4 && y >= 9 ? ink : clear }
+    let turned = makeBitmap(100, 100) { x, y in y >= 4 && x < 91 ? ink : clear }
     #expect(box(art) == PixelRect(x: 4, y: 9, width: 96, height: 91))
     #expect(box(turned) == PixelRect(x: 0, y: 4, width: 91, height: 96))
   }

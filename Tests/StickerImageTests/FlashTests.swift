@@ -79,7 +79,7 @@ import Testing
   @Test("the area share counts only the part that flashes", arguments: [(144, 150), (150, 156), (100, 300)])
   func area(_ width: Int, _ height: Int) throws {
     let frames = [255, 0].map { level in
-      drawn(300, 300) { x, y in
+      makeBitmap(300, 300) { x, y in
         x < width && y < height ? [UInt8(level), UInt8(level), UInt8(level), 255] : [90, 90, 90, 255]
       }
     }
@@ -93,7 +93,7 @@ import Testing
   func concurrent() throws {
     // The left third flashes in one second, the right third two seconds later.
     let frames = (0..<32).map { number in
-      drawn(60, 60) { x, _ in
+      makeBitmap(60, 60) { x, _ in
         let flashes = number < 16 ? x < 20 : x >= 40
         let level: UInt8 = flashes && number % 2 == 0 ? 255 : 0
         return [level, level, level, 255]
@@ -103,7 +103,7 @@ import Testing
     #expect(abs(try #require(worst(frames, delays)).areaShare - 0.33) < 0.02)
     // If they flash at the same time but out of step, they do add up. #606060 has a luminance of 0.117.
     let both = (0..<8).map { number in
-      drawn(60, 60) { x, _ in
+      makeBitmap(60, 60) { x, _ in
         let level: UInt8 = x < 20 ? (number % 2 == 0 ? 255 : 0) : x >= 40 ? (number % 2 == 0 ? 0 : 96) : 90
         return [level, level, level, 255]
       }
@@ -115,7 +115,7 @@ import Testing
   func outOfStep() {
     func halves(_ share: Int) -> [Bitmap] {
       (0..<2).map { number in
-        drawn(64, 64) { x, _ in
+        makeBitmap(64, 64) { x, _ in
           let level: UInt8 = (x < share) == (number == 0) ? 255 : 0
           return [level, level, level, 255]
         }
@@ -126,7 +126,7 @@ import Testing
     #expect(worst(halves(34), [50, 50])?.areaShare == 1)
     // Rays that rotate by their own width.
     let rays = (0..<2).map { number in
-      drawn(64, 64) { x, y in
+      makeBitmap(64, 64) { x, y in
         let level: UInt8 = (x / 8 + y / 8) % 2 == number ? 250 : 20
         return [level, level, level, 255]
       }
@@ -143,7 +143,7 @@ import Testing
   @Test("a moving shape flashes in less than 25% of the area, and a blinking shape in more than 40%")
   func moving() {
     func ball(at place: Int) -> Bitmap {
-      drawn(120, 120) { x, y in
+      makeBitmap(120, 120) { x, y in
         let (across, down) = (x - place, y - 60)
         return across * across + down * down < 2000 ? [250, 240, 230, 255] : [20, 30, 60, 255]
       }
@@ -182,11 +182,11 @@ import Testing
         let alpha: UInt8 = Int.random(in: 0..<4, using: &numbers) == 0 ? 60 : 255
         return seed % 3 == 0 ? [255, one, other, alpha] : [one, one, one, alpha]
       }
-      return drawn(32, 32) { x, y in tiles[y / 8 * 4 + x / 8] }
+      return makeBitmap(32, 32) { x, y in tiles[y / 8 * 4 + x / 8] }
     }
     let delays = frames.map { _ in Int.random(in: 11...160, using: &numbers) }
     let plays = [0, 0, 1, 2, 3][Int.random(in: 0..<5, using: &numbers)]
-    let plain = PlainFlashes(frames: frames, milliseconds: delays, plays: plays)
+    let plain = FlashReference(frames: frames, milliseconds: delays, plays: plays)
     let expected = max(plain.worst(.general), plain.worst(.red))
     #expect((worst(frames, delays, plays: plays)?.areaShare ?? 0) == expected)
   }
@@ -245,7 +245,7 @@ import Testing
         pass.visit(Frame(bitmap, delay: delay), number: number)
       }
       let found = try #require(pass.measurements()?.flashes)
-      #expect(found.playedWithoutEnd.worst == worst(frames, milliseconds))
+      #expect(found.ifLoopedForever.worst == worst(frames, milliseconds))
     }
   }
 
@@ -270,5 +270,5 @@ import Testing
   }
 }
 
-private func flat(_ color: Color) -> Bitmap { drawn(8, 8) { _, _ in color } }
+private func flat(_ color: Color) -> Bitmap { makeBitmap(8, 8) { _, _ in color } }
 private func gray(_ level: UInt8) -> Bitmap { flat([level, level, level, 255]) }

@@ -60,8 +60,8 @@ import Testing
 
   @Test("at most 128 edge pixels per frame are examined")
   func bounded() throws {
-    let soft = drawn(640, 300) { _, _ in [0, 0, 0, 128] }
-    let fringe = try #require(surveyed([soft, soft], .fringe)?.fringe)
+    let soft = makeBitmap(640, 300) { _, _ in [0, 0, 0, 128] }
+    let fringe = try #require(takeMeasurements(of: [soft, soft], .fringe)?.fringe)
     #expect(fringe.checkedEdgePixels > 128)
     #expect(fringe.checkedEdgePixels <= 256)
   }
@@ -69,28 +69,29 @@ import Testing
   @Test("a pure black shadow is not a matte, however strong", arguments: [20, 30, 64, 90, 128, 191, 245])
   func shadow(_ strongest: Int) throws {
     // It fades to nothing over 40 px beside the art.
-    let bitmap = drawn(90, 60) { x, _ in
+    let bitmap = makeBitmap(90, 60) { x, _ in
       if x < 40 { return [240, 110, 80, 255] }
       return [0, 0, 0, UInt8(strongest * max(0, 80 - x) / 40)]
     }
-    let fringe = try #require(surveyed([bitmap], .fringe)?.fringe)
+    let fringe = try #require(takeMeasurements(of: [bitmap], .fringe)?.fringe)
     #expect(fringe.black.pixelCount == 0)
   }
 
   @Test("the colors of a matte vary with alpha, and a drawn edge has one color")
   func unevenness() throws {
     let alphas = [70, 100, 130, 160, 185]
-    let matted = drawn(60, 60) { x, y in
+    let matted = makeBitmap(60, 60) { x, y in
       let alpha = alphas[y % 5]
       if x < 30 { return [0, 90, 60, 255] }
       return x > 30
         ? [0, 0, 0, 0] : mixed([0, 90, 60], alpha, [255, 255, 255]).map(UInt8.init) + [UInt8(alpha)]
     }
-    let even = drawn(60, 60) { x, _ in
+    let even = makeBitmap(60, 60) { x, _ in
       x < 30 ? [0, 90, 60, 255] : x > 30 ? [0, 0, 0, 0] : [128, 172, 157, 128]
     }
     let (white, drawn) = try (
-      #require(surveyed([matted], .fringe)?.fringe?.white), #require(surveyed([even], .fringe)?.fringe?.white)
+      #require(takeMeasurements(of: [matted], .fringe)?.fringe?.white),
+      #require(takeMeasurements(of: [even], .fringe)?.fringe?.white)
     )
     #expect(white.pixelCount > 30 && drawn.pixelCount > 30)
     #expect(white.storedColorDeviation > 20 && drawn.storedColorDeviation < 1)
@@ -101,10 +102,10 @@ import Testing
   }
 
   private func measured(art: [Int], edge: [Int], _ alpha: Int, away: Int = 1) throws -> Fringe {
-    let bitmap = drawn(90, 20) { x, _ in
+    let bitmap = makeBitmap(90, 20) { x, _ in
       if x < 40 { return art.map { UInt8($0) } + [255] }
       return x == 39 + away ? edge.map { UInt8($0) } + [UInt8(alpha)] : [0, 0, 0, 0]
     }
-    return try #require(surveyed([bitmap], .fringe)?.fringe)
+    return try #require(takeMeasurements(of: [bitmap], .fringe)?.fringe)
   }
 }

@@ -14,7 +14,7 @@ import Testing
       return number % 3 == 0 ? ("random\(number)", steady, number % 2) : nil
     }
     let moving = CorpusFile.all("moving") {
-      $0.format == "apng" && $0.expect == .ok && $0.frameCount ?? 1 > 1
+      $0.format == "apng" && $0.expectation == .ok && $0.frameCount ?? 1 > 1
     }
     return drawn + random
       + (moving.enumerated().compactMap { number, file in

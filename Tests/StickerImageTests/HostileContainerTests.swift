@@ -6,9 +6,9 @@ import Testing
 @Suite struct HostileContainerTests {
   @Test("the chunks of a PNG with many small chunks are listed only up to the limit")
   func manyChunks() throws {
-    var png = MadePNG.signature + MadePNG.header(8, 8)
-    for _ in 0..<70_000 { png += MadePNG.chunk("IDAT", []) }
-    png += MadePNG.chunk("IEND", [])
+    var png = HandmadePNG.signature + HandmadePNG.header(8, 8)
+    for _ in 0..<70_000 { png += HandmadePNG.chunk("IDAT", []) }
+    png += HandmadePNG.chunk("IEND", [])
     let container = try #require(ImageContainer(of: png))
     #expect(container.exceededLimits.map(\.name) == ["parts"])
     #expect(container.parts.count == DecodingBudget.standard.parts)
@@ -18,11 +18,14 @@ import Testing
   func manyTexts() throws {
     var budget = DecodingBudget.standard
     (budget.inflatedChunkBytes, budget.decodingWork) = (1_000, 2_500)
-    let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([UInt8](repeating: 65, count: 900)))
-    let within = MadePNG.signature + MadePNG.header(8, 8) + text + text + MadePNG.chunk("IEND", [])
+    let text = HandmadePNG.chunk(
+      "zTXt", Array("k\0\0".utf8) + HandmadePNG.stored([UInt8](repeating: 65, count: 900)))
+    let within =
+      HandmadePNG.signature + HandmadePNG.header(8, 8) + text + text + HandmadePNG.chunk("IEND", [])
     #expect(try #require(ImageContainer(of: within, budget: budget)).exceededLimits == [])
     let above =
-      MadePNG.signature + MadePNG.header(8, 8) + text + text + text + text + MadePNG.chunk("IEND", [])
+      HandmadePNG.signature + HandmadePNG.header(8, 8) + text + text + text + text
+      + HandmadePNG.chunk("IEND", [])
     #expect(try #require(ImageContainer(of: above, budget: budget)).exceededLimits.map(\.name) == ["work"])
     budget.inflatedChunkBytes = 899
     #expect(
@@ -54,10 +57,10 @@ import Testing
     var budget = DecodingBudget.standard
     (budget.sidePixels, budget.canvasPixels) = (100, 5_000)
     let wide = try #require(
-      ImageContainer(of: MadePNG.signature + MadePNG.header(100 + beyond, 1), budget: budget))
+      ImageContainer(of: HandmadePNG.signature + HandmadePNG.header(100 + beyond, 1), budget: budget))
     #expect(wide.exceededLimits.map(\.name) == (beyond > 0 ? ["side-pixels"] : []))
     let large = try #require(
-      ImageContainer(of: MadePNG.signature + MadePNG.header(50, 100 + beyond), budget: budget))
+      ImageContainer(of: HandmadePNG.signature + HandmadePNG.header(50, 100 + beyond), budget: budget))
     #expect(large.exceededLimits.map(\.name) == (beyond > 0 ? ["side-pixels", "canvas-pixels"] : []))
   }
 }

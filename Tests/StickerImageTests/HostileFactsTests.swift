@@ -9,15 +9,16 @@ import Testing
   private static let rightLengths = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "pHYs": 9]
 
   private func container(with chunks: [UInt8]) throws -> ImageContainer {
-    let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
-    let file = MadePNG.signature + MadePNG.header(1, 1) + chunks + data + MadePNG.chunk("IEND", [])
+    let data = HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4]))
+    let file =
+      HandmadePNG.signature + HandmadePNG.header(1, 1) + chunks + data + HandmadePNG.chunk("IEND", [])
     return try #require(ImageContainer(of: file))
   }
 
   @Test("a chunk is read only at its exact length", arguments: rightLengths.keys.sorted())
   func lengths(_ type: String) throws {
     for length in 0...40 {
-      let chunk = MadePNG.chunk(type, [UInt8](repeating: 1, count: length))
+      let chunk = HandmadePNG.chunk(type, [UInt8](repeating: 1, count: length))
       let container = try container(with: chunk)
       let says = container.pngColorFacts != PNGColorFacts() || container.density != nil
       #expect(says == (length == Self.rightLengths[type]), "\(length) bytes")
@@ -27,7 +28,7 @@ import Testing
 
   @Test("undefined values are ignored")
   func unknownValues() throws {
-    let chunks = MadePNG.chunk("sRGB", [4]) + MadePNG.chunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 2])
+    let chunks = HandmadePNG.chunk("sRGB", [4]) + HandmadePNG.chunk("pHYs", [0, 0, 0, 1, 0, 0, 0, 1, 2])
     let container = try container(with: chunks)
     #expect(container.pngColorFacts.sRGBIntent == nil)
     #expect(container.density == nil)
@@ -36,8 +37,8 @@ import Testing
   @Test("chunk values are reported as stored, up to the maximum")
   func stored() throws {
     let chunks =
-      MadePNG.chunk("gAMA", [0xFF, 0xFF, 0xFF, 0xFF]) + MadePNG.chunk("cICP", [9, 16, 0, 1])
-      + MadePNG.chunk("pHYs", [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x14, 1])
+      HandmadePNG.chunk("gAMA", [0xFF, 0xFF, 0xFF, 0xFF]) + HandmadePNG.chunk("cICP", [9, 16, 0, 1])
+      + HandmadePNG.chunk("pHYs", [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x14, 1])
     let container = try container(with: chunks)
     #expect(container.pngColorFacts.storedGamma == 4_294_967_295)
     #expect(
@@ -48,10 +49,10 @@ import Testing
 
   @Test("color chunks after the image data are ignored")
   func late() throws {
-    let data = MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4]))
+    let data = HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4]))
     let file =
-      MadePNG.signature + MadePNG.header(1, 1) + data + MadePNG.chunk("gAMA", [0, 0, 1, 0])
-      + MadePNG.chunk("IEND", [])
+      HandmadePNG.signature + HandmadePNG.header(1, 1) + data + HandmadePNG.chunk("gAMA", [0, 0, 1, 0])
+      + HandmadePNG.chunk("IEND", [])
     #expect(try #require(ImageContainer(of: file)).pngColorFacts == PNGColorFacts())
   }
 

@@ -27,7 +27,7 @@ import Testing
 
   @Test("altering any byte of a valid file results in nothing worse than damage")
   func changedBytes() {
-    let sound = MadeWebM.file()
+    let sound = HandmadeWebM.file()
     for at in sound.indices {
       for change: UInt8 in [0x01, 0x80, 0xFF] {
         var bytes = sound

@@ -59,7 +59,7 @@ import Testing
   private let radius = 100
 
   private func photographed(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
-    let bytes = try drawn(side, side, color).encodedJPEG(quality: quality)
+    let bytes = try makeBitmap(side, side, color).encodedJPEG(quality: quality)
     return try #require(Image(decoding: bytes).frames.first?.bitmap)
   }
 

@@ -14,7 +14,8 @@ private let animations = CorpusFile.all("GIFs, sound or not") { file in
   func corpus(_ file: CorpusFile) throws { try compare(file.bytes()) }
 
   @Test(
-    "frames with altered data have giflib's verdict, too", arguments: animations.filter { $0.expect == .ok })
+    "frames with altered data have giflib's verdict, too",
+    arguments: animations.filter { $0.expectation == .ok })
   func mutated(_ file: CorpusFile) throws {
     var random = SeededNumbers(seed: UInt64(file.path.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) }))
     let bytes = try file.bytes()
@@ -89,7 +90,7 @@ private struct Picture: Equatable {
   init(_ plain: LZWReference, _ size: PixelSize) {
     verdict =
       switch plain.ending {
-      case .whole: .complete
+      case .complete: .complete
       case .endCode: .truncated
       case .outOfData, .codeBeyondTable: .invalid
       }

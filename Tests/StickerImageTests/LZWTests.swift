@@ -71,8 +71,8 @@ import Testing
   @Test("a reused decoder gives the same result")
   func reuse() {
     var decoder = LZWDecoder()
-    let long = MadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
-    let short = MadeLZW.data(codeSize: 2, [4, 1, 7])
+    let long = HandmadeLZW.data(codeSize: 8, [256] + (0..<900).map { $0 % 256 })
+    let short = HandmadeLZW.data(codeSize: 2, [4, 1, 7])
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
     #expect(decoder.decode(short.indices, of: short, pixels: 9) == .invalid(afterPixels: 1))
     #expect(decoder.decode(long.indices, of: long, pixels: 900) == .complete)
@@ -83,7 +83,7 @@ import Testing
     _ codes: [Int], codeSize: Int = 2, block: Int = 255, pixels: Int, gives ending: LZWEnding,
     _ expected: [UInt8], at location: SourceLocation = #_sourceLocation
   ) {
-    let data = MadeLZW.data(codeSize: codeSize, codes, block: block)
+    let data = HandmadeLZW.data(codeSize: codeSize, codes, block: block)
     var decoder = LZWDecoder()
     #expect(decoder.decode(data.indices, of: data, pixels: pixels) == ending, sourceLocation: location)
     let indices = unsafe decoder.withIndices(min(pixels, expected.count)) { unsafe Array($0) }

@@ -22,7 +22,7 @@ private let mostPixels = 16_800_000
 /// The limit for all pictures of a file. The frames of a bomb are all alike.
 private let mostPixelsOfFile = 4 * mostPixels
 
-private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
+private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
   guard case .png(let layout) = ImageContainer(of: bytes, budget: wide)?.layout,
     layout.isDefaultImageReadable,
     !layout.header.isInterlaced, layout.header.bitDepth < 16
@@ -43,12 +43,12 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
       guard area <= mostPixels else { continue }
       left -= area
       if left < 0 { break }
-      BothWays(picture, of: bytes).expectSame("picture \(number)")
+      DecoderComparison(picture, of: bytes).expectSame("picture \(number)")
     }
   }
 
   /// The default image, then the image of each frame.
-  private func stored(_ bytes: [UInt8], _ layout: PNGLayout) -> [PNGImage] {
+  private func stored(_ bytes: [UInt8], _ layout: PNGDataPositions) -> [PNGImage] {
     let animation = ImageContainer(of: bytes, budget: wide)?.animation
     let frames = animation?.frames ?? []
     #expect(frames.count == layout.frameDataRanges.count || animation == nil)
@@ -64,7 +64,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   @Test(
     "the files include every verdict", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func everyExpectation() {
-    let counts = Dictionary(grouping: pictures, by: \.expect).mapValues(\.count)
+    let counts = Dictionary(grouping: pictures, by: \.expectation).mapValues(\.count)
     #expect(counts[.ok, default: 0] > 400, "\(counts)")
     #expect(counts[.reject, default: 0] > 20 && counts[.warn, default: 0] > 20, "\(counts)")
     #expect(counts[.limit, default: 0] > 0, "\(counts)")
@@ -74,7 +74,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   func sameDamage(_ faulty: FaultyPNG) throws {
     let bytes = faulty.bytes
     let layout = try #require(fastLayout(bytes))
-    BothWays(PNGImage(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
+    DecoderComparison(PNGImage(defaultImageOf: bytes, layout), of: bytes).expectSame("\(faulty)")
   }
 
   /// The one known exception. A filter byte and 258 grays, all 0: a literal, followed by 258 copies of it.
@@ -84,12 +84,12 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   /// as damage; libdeflate copies.
   @Test("only libpng rejects an unused length code, and both accept its neighbor")
   func meaninglessLengthCode() throws {
-    let header = MadePNG.signature + MadePNG.header(258, 1, colorType: 0)
+    let header = HandmadePNG.signature + HandmadePNG.header(258, 1, colorType: 0)
     let (sound, meaningless) = (UInt8(5), UInt8(3))  // the last bits of 285 and of 286
     for code in [sound, meaningless] {
       let data: [UInt8] = [0x78, 0x01, 0x63, 0x18, code, 0x00, 0x01, 0x03, 0x00, 0x01]
-      let file = header + MadePNG.chunk("IDAT", data) + MadePNG.chunk("IEND", [])
-      let ways = BothWays(PNGImage(defaultImageOf: file, try #require(fastLayout(file))), of: file)
+      let file = header + HandmadePNG.chunk("IDAT", data) + HandmadePNG.chunk("IEND", [])
+      let ways = DecoderComparison(PNGImage(defaultImageOf: file, try #require(fastLayout(file))), of: file)
       #expect(ways.kind == "sound")
       #expect(ways.isSame == (code == sound))
     }
@@ -110,7 +110,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
 /// Mutations of small valid files, the same in every run.
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct LibPNGMutantTests {
   private static let small = pictures.filter { file in
-    file.expect == .ok && (file.width ?? .max) * (file.height ?? .max) <= 64 * 64
+    file.expectation == .ok && (file.width ?? .max) * (file.height ?? .max) <= 64 * 64
   }
 
   @Test("both decoders agree on altered compressed data", arguments: small)
@@ -143,16 +143,16 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGLayout? {
   }
 
   @discardableResult
-  private func expectSame(_ mutant: [UInt8], _ name: String) throws -> BothWays {
+  private func expectSame(_ mutant: [UInt8], _ name: String) throws -> DecoderComparison {
     let layout = try #require(fastLayout(mutant), "\(name): the walk must pass")
-    let ways = BothWays(PNGImage(defaultImageOf: mutant, layout), of: mutant)
+    let ways = DecoderComparison(PNGImage(defaultImageOf: mutant, layout), of: mutant)
     ways.expectSame(name)
     return ways
   }
 }
 
 /// The results of our own row decoder and of libpng for one picture.
-private struct BothWays {
+private struct DecoderComparison {
   private let fast: Result<Bitmap, ImageError>
   private let library: Result<Bitmap, ImageError>
 

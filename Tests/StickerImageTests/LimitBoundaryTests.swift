@@ -35,10 +35,10 @@ import Testing
   @Test("a side of 2,147,483,647 px is rejected based on the header, at no cost", arguments: [0, 1])
   func largestSides(_ interlace: UInt8) throws {
     let side = 0x7FFF_FFFF
-    let control = MadePNG.big32(5) + MadePNG.big32(0)
+    let control = HandmadePNG.big32(5) + HandmadePNG.big32(0)
     let png =
-      MadePNG.signature + MadePNG.header(side, side, depth: 16, interlace: interlace)
-      + MadePNG.chunk("acTL", control) + MadePNG.chunk("IDAT", [1]) + MadePNG.chunk("IEND", [])
+      HandmadePNG.signature + HandmadePNG.header(side, side, depth: 16, interlace: interlace)
+      + HandmadePNG.chunk("acTL", control) + HandmadePNG.chunk("IDAT", [1]) + HandmadePNG.chunk("IEND", [])
     var budget = DecodingBudget.standard
     for limit in ResourceLimit.all { budget[limit] = limit.maxValue }
     let container = try #require(ImageContainer(of: png, budget: budget))
@@ -53,9 +53,10 @@ import Testing
   @Test("claimed frames take no memory, and their absence is damage")
   func claims() throws {
     let png =
-      MadePNG.signature + MadePNG.header(8, 8)
-      + MadePNG.chunk("acTL", MadePNG.big32(0xFFFF_FFFF) + MadePNG.big32(0)) + MadePNG.chunk("IDAT", [1])
-      + MadePNG.chunk("IEND", [])
+      HandmadePNG.signature + HandmadePNG.header(8, 8)
+      + HandmadePNG.chunk("acTL", HandmadePNG.big32(0xFFFF_FFFF) + HandmadePNG.big32(0))
+      + HandmadePNG.chunk("IDAT", [1])
+      + HandmadePNG.chunk("IEND", [])
     let container = try #require(ImageContainer(of: png))
     #expect(
       container.damage.map(\.reason) == ["acTL specifies a frame count of 4294967295, but the file has 0"])
@@ -67,11 +68,11 @@ import Testing
   func brokenText() throws {
     var budget = DecodingBudget.standard
     budget.decodingWork = 100_000
-    let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + MadePNG.stored([1, 2, 3]).dropLast())
+    let text = HandmadePNG.chunk("zTXt", Array("k\0\0".utf8) + HandmadePNG.stored([1, 2, 3]).dropLast())
     func work(_ count: Int) throws -> ImageContainer {
       let texts = (0..<count).flatMap { _ in text }
       return try #require(
-        ImageContainer(of: MadePNG.signature + MadePNG.header(8, 8) + texts, budget: budget))
+        ImageContainer(of: HandmadePNG.signature + HandmadePNG.header(8, 8) + texts, budget: budget))
     }
     #expect(try work(1).decodingWork.inflatedBytes == 4096)
     #expect(try work(24).exceededLimits == [])

@@ -19,31 +19,32 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
 
   /// IHDR, IDAT and IEND, with chunks before IDAT.
   private static func still(_ header: [UInt8], _ chunks: [UInt8] = []) -> [UInt8] {
-    MadePNG.signature + header + chunks + MadePNG.chunk("IDAT", []) + MadePNG.chunk("IEND", [])
+    HandmadePNG.signature + header + chunks + HandmadePNG.chunk("IDAT", []) + HandmadePNG.chunk("IEND", [])
   }
 
   private static let png: [LimitCase] = {
-    let plain = still(MadePNG.header(7, 5))
+    let plain = still(HandmadePNG.header(7, 5))
     // Three of Adam7's passes over 2 × 2 px have pixels: 1 × 1, 1 × 1 and 2 × 1 px.
-    let interlaced = still(MadePNG.header(2, 2, depth: 16, interlace: 1))
-    let inflated = MadePNG.stored([UInt8](repeating: 65, count: 900))
-    let text = MadePNG.chunk("zTXt", Array("k\0\0".utf8) + inflated)
-    let international = MadePNG.chunk("iTXt", Array("k\0\u{1}\0en\0k\0".utf8) + inflated)
-    let profile = MadePNG.chunk("iCCP", Array("k\0\0".utf8) + inflated)
+    let interlaced = still(HandmadePNG.header(2, 2, depth: 16, interlace: 1))
+    let inflated = HandmadePNG.stored([UInt8](repeating: 65, count: 900))
+    let text = HandmadePNG.chunk("zTXt", Array("k\0\0".utf8) + inflated)
+    let international = HandmadePNG.chunk("iTXt", Array("k\0\u{1}\0en\0k\0".utf8) + inflated)
+    let profile = HandmadePNG.chunk("iCCP", Array("k\0\0".utf8) + inflated)
     return [
       LimitCase("PNG", .sidePixels, 7, plain), LimitCase("PNG", .canvasPixels, 35, plain),
       LimitCase("PNG", .parts, 3, plain),
       LimitCase("PNG: 7 · 5 px of 4 bytes, 5 filter bytes, 35 px", .decodingWork, 145 + 35, plain),
       LimitCase(
-        "PNG of one bit", .decodingWork, 3 * (1 + 2) + 27, still(MadePNG.header(9, 3, depth: 1, colorType: 0))
+        "PNG of one bit", .decodingWork, 3 * (1 + 2) + 27,
+        still(HandmadePNG.header(9, 3, depth: 1, colorType: 0))
       ),
       LimitCase("interlaced PNG", .decodingWork, (1 + 8) + (1 + 8) + (1 + 16) + 4, interlaced),
-      LimitCase("PNG, zTXt", .inflatedChunkBytes, 900, still(MadePNG.header(7, 5), text)),
-      LimitCase("PNG, iTXt", .inflatedChunkBytes, 900, still(MadePNG.header(7, 5), international)),
-      LimitCase("PNG, iCCP", .inflatedChunkBytes, 900, still(MadePNG.header(7, 5), profile)),
+      LimitCase("PNG, zTXt", .inflatedChunkBytes, 900, still(HandmadePNG.header(7, 5), text)),
+      LimitCase("PNG, iTXt", .inflatedChunkBytes, 900, still(HandmadePNG.header(7, 5), international)),
+      LimitCase("PNG, iCCP", .inflatedChunkBytes, 900, still(HandmadePNG.header(7, 5), profile)),
       LimitCase(
         "PNG with texts", .decodingWork, 3 * 900 + 180,
-        still(MadePNG.header(7, 5), text + international + profile)),
+        still(HandmadePNG.header(7, 5), text + international + profile)),
     ]
   }()
 
@@ -65,24 +66,25 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
 
   /// Frames of a width, a height and a disposal.
   private static func animation(_ frames: [(Int, Int, UInt8)], hidesDefaultImage: Bool) -> [UInt8] {
-    let count = MadePNG.big32(UInt32(frames.count))
-    var out = MadePNG.signature + MadePNG.header(8, 8, colorType: 0)
-    out += MadePNG.chunk("acTL", count + MadePNG.big32(0))
-    if hidesDefaultImage { out += MadePNG.chunk("IDAT", []) }
+    let count = HandmadePNG.big32(UInt32(frames.count))
+    var out = HandmadePNG.signature + HandmadePNG.header(8, 8, colorType: 0)
+    out += HandmadePNG.chunk("acTL", count + HandmadePNG.big32(0))
+    if hidesDefaultImage { out += HandmadePNG.chunk("IDAT", []) }
     var sequence: UInt32 = 0
     for (number, (width, height, disposal)) in frames.enumerated() {
       let size =
-        MadePNG.big32(UInt32(width)) + MadePNG.big32(UInt32(height)) + MadePNG.big32(0) + MadePNG.big32(0)
-      out += MadePNG.chunk("fcTL", MadePNG.big32(sequence) + size + [0, 1, 0, 10, disposal, 0])
+        HandmadePNG.big32(UInt32(width)) + HandmadePNG.big32(UInt32(height)) + HandmadePNG.big32(0)
+        + HandmadePNG.big32(0)
+      out += HandmadePNG.chunk("fcTL", HandmadePNG.big32(sequence) + size + [0, 1, 0, 10, disposal, 0])
       sequence += 1
       if number == 0, !hidesDefaultImage {
-        out += MadePNG.chunk("IDAT", [])
+        out += HandmadePNG.chunk("IDAT", [])
       } else {
-        out += MadePNG.chunk("fdAT", MadePNG.big32(sequence))
+        out += HandmadePNG.chunk("fdAT", HandmadePNG.big32(sequence))
         sequence += 1
       }
     }
-    return out + MadePNG.chunk("IEND", [])
+    return out + HandmadePNG.chunk("IEND", [])
   }
 
   private static let gif: [LimitCase] = {
@@ -111,21 +113,21 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   }()
 
   private static let jpeg: [LimitCase] = {
-    var gray = MadeJPEG(17, 9, sampling: [0x11])
+    var gray = HandmadeJPEG(17, 9, sampling: [0x11])
     gray.scan([0])
     // 4:2:0: units of 16 × 16 px, two of them, with 4 + 1 + 1 blocks.
-    var color = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11])
+    var color = HandmadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11])
     color.scan([0, 1, 2])
     // Separate scans: 3 × 2 blocks of luma, 2 × 1 of each chroma component.
-    var apart = MadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11], isProgressive: true)
+    var apart = HandmadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11], isProgressive: true)
     for component in 0..<3 { apart.scan([component]) }
     // 2 × 1 blocks, with 1 + 5 coefficients each, and with all 64.
-    var arithmetic = MadeJPEG(16, 8, sampling: [0x11], isProgressive: true, isArithmetic: true)
+    var arithmetic = HandmadeJPEG(16, 8, sampling: [0x11], isProgressive: true, isArithmetic: true)
     arithmetic.scan([0], band: 0...0)
     arithmetic.scan([0], band: 1...5)
-    var sequential = MadeJPEG(16, 8, sampling: [0x11], isArithmetic: true)
+    var sequential = HandmadeJPEG(16, 8, sampling: [0x11], isArithmetic: true)
     sequential.scan([0])
-    var profile = MadeJPEG(8, 8, sampling: [0x11])
+    var profile = HandmadeJPEG(8, 8, sampling: [0x11])
     for piece in [UInt8](1...2) {
       let data = [UInt8](repeating: 7, count: 450)
       profile.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [piece, 2] + data)

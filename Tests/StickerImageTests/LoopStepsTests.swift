@@ -3,7 +3,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("loop steps") struct LoopStepsTests {
-  private func steps(_ pictures: [Bitmap]) throws -> LoopSteps {
+  private func steps(_ pictures: [Bitmap]) throws -> FrameDifferences {
     var pass = MeasurementPass(measuring: .loopSteps, plays: 0)
     for (number, picture) in pictures.enumerated() {
       pass.visit(Frame(picture, delay: ExactSeconds(1, 10)), number: number)
@@ -13,7 +13,7 @@ import Testing
 
   /// The given number of solid rows.
   private func rows(_ count: Int, hidden: UInt8 = 0) -> Bitmap {
-    drawn(64, 64) { _, y in y < count ? [10, 20, 30, 255] : [hidden, hidden, 9, 0] }
+    makeBitmap(64, 64) { _, y in y < count ? [10, 20, 30, 255] : [hidden, hidden, 9, 0] }
   }
 
   @Test("are counted in points that appear or vanish: 64 per row of 64 × 64 px")

@@ -104,20 +104,20 @@ import Testing
   func frames() throws {
     let (bright, dark) = (discs([(204, 204, 150, Ink.white)]), discs([(204, 204, 150, Ink.black)]))
     for (frames, expected) in [([bright, bright, bright, dark], [3]), ([dark, dark, dark], [0])] {
-      let measured = try #require(surveyed(frames, .shownFrames)?.shownFrames)
+      let measured = try #require(takeMeasurements(of: frames, .displaySizeFrames)?.shownFrames)
       #expect(measured.lostParts(on: .black).map(\.frame) == expected)
     }
     // Of ten frames, 0, 3, 6 and 9 are measured.
-    var pass = MeasurementPass(measuring: .shownFrames, plays: 0, frameCount: 10)
+    var pass = MeasurementPass(measuring: .displaySizeFrames, plays: 0, frameCount: 10)
     for number in 0..<10 { pass.visit(Frame(number == 6 ? dark : bright), number: number) }
     #expect(pass.measurements()?.shownFrames?.lostParts(on: .black).map(\.frame) == [6])
-    #expect((0..<10).filter(JudgedFrames(count: 10).contains) == [0, 3, 6, 9])
-    #expect((0..<3).filter(JudgedFrames(count: 3).contains) == [0, 1, 2])
+    #expect((0..<10).filter(SampledFrames(count: 10).contains) == [0, 3, 6, 9])
+    #expect((0..<3).filter(SampledFrames(count: 3).contains) == [0, 1, 2])
   }
 
   @Test("art on an opaque background of its own loses nothing")
   func tile() {
-    var art = drawn(300, 300) { _, _ in Ink.white }
+    var art = makeBitmap(300, 300) { _, _ in Ink.white }
     art.fill(PixelRect(x: 100, y: 100, width: 50, height: 50), Ink.black)
     #expect(Self.lost(art, on: .white).isEmpty)
   }
@@ -142,7 +142,7 @@ import Testing
   }
 
   private static func lost(_ art: Bitmap, on background: PlainBackground) -> [LostParts] {
-    surveyed([art], .shownFrames)?.shownFrames?.lostParts(on: background) ?? []
+    takeMeasurements(of: [art], .displaySizeFrames)?.shownFrames?.lostParts(on: background) ?? []
   }
 }
 
@@ -153,11 +153,11 @@ import Testing
     arguments: [(408, 408), (300, 200), (613, 407), (500, 1), (7, 1000), (204, 204), (90, 60), (1, 1)])
   func averages(_ width: Int, _ height: Int) throws {
     var numbers = SeededNumbers(seed: UInt64(width * 7 + height))
-    let art = drawn(width, height) { x, y in
+    let art = makeBitmap(width, height) { x, y in
       if (x / 9 + y / 5) % 3 == 0 { return [30, 60, 200, 255] }
       return (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
     }
-    let cells = try #require(ShownCells(art))
+    let cells = try #require(DisplaySizeCells(art))
     #expect(cells.size.longerSide == min(204, max(width, height)))
     let (columns, rows) = (cells.size.width, cells.size.height)
     for row in stride(from: 0, to: rows, by: max(rows / 9, 1)) {
@@ -181,8 +181,8 @@ import Testing
     let ground = lab(background)
     for red in 0..<16 {
       for green in 0..<16 {
-        let art = drawn(16, 1) { x, _ in [UInt8(red * 17), UInt8(green * 17), UInt8(x * 17), 255] }
-        let cells = try #require(ShownCells(art))
+        let art = makeBitmap(16, 1) { x, _ in [UInt8(red * 17), UInt8(green * 17), UInt8(x * 17), 255] }
+        let cells = try #require(DisplaySizeCells(art))
         for x in 0..<16 where !bit(background == 0 ? cells.dark : cells.light, x, 0) {
           let apart = lab(UInt32(red * 17) << 16 | UInt32(green * 17) << 8 | UInt32(x * 17))
           #expect((apart.lightness - ground.lightness).magnitude >= limit)
@@ -194,9 +194,13 @@ import Testing
   @Test("mirrored and rotated frames have the same cells", arguments: [(408, 408), (391, 263)])
   func turned(_ width: Int, _ height: Int) throws {
     var numbers = SeededNumbers(seed: 3)
-    let art = drawn(width, height) { _, _ in (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) } }
-    let cells = try #require(ShownCells(art))
-    let (mirrored, turned) = (try #require(ShownCells(art.flipped)), try #require(ShownCells(art.transposed)))
+    let art = makeBitmap(width, height) { _, _ in
+      (0..<4).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
+    }
+    let cells = try #require(DisplaySizeCells(art))
+    let (mirrored, turned) = (
+      try #require(DisplaySizeCells(art.flipped)), try #require(DisplaySizeCells(art.transposed))
+    )
     for row in 0..<cells.size.height {
       for column in 0..<cells.size.width {
         let level = cells.levels[row * cells.size.width + column]
@@ -207,8 +211,8 @@ import Testing
   }
 
   private func bit(_ mask: PixelMask, _ column: Int, _ row: Int) -> Bool {
-    let x = column + ShownCells.marginCells
-    return mask.word(x / 64, row: row + ShownCells.marginCells) >> UInt64(x % 64) & 1 == 1
+    let x = column + DisplaySizeCells.marginCells
+    return mask.word(x / 64, row: row + DisplaySizeCells.marginCells) >> UInt64(x % 64) & 1 == 1
   }
 
   private func lab(_ color: UInt32) -> OKLab {
@@ -324,7 +328,7 @@ enum Ink {
 
 /// Discs with soft edges, each drawn over the previous ones: center, radius and color.
 func discs(_ discs: [(x: Int, y: Int, radius: Int, color: Color)], side: Int = 408) -> Bitmap {
-  drawn(side, side) { x, y in
+  makeBitmap(side, side) { x, y in
     var (light, alpha) = (SIMD3<Double>.zero, 0.0)
     for disc in discs {
       let (across, down) = (Double(x - disc.x), Double(y - disc.y))
@@ -359,7 +363,7 @@ extension Bitmap {
   private func moved(
     _ size: PixelSize, from source: ((x: Int, y: Int), PixelSize) -> (x: Int, y: Int)
   ) -> Bitmap {
-    drawn(size.width, size.height) { x, y in
+    makeBitmap(size.width, size.height) { x, y in
       let place = source((x, y), size)
       let at = (place.y * width + place.x) * 4
       return Array(pixels[at..<at + 4])

@@ -11,27 +11,27 @@ import Testing
     var random = SeededNumbers(seed: UInt64(width))
     let edges: [UInt8] = [0, 4, 5, 250, 254, 255]
     let frames = (0..<3).map { _ in
-      drawn(width, 3) { _, _ in [9, 255, 0, edges[Int.random(in: 0..<edges.count, using: &random)]] }
+      makeBitmap(width, 3) { _, _ in [9, 255, 0, edges[Int.random(in: 0..<edges.count, using: &random)]] }
     }
-    let measurements = try #require(surveyed(frames, .coverage))
+    let measurements = try #require(takeMeasurements(of: frames, .coverage))
     #expect(measurements.coverage?.visiblePixelsByFrame == frames.map { alphas($0).count { $0 >= 5 } })
     #expect(measurements.coverage?.hasTransparency == true)
   }
 
   @Test("one nearly opaque pixel makes an image transparent", arguments: [0, 1, 15, 16, 99])
   func transparency(_ place: Int) throws {
-    var bitmap = drawn(10, 10) { _, _ in [0, 0, 0, 255] }
-    #expect(surveyed([bitmap], .coverage)?.coverage?.hasTransparency == false)
+    var bitmap = makeBitmap(10, 10) { _, _ in [0, 0, 0, 255] }
+    #expect(takeMeasurements(of: [bitmap], .coverage)?.coverage?.hasTransparency == false)
     bitmap.pixels[place * 4 + 3] = 254
-    #expect(surveyed([bitmap], .coverage)?.coverage?.hasTransparency == true)
+    #expect(takeMeasurements(of: [bitmap], .coverage)?.coverage?.hasTransparency == true)
   }
 
   @Test(
     "each pixel of the border ring counts once",
     arguments: zip([(1, 1), (1, 4), (4, 1), (2, 2), (3, 3), (5, 4)], [1, 4, 4, 4, 8, 14]))
   func ring(_ size: (Int, Int), _ pixels: Int) throws {
-    let bitmap = drawn(size.0, size.1) { _, _ in [1, 2, 3, 250] }
-    let border = try #require(surveyed([bitmap, bitmap], .border)?.border)
+    let bitmap = makeBitmap(size.0, size.1) { _, _ in [1, 2, 3, 250] }
+    let border = try #require(takeMeasurements(of: [bitmap, bitmap], .border)?.border)
     #expect(border.ringPixels == pixels * 2)
     #expect(border.solidPixels == pixels * 2)
     #expect(border.dominantColor == 0x01_02_03)
@@ -39,10 +39,10 @@ import Testing
 
   @Test("pixels inside the ring or not solid do not count toward the border color")
   func inside() throws {
-    let bitmap = drawn(4, 4) { x, y in
+    let bitmap = makeBitmap(4, 4) { x, y in
       1...2 ~= x && 1...2 ~= y ? [255, 255, 255, 255] : [200, 0, 0, x == 0 ? 250 : 249]
     }
-    let border = try #require(surveyed([bitmap], .border)?.border)
+    let border = try #require(takeMeasurements(of: [bitmap], .border)?.border)
     #expect(border.ringPixels == 12)
     #expect(border.solidPixels == 4)
     #expect(border.dominantColor == 0xC8_00_00)
@@ -54,15 +54,16 @@ import Testing
     let row: [[UInt8]] = [
       [0xF0, 0, 0, 255], [0xF1, 0, 0, 255], [0xF1, 2, 0, 255], [0, 0, 9, 255], [0, 0, 9, 255],
     ]
-    let border = try #require(surveyed([drawn(5, 1) { x, _ in row[x] }], .border)?.border)
+    let border = try #require(takeMeasurements(of: [makeBitmap(5, 1) { x, _ in row[x] }], .border)?.border)
     #expect(border.dominantColor == 0xF1_01_00)
     // Both occur equally often: the darker red wins, regardless of the order.
     let even: [[UInt8]] = [[0x20, 0, 0, 255], [0x10, 0, 0, 255]]
     for shift in 0...1 {
-      let tie = try #require(surveyed([drawn(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.border)
+      let tie = try #require(
+        takeMeasurements(of: [makeBitmap(2, 1) { x, _ in even[(x + shift) % 2] }], .border)?.border)
       #expect(tie.dominantColor == 0x10_00_00)
     }
-    let clear = try #require(surveyed([Bitmap(transparent: PixelSize(3, 3))], .border)?.border)
+    let clear = try #require(takeMeasurements(of: [Bitmap(transparent: PixelSize(3, 3))], .border)?.border)
     #expect(clear.dominantColor == nil)
   }
 

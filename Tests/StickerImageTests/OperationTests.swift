@@ -5,11 +5,11 @@ import Testing
 @Suite struct OperationTests {
   @Test("a crop shows the same pixels, and nothing beyond the canvas")
   func crop() {
-    let numbered = drawn(4, 3) { x, y in [UInt8(x), UInt8(y), 9, 255] }
+    let numbered = makeBitmap(4, 3) { x, y in [UInt8(x), UInt8(y), 9, 255] }
     let inside = numbered.cropped(to: PixelRect(x: 1, y: 1, width: 2, height: 2))
-    #expect(inside == drawn(2, 2) { x, y in [UInt8(x + 1), UInt8(y + 1), 9, 255] })
+    #expect(inside == makeBitmap(2, 2) { x, y in [UInt8(x + 1), UInt8(y + 1), 9, 255] })
     let over = numbered.cropped(to: PixelRect(x: -1, y: 2, width: 3, height: 3))
-    let expected = drawn(3, 3) { x, y in x > 0 && y == 0 ? [UInt8(x - 1), 2, 9, 255] : [0, 0, 0, 0] }
+    let expected = makeBitmap(3, 3) { x, y in x > 0 && y == 0 ? [UInt8(x - 1), 2, 9, 255] : [0, 0, 0, 0] }
     #expect(over == expected)
     #expect(
       numbered.cropped(to: PixelRect(x: 9, y: 9, width: 2, height: 1)).pixels == [0, 0, 0, 0, 0, 0, 0, 0])
@@ -35,10 +35,12 @@ import Testing
 
   @Test("padding centers the art, with the odd pixel at the right and bottom")
   func pad() {
-    let art = drawn(3, 2) { _, _ in [1, 2, 3, 255] }
+    let art = makeBitmap(3, 2) { _, _ in [1, 2, 3, 255] }
     #expect(
       art.padded(to: PixelSize(6, 5))
-        == drawn(6, 5) { x, y in (1...3).contains(x) && (1...2).contains(y) ? [1, 2, 3, 255] : [0, 0, 0, 0] })
+        == makeBitmap(6, 5) { x, y in
+          (1...3).contains(x) && (1...2).contains(y) ? [1, 2, 3, 255] : [0, 0, 0, 0]
+        })
     #expect(art.padded(to: PixelSize(3, 2)) == art)
   }
 
@@ -51,13 +53,13 @@ import Testing
 
   @Test("only haze with an alpha of at most 4 is cleared")
   func haze() {
-    let film = drawn(256, 1) { x, _ in [200, 100, 50, UInt8(x)] }
-    let expected = drawn(256, 1) { x, _ in x < 5 ? [0, 0, 0, 0] : [200, 100, 50, UInt8(x)] }
+    let film = makeBitmap(256, 1) { x, _ in [200, 100, 50, UInt8(x)] }
+    let expected = makeBitmap(256, 1) { x, _ in x < 5 ? [0, 0, 0, 0] : [200, 100, 50, UInt8(x)] }
     #expect(film.withoutHaze() == expected)
   }
 
   private func dot(at place: (Int, Int), haze: (Int, Int)? = nil) -> Bitmap {
-    drawn(60, 40) { x, y in
+    makeBitmap(60, 40) { x, y in
       if (x, y) == place { return [255, 0, 0, 255] }
       if let haze, (x, y) == haze { return [0, 0, 0, 4] }
       return [0, 0, 0, 0]

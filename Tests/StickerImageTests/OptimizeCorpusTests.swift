@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct OptimizeCorpusTests {
   /// Valid PNGs and APNGs that are small enough for all efforts.
   private static let art = CorpusFile.all("sound PNGs to optimize") { file in
-    file.expect == .ok && (file.format == "png" || file.format == "apng")
+    file.expectation == .ok && (file.format == "png" || file.format == "apng")
       && ((try? file.bytes().count) ?? .max) < 60_000
   }
 
@@ -24,7 +24,7 @@ import Testing
     #expect(after.container.animation?.duration == before.container.animation?.duration)
     #expect(
       after.container.colorChunks(of: smaller).allSatisfy(before.container.colorChunks(of: bytes).contains))
-    #expect(isSameShow(after.frames, before.frames))
+    #expect(looksSameThroughout(after.frames, before.frames))
   }
 
   /// Flat art with gradients, which libdeflate at level 11 leaves 2 to 3% too large.

@@ -81,7 +81,7 @@ import Testing
       let image = try Image(decoding: file)
       #expect(image.container.animation?.plays == plays, "animation \(number)")
       #expect(image.container.animation?.duration == frames.map(\.shownDelay).total(), "animation \(number)")
-      #expect(isSameShow(image.frames, frames), "animation \(number)")
+      #expect(looksSameThroughout(image.frames, frames), "animation \(number)")
       #expect(try frames.smallestAPNG(plays: plays, effort: effort) == file, "animation \(number)")
       #expect(optimizedPNG(file, effort: effort) == nil, "animation \(number) again")
     }
@@ -99,7 +99,7 @@ import Testing
 
   @Test("hard-edged art with many colors uses a transparent color instead of an alpha channel")
   func key() throws {
-    let art = drawn(90, 90) { x, y in
+    let art = makeBitmap(90, 90) { x, y in
       x * x + y * y < 4000 ? [UInt8(x * 2), UInt8(y * 2), UInt8(x ^ y), 255] : [0, 0, 0, 0]
     }
     let image = try Image(decoding: art.smallestPNG())
@@ -119,7 +119,8 @@ import Testing
     #expect(unusedOpaqueColor([speckled(9, 9, [hole, [1, 2, 3, 254]])], isGray: false) == nil)
     #expect(unusedOpaqueColor([speckled(9, 9, [[1, 2, 3, 255]])], isGray: false) == nil)
     let grays: [Color] = (0...255).map { [$0, $0, $0, 255] }
-    #expect(unusedOpaqueColor([drawn(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
+    #expect(
+      unusedOpaqueColor([makeBitmap(257, 1) { x, _ in x < 256 ? grays[x] : hole }], isGray: true) == nil)
   }
 
   @Test("a default image that is not a frame stays, pixel for pixel")
@@ -130,7 +131,7 @@ import Testing
       let image = try Image(decoding: file)
       #expect(image.container.animation?.hidesDefaultImage == true)
       #expect(try image.container.hiddenDefaultImage(of: file) == hidden)
-      #expect(isSameShow(image.frames, frames), "animation \(number)")
+      #expect(looksSameThroughout(image.frames, frames), "animation \(number)")
       #expect(optimizedPNG(file) == nil, "animation \(number) again")
     }
   }

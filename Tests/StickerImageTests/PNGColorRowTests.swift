@@ -148,15 +148,15 @@ import Testing
 
 /// The result of the code under test, which must equal that of the generic code.
 private func unfiltered(_ rows: [[UInt8]], step: Int, width: Int) -> [UInt8] {
-  var (frame, anywhere) = ([UInt8](repeating: 77, count: width * rows.count * 4), [UInt8]())
-  anywhere = frame
+  var (frame, portable) = ([UInt8](repeating: 77, count: width * rows.count * 4), [UInt8]())
+  portable = frame
   let scanlines: [UInt8] = rows.flatMap { $0 } + [99]
   let unknown = unsafe unfilterTruecolor(
     scanlines, bytesPerPixel: step, PixelSize(width, rows.count), into: &frame)
   #expect(unknown == nil)
-  let done = unsafe sl_unfilter_color_anywhere(scanlines, step, width, rows.count, &anywhere)
+  let done = unsafe sl_unfilter_color_portable(scanlines, step, width, rows.count, &portable)
   #expect(done == rows.count)
-  #expect(anywhere == frame)
+  #expect(portable == frame)
   // Places the rows at the end of the frame's own memory.
   let room = width * rows.count * 4 + 32 * width + rows.count - (scanlines.count - 1)
   var shared = [UInt8](repeating: 77, count: room) + scanlines

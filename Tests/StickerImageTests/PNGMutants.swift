@@ -26,7 +26,7 @@ struct PNGMutants {
     UInt8.random(in: range, using: &numbers)
   }
 
-  private var layout: PNGLayout? {
+  private var layout: PNGDataPositions? {
     guard case .png(let layout) = ImageContainer(of: bytes)?.layout else { return nil }
     return layout
   }
@@ -44,7 +44,7 @@ struct PNGMutants {
     }
     for chunk in chunks {  // parsing must succeed
       let crc = crc32(mutant[chunk.lowerBound - 4..<chunk.upperBound])
-      mutant.replaceSubrange(chunk.upperBound..<chunk.upperBound + 4, with: MadePNG.big32(crc))
+      mutant.replaceSubrange(chunk.upperBound..<chunk.upperBound + 4, with: HandmadePNG.big32(crc))
     }
     return mutant
   }
@@ -68,6 +68,7 @@ struct PNGMutants {
     case .longer: rows += (0..<number(1...stride)).map { _ in byte(0...255) }
     }
     guard let data = deflate(rows, level: number(1...12)) else { return nil }
-    return Array(bytes[..<layout.idatOffset]) + MadePNG.chunk("IDAT", data) + MadePNG.chunk("IEND", [])
+    return Array(bytes[..<layout.idatOffset]) + HandmadePNG.chunk("IDAT", data)
+      + HandmadePNG.chunk("IEND", [])
   }
 }

@@ -24,7 +24,7 @@ import Testing
         return (0..<3).map { _ in UInt8.random(in: 0...255, using: &random) } + [alpha]
       }
       unsafe expect(Read(pixels, width, height, sl_read_alpha), of: pixels, width, height)
-      unsafe expect(Read(pixels, width, height, sl_read_alpha_anywhere), of: pixels, width, height)
+      unsafe expect(Read(pixels, width, height, sl_read_alpha_portable), of: pixels, width, height)
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
 struct PrivateFieldWitnessTests {
   private static let files = CorpusFile.all("sound images") { file in
-    file.expect == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
+    file.expectation == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
   }
 
   @Test("every valid corpus file has exactly the private fields that Pillow finds")
@@ -32,7 +32,7 @@ struct PrivateFieldWitnessTests {
 
   @Test("EXIF: fields in the three directories are found in either byte order", arguments: [true, false])
   func exif(_ isLittle: Bool) {
-    var exif = MadeEXIF(isLittle: isLittle)
+    var exif = HandmadeEXIF(isLittle: isLittle)
     let camera = exif.add([(0xA431, 2, Array("1234".utf8) + [0]), (0x927C, 7, [1, 2, 3, 4, 5])])
     let position = exif.add([(2, 5, [UInt8](repeating: 1, count: 24)), (1, 2, [78, 0])])
     exif.start([(0x0131, 2, Array("Paint".utf8)), (0x013B, 2, Array("Jane".utf8))], camera, position)
@@ -44,7 +44,7 @@ struct PrivateFieldWitnessTests {
 
   @Test("EXIF: a field without a value is ignored", arguments: [[UInt8](), [0, 0, 0], [0x20, 0x20, 0]])
   func empty(_ value: [UInt8]) {
-    var exif = MadeEXIF(isLittle: false)
+    var exif = HandmadeEXIF(isLittle: false)
     exif.start([(0x013B, 2, value)], nil, nil)
     #expect(privateFields(ofEXIF: exif.bytes[...]) == [])
   }
@@ -52,7 +52,7 @@ struct PrivateFieldWitnessTests {
   @Test("EXIF: reading ends at circular and out-of-range directories")
   func circles() {
     for target in [0, 4, 8, 20, 0xFFFF_FFFF] {
-      var exif = MadeEXIF(isLittle: false)
+      var exif = HandmadeEXIF(isLittle: false)
       exif.start([(0x013B, 2, Array("Jane Example".utf8))], target, target)
       #expect(names(privateFields(ofEXIF: exif.bytes[...])).contains("Artist"))
     }
@@ -60,7 +60,7 @@ struct PrivateFieldWitnessTests {
 
   @Test("EXIF truncated or altered anywhere never traps")
   func hostileEXIF() {
-    var exif = MadeEXIF(isLittle: true)
+    var exif = HandmadeEXIF(isLittle: true)
     let camera = exif.add([(0xA430, 2, Array("Jane Example".utf8))])
     exif.start([(0x013B, 2, Array("Jane Example".utf8))], camera, camera)
     for end in exif.bytes.indices { _ = privateFields(ofEXIF: exif.bytes[..<end]) }
@@ -131,7 +131,7 @@ struct PrivateFieldWitnessTests {
 /// EXIF data assembled by hand.
 ///
 /// - Source: TIFF 6.0, section 2.
-private struct MadeEXIF {
+private struct HandmadeEXIF {
   private let isLittle: Bool
   private(set) var bytes: [UInt8]
 

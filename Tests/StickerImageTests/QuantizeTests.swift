@@ -14,7 +14,7 @@ private struct RichArt: CustomTestStringConvertible, Sendable {
   func bitmap() -> Bitmap {
     var numbers = SeededNumbers(seed: 3)
     func any() -> UInt8 { .random(in: 0...255, using: &numbers) }
-    return drawn(90, 70) { x, y in
+    return makeBitmap(90, 70) { x, y in
       let distance = ((x - 45) * (x - 45) + (y - 35) * (y - 35)) / 4
       let alpha = UInt8(clamping: 400 - distance * 2)
       switch name {
@@ -66,7 +66,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("translucent pixels keep about their alpha, and become opaque only if they almost are")
   func smoothAlpha() {
-    let art = drawn(256, 12) { x, y in [UInt8(y * 20), 60, 200, UInt8(x)] }
+    let art = makeBitmap(256, 12) { x, y in [UInt8(y * 20), 60, 200, UInt8(x)] }
     let result = quantized([art], colors: 256, dithering: 0.5).frames[0]
     for at in stride(from: 3, to: art.pixels.count, by: 4) {
       #expect(abs(Int(art.pixels[at]) - Int(result.pixels[at])) <= 16)
@@ -77,7 +77,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func exact(_ colors: Int) {
     var random = RandomPictures(seed: UInt64(colors))
     let palette = random.palette(.alpha).prefix(colors - 1).map { $0[3] == 0 ? [9, 9, 9, 7] : $0 }
-    let art = drawn(64, 64) { x, y in
+    let art = makeBitmap(64, 64) { x, y in
       let color = (x * 7 + y * 13) % colors
       return color == 0 ? [UInt8(x), UInt8(y), 1, 0] : palette[color - 1]
     }
@@ -121,7 +121,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func flat() {
     // Its color is not in the palette, because the noise beside it uses all entries.
     var numbers = SeededNumbers(seed: 5)
-    let art = drawn(80, 40) { x, _ in
+    let art = makeBitmap(80, 40) { x, _ in
       x < 40 ? [101, 57, 33, 255] : [.random(in: 0...255, using: &numbers), UInt8(x), 90, 255]
     }
     let result = words(quantized([art], colors: 4, dithering: 1).frames[0])
@@ -174,7 +174,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
       let gray = ColorSteps(strength, isGray: true)
       #expect(gray.stepSizes.x == gray.stepSizes.y && gray.stepSizes.y == gray.stepSizes.z)
     }
-    let art = drawn(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
+    let art = makeBitmap(60, 40) { x, y in [UInt8](repeating: UInt8(x * y % 251), count: 3) + [255] }
     let result = [art].nearLossless(steps: ColorSteps(30, isGray: true))[0]
     #expect((0..<2400).allSatisfy { Pixel(result.pixelWord($0)).isGray })
   }
@@ -225,8 +225,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(fit.bytes.count <= limit)
     #expect(fit.bytes.count > limit * 7 / 10)
     #expect(try Image(decoding: fit.bytes).frames.map(\.bitmap) == fit.frames)
-    #expect(search.attemptCounts.rough <= 40)
-    #expect(search.attemptCounts.thorough <= 8)
+    #expect(search.attemptCounts.estimates <= 40)
+    #expect(search.attemptCounts.encodings <= 8)
   }
 
   @Test("if nothing fits, there is no result, only the smallest size that was reached")
@@ -240,7 +240,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   func patience() {
     // Slightly different shades in each frame, in art with more colors than the palette has.
     let frames = (0..<4).map { step in
-      drawn(64, 64) { x, y in [UInt8(x * 3 + step % 2), UInt8(y * 3), 90, 255] }
+      makeBitmap(64, 64) { x, y in [UInt8(x * 3 + step % 2), UInt8(y * 3), 90, 255] }
     }
     let result = quantized(frames, colors: 64, dithering: 0)
     let changes = zip(result.indices, result.indices.dropFirst()).map { before, after in

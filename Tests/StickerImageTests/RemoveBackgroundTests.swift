@@ -32,7 +32,7 @@ private let white: [Double] = [255, 255, 255]
 
   @Test("enclosed areas stay")
   func hole() throws {
-    let ring = drawn(120, 120) { x, y in
+    let ring = makeBitmap(120, 120) { x, y in
       let square = (x - 60) * (x - 60) + (y - 60) * (y - 60)
       return (900...2500).contains(square) ? [200, 0, 0, 255] : [255, 255, 255, 255]
     }
@@ -45,7 +45,7 @@ private let white: [Double] = [255, 255, 255]
   func dots() throws {
     // Three grains of 5 near the art, and one pixel of the background between four specks.
     let (grains, knot) = ([(36, 50), (37, 90), (104, 70)], (30, 60))
-    let canvas = drawn(120, 120) { x, y in
+    let canvas = makeBitmap(120, 120) { x, y in
       let isArt = (40..<100).contains(x) && (40..<100).contains(y)
       if isArt || abs(x - knot.0) + abs(y - knot.1) == 1 { return [200, 0, 0, 255] }
       return grains.contains { $0 == (x, y) } ? [250, 250, 250, 255] : [255, 255, 255, 255]
@@ -57,7 +57,7 @@ private let white: [Double] = [255, 255, 255]
 
   @Test("a soft shadow becomes translucent black")
   func shadow() throws {
-    let art = drawn(200, 200) { x, y in
+    let art = makeBitmap(200, 200) { x, y in
       if (50..<120).contains(x) && (50..<120).contains(y) { return [240, 110, 80, 255] }
       // 40% beside the art, fading to nothing over 50 px.
       let away = max(max(50 - x, x - 119, 0), max(50 - y, y - 119, 0))
@@ -72,7 +72,7 @@ private let white: [Double] = [255, 255, 255]
 
   @Test("light gray art is not a shadow")
   func lightGray() throws {
-    let art = drawn(120, 120) { x, y in
+    let art = makeBitmap(120, 120) { x, y in
       (30..<90).contains(x) && (30..<90).contains(y) ? [245, 245, 245, 255] : [0, 0, 0, 0]
     }
     let found = try #require([art.laid(over: white)].withoutBackground())[0]
@@ -90,9 +90,11 @@ private let white: [Double] = [255, 255, 255]
 
   @Test("backgrounds that are not flat are refused")
   func notFlat() {
-    let gradient = drawn(100, 100) { x, y in [UInt8(x * 2), UInt8(y * 2), 90, 255] }
+    let gradient = makeBitmap(100, 100) { x, y in [UInt8(x * 2), UInt8(y * 2), 90, 255] }
     var numbers = SeededNumbers(seed: 3)
-    let noise = drawn(100, 100) { _, _ in (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255] }
+    let noise = makeBitmap(100, 100) { _, _ in
+      (0..<3).map { _ in .random(in: 0...255, using: &numbers) } + [255]
+    }
     let frames = [disc(color: [1, 2, 3]).laid(over: white), disc(color: [1, 2, 3]).laid(over: [0, 0, 90])]
     #expect([gradient].withoutBackground() == nil)
     #expect([noise].withoutBackground() == nil)
@@ -104,7 +106,7 @@ private let white: [Double] = [255, 255, 255]
 
   /// A disc, with the coverage from 8 × 8 samples per pixel.
   private func disc(color: [UInt8]) -> Bitmap {
-    drawn(160, 160) { x, y in
+    makeBitmap(160, 160) { x, y in
       var inside = 0
       for step in 0..<64 {
         let (across, down) = (x * 16 + step % 8 * 2 + 1 - 1280, y * 16 + step / 8 * 2 + 1 - 1288)
@@ -171,7 +173,7 @@ private let white: [Double] = [255, 255, 255]
       return
     }
     let clean = try #require(found)
-    let measurements = try #require(surveyed(clean, [.border, .fringe, .specks, .edgeCuts]))
+    let measurements = try #require(takeMeasurements(of: clean, [.border, .fringe, .specks, .edgeCuts]))
     #expect(measurements.border?.solidPixels == 0)
     #expect(measurements.specks?.foundSpecks == [])
     #expect(measurements.edgeCuts?.relevantCuts == [])

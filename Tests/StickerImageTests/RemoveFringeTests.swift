@@ -24,7 +24,7 @@ import Testing
   func shadow() {
     // Far from solid pixels, at 40%.
     let color = mixed([0, 0, 0], 102, .white).map { UInt8($0) }
-    let seen = drawn(60, 30) { x, _ in x < 10 ? [200, 60, 90, 255] : color + [x > 40 ? 102 : 0] }
+    let seen = makeBitmap(60, 30) { x, _ in x < 10 ? [200, 60, 90, 255] : color + [x > 40 ? 102 : 0] }
     let clean = seen.withoutFringe(of: .white)
     #expect(clean.pixels[(5 * 60 + 50) * 4..<(5 * 60 + 51) * 4].dropLast().allSatisfy { $0 <= 2 })
   }
@@ -64,10 +64,11 @@ import Testing
     arguments: CorpusFile.all(in: "rules/matte-fringe"))
   func corpus(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
-    let before = try #require(surveyed(frames, .fringe)?.fringe)
+    let before = try #require(takeMeasurements(of: frames, .fringe)?.fringe)
     let matte: Matte = before.white.pixelCount > before.black.pixelCount ? .white : .black
     guard max(before.white.pixelCount, before.black.pixelCount) * 2 > before.checkedEdgePixels else { return }
-    let after = try #require(surveyed(frames.map { $0.withoutFringe(of: matte) }, .fringe)?.fringe)
+    let after = try #require(
+      takeMeasurements(of: frames.map { $0.withoutFringe(of: matte) }, .fringe)?.fringe)
     #expect(after.checkedEdgePixels == before.checkedEdgePixels)
     #expect(max(after.white.pixelCount, after.black.pixelCount) * 10 <= after.checkedEdgePixels)
   }
@@ -78,7 +79,7 @@ import Testing
 
   /// A solid sheet whose edge has every alpha within the 12 px that are searched for solid art.
   private func slope(_ art: [Int], _ edge: (Int) -> [Int]) -> Bitmap {
-    drawn(40, 256) { x, y in
+    makeBitmap(40, 256) { x, y in
       if x < 20 { return art.map { UInt8($0) } + [255] }
       return x < 30 && y > 0 && y < 250 ? edge(y).map { UInt8($0) } + [UInt8(y)] : [0, 0, 0, 0]
     }
@@ -96,7 +97,7 @@ extension Bitmap {
 /// Every n-th still of the corpus's real packs.
 func realArt(every step: Int) throws -> [Bitmap] {
   let files = CorpusFile.all("real stickers") { file in
-    file.path.hasPrefix("stickers/") && file.format == "png" && file.expect == .ok
+    file.path.hasPrefix("stickers/") && file.format == "png" && file.expectation == .ok
       && !file.path.contains("iconset")
   }
   return try stride(from: 0, to: files.count, by: step).compactMap {

@@ -15,7 +15,7 @@ import Testing
   @Test("the limits can be set", arguments: [(9, 12, false), (10, 12, true), (10, 16, true)])
   func limits(_ minPixels: Int, _ minDistance: Int, _ isSpeck: Bool) {
     let dotted = art(dot: (20, 20), side: 3)
-    let clean = [dotted].withoutSpecks(minPixels: minPixels, minDistance: minDistance)[0]
+    let clean = [dotted].withoutSpecks(smallerThanPixels: minPixels, minDistance: minDistance)[0]
     #expect(clean == (isSpeck ? art() : dotted))
   }
 
@@ -26,7 +26,7 @@ import Testing
     // 60 px shown at 408: each pixel covers 46 screen pixels. Dots of 2 × 1 px are 6 px from the art and from
     // each other.
     func picture(_ dots: Int) -> Bitmap {
-      drawn(60, 60) { x, y in
+      makeBitmap(60, 60) { x, y in
         if x >= 30 { return [50, 90, 200, 255] }
         let isDot = 22..<24 ~= x && y % 12 == 5 && y / 12 < dots
         return isDot ? [0, 0, 0, alpha] : [0, 0, 0, 0]
@@ -49,13 +49,13 @@ import Testing
 
   @Test("on an otherwise empty canvas, a dot is the art")
   func alone() {
-    let dot = drawn(80, 80) { x, y in x == 40 && y == 40 ? [9, 9, 9, 255] : [0, 0, 0, 0] }
+    let dot = makeBitmap(80, 80) { x, y in x == 40 && y == 40 ? [9, 9, 9, 255] : [0, 0, 0, 0] }
     #expect([dot].withoutSpecks() == [dot])
   }
 
   @Test("the haze around a speck is removed with it")
   func softSpeck() {
-    let soft = drawn(200, 100) { x, y in
+    let soft = makeBitmap(200, 100) { x, y in
       if x >= 100 { return [50, 90, 200, 255] }
       if x == 20 && y == 20 { return [0, 0, 0, 200] }
       return abs(x - 20) < 2 && abs(y - 20) < 2 ? [0, 0, 0, 3] : [0, 0, 0, 0]
@@ -65,7 +65,7 @@ import Testing
 
   @Test("more specks than are listed are removed, too")
   func many() throws {
-    let dusty = drawn(800, 400) { x, y in
+    let dusty = makeBitmap(800, 400) { x, y in
       if x >= 700 { return [50, 90, 200, 255] }
       return x < 680 && x % 20 == 10 && y % 20 == 10 ? [0, 0, 0, 255] : [0, 0, 0, 0]
     }
@@ -81,14 +81,14 @@ import Testing
   func corpus(_ file: CorpusFile) throws {
     let frames = try Image(decoding: file.bytes()).frames.map(\.bitmap)
     let clean = frames.withoutSpecks()
-    let left = try #require(surveyed(clean, .specks)?.specks?.foundSpecks)
+    let left = try #require(takeMeasurements(of: clean, .specks)?.specks?.foundSpecks)
     #expect(left.filter { $0.pixelCount < 12 && $0.distanceToNearestPixel >= 12 } == [])
     if file.path.contains("/ok-") || file.path.contains("haze") { #expect(clean == frames) }
   }
 
   /// A solid area on the right, and a square dot.
   private func art(dot: (Int, Int)? = nil, side: Int = 0) -> Bitmap {
-    drawn(200, 100) { x, y in
+    makeBitmap(200, 100) { x, y in
       if x >= 100 { return [50, 90, 200, 255] }
       guard let dot else { return [0, 0, 0, 0] }
       let isDot = (dot.0..<dot.0 + side).contains(x) && (dot.1..<dot.1 + side).contains(y)

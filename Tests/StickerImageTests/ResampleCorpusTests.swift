@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ResampleCorpusTests {
   private static let stickers = CorpusFile.all.filter {
-    $0.path.hasPrefix("stickers/") && $0.expect == .ok
+    $0.path.hasPrefix("stickers/") && $0.expectation == .ok
   }
 
   @Test(
@@ -16,7 +16,7 @@ import Testing
       for scale in [2, 1] {
         let size = frame.bitmap.size.variantSize(scale: scale)
         let scaled = Resampler(from: frame.bitmap.size, to: size).resample(frame.bitmap)
-        #expect(newColors(scaled, of: frame.bitmap) == [])
+        #expect(outOfRangeColors(in: scaled, of: frame.bitmap) == [])
       }
     }
   }

@@ -39,18 +39,18 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     func any() -> UInt8 { .random(in: 0...255, using: &numbers) }
     switch art {
     case "soft shapes":
-      return drawn(from.width, from.height) { x, y in
+      return makeBitmap(from.width, from.height) { x, y in
         let (dx, dy) = (Double(x) - Double(from.width) * 0.45, Double(y) - Double(from.height) * 0.55)
         let distance = (dx * dx + dy * dy).squareRoot() - Double(from.width) * 0.3
         let alpha = UInt8(max(0, min(255, 128 - distance * 160)))
         return [UInt8((x / 9 * 37) % 256), UInt8((y / 7 * 53) % 256), x % 40 < 20 ? 0 : 255, alpha]
       }
     case "thin lines":
-      return drawn(from.width, from.height) { x, y in
+      return makeBitmap(from.width, from.height) { x, y in
         (x + y) % 13 == 0 || x % 17 == 3 ? [UInt8(y % 256), 10, 240, 255] : [0, 0, 0, 0]
       }
     case "outlines":  // a ring of brown around orange, on white, soft at its edges
-      return drawn(from.width, from.height) { x, y in
+      return makeBitmap(from.width, from.height) { x, y in
         let (dx, dy) = (Double(x) + 0.5 - Double(from.width) / 2, Double(y) + 0.5 - Double(from.height) / 2)
         let distance = (dx * dx + dy * dy).squareRoot() - Double(from.width) * 0.4
         let brown = max(0, min(1, 2.5 - abs(distance)))
@@ -58,17 +58,17 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
         return zip(ground, [0x3C, 0x1E, 0x14]).map { UInt8($0 + (Double($1) - $0) * brown) } + [255]
       }
     case "checkerboard":
-      return drawn(from.width, from.height) { x, y in
+      return makeBitmap(from.width, from.height) { x, y in
         (x + y) % 2 == 0 ? [200, 0, 90, 255] : [0, 0, 0, 0]
       }
     case "holes":
-      return drawn(from.width, from.height) { _, _ in
+      return makeBitmap(from.width, from.height) { _, _ in
         [any(), any(), any(), [0, 1, 128, 254, 255][Int(any()) % 5]]
       }
     case "translucent noise":
-      return drawn(from.width, from.height) { _, _ in [any(), any(), any(), any()] }
+      return makeBitmap(from.width, from.height) { _, _ in [any(), any(), any(), any()] }
     default:
-      return drawn(from.width, from.height) { _, _ in [any(), any(), any(), 255] }
+      return makeBitmap(from.width, from.height) { _, _ in [any(), any(), any(), 255] }
     }
   }
 }
@@ -96,10 +96,10 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     arguments: ScaleCase.all)
   fileprivate func everywhere(_ scale: ScaleCase) {
     let bitmap = scale.bitmap()
-    let here = Resampler(from: scale.from, to: scale.to)
-    var anywhere = here
-    anywhere.kernels = .portable
-    #expect(here.resample(bitmap) == anywhere.resample(bitmap))
+    let native = Resampler(from: scale.from, to: scale.to)
+    var portable = native
+    portable.kernels = .portable
+    #expect(native.resample(bitmap) == portable.resample(bitmap))
   }
 
   @Test("scaling to a third gives the premultiplied mean of 3 × 3 pixels", arguments: ScaleCase.arts)
@@ -118,7 +118,8 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
   @Test("no sample leaves the range of its source pixels", arguments: ScaleCase.all)
   fileprivate func range(_ scale: ScaleCase) {
     let bitmap = scale.bitmap()
-    #expect(newColors(Resampler(from: scale.from, to: scale.to).resample(bitmap), of: bitmap) == [])
+    #expect(
+      outOfRangeColors(in: Resampler(from: scale.from, to: scale.to).resample(bitmap), of: bitmap) == [])
   }
 
   @Test("the mean of an image stays the same", arguments: ScaleCase.arts)
@@ -145,14 +146,14 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     for value in 0...255 {
       let color: Color = [UInt8(value), UInt8(255 - value), UInt8(value / 2), 255]
       let scaled = Resampler(from: PixelSize(9, 7), to: PixelSize(6, 5)).resample(
-        drawn(9, 7) { _, _ in color })
-      #expect(scaled == drawn(6, 5) { _, _ in color })
+        makeBitmap(9, 7) { _, _ in color })
+      #expect(scaled == makeBitmap(6, 5) { _, _ in color })
     }
   }
 
   @Test("an edge against transparency keeps its color")
   func noDarkRim() {
-    let art = drawn(60, 60) { x, y in
+    let art = makeBitmap(60, 60) { x, y in
       (x - 30) * (x - 30) + (y - 30) * (y - 30) < 400 ? [250, 180, 20, 255] : [0, 0, 0, 0]
     }
     let scaled = Resampler(from: art.size, to: PixelSize(40, 40)).resample(art)
@@ -165,14 +166,14 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
   func hiddenColor() {
     for side in [30, 20, 7] {
       let scaled = Resampler(from: PixelSize(30, 30), to: PixelSize(side, side))
-        .resample(drawn(30, 30) { x, y in [UInt8(x), UInt8(y), 200, 0] })
+        .resample(makeBitmap(30, 30) { x, y in [UInt8(x), UInt8(y), 200, 0] })
       #expect(scaled == Bitmap(transparent: PixelSize(side, side)))
     }
   }
 
   @Test("hidden colors never show, and pixels beside them keep their own color")
   func hiddenBeside() {
-    let art = drawn(93, 60) { x, y in
+    let art = makeBitmap(93, 60) { x, y in
       (x / 9 + y / 11) % 2 == 0 ? [90, 60, 30, UInt8(1 + (x * y) % 255)] : [255, UInt8(x), 255, 0]
     }
     for to in [PixelSize(62, 40), PixelSize(31, 20), PixelSize(50, 33), PixelSize(5, 3)] {
@@ -185,9 +186,9 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
 
   @Test("encoded values are averaged as in drawing programs: fine black and white becomes 128")
   func encodedValues() {
-    let board = drawn(96, 96) { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
+    let board = makeBitmap(96, 96) { x, y in (x + y) % 2 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255] }
     let scaled = Resampler(from: board.size, to: PixelSize(48, 48)).resample(board)
-    #expect(scaled == drawn(48, 48) { _, _ in [128, 128, 128, 255] })
+    #expect(scaled == makeBitmap(48, 48) { _, _ in [128, 128, 128, 255] })
   }
 
   @Test("a brown outline between orange and white never gets darker than itself")

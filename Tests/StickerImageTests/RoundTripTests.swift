@@ -42,14 +42,14 @@ import Testing
       let image = try Image(decoding: frames.encodedAPNG(plays: plays))
       #expect(image.container.animation?.plays == plays, "animation \(number)")
       #expect(image.container.animation?.duration == frames.map(\.shownDelay).total(), "animation \(number)")
-      #expect(isSameShow(image.frames, frames), "animation \(number)")
+      #expect(looksSameThroughout(image.frames, frames), "animation \(number)")
     }
   }
 }
 
 /// Whether both look the same at every moment. Frames that look the same may be merged, if their times add up
 /// exactly. Viewers show a frame of at most 10 ms for 100 ms.
-func isSameShow(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
+func looksSameThroughout(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
   // How many of the expected frames may have been shown so far. Frames without duration make this ambiguous.
   var seen: Set = [0]
   for frame in shown {

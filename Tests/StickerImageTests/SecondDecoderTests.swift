@@ -10,7 +10,7 @@ import Testing
 ///
 /// For 16-bit PNGs, `DecodeCorpusTests` also requires the exact hash of the corpus's own reader.
 private let unsure = CorpusFile.all("sound without exact pixels") { file in
-  file.expect == .ok && file.format != nil && CorpusFault.byPath[file.path]?.hasPixels != false
+  file.expectation == .ok && file.format != nil && CorpusLabelError.byPath[file.path]?.hasPixels != false
     && (file.firstFrameSHA256 == nil || (file.tolerance ?? 2 > 0 && file.reference == nil))
 }
 
@@ -65,7 +65,7 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
     let bytes = try file.bytes()
     var stacker = FrameStacker()
     let damage = try #require(ImageContainer(of: bytes)).visitFrames(of: bytes, with: &stacker)
-    #expect(damage.isEmpty == (CorpusFault.byPath[file.path] == nil), "\(file)")
+    #expect(damage.isEmpty == (CorpusLabelError.byPath[file.path] == nil), "\(file)")
     let theirs = [UInt8](try Data(contentsOf: frames))
     #expect(stacker.pixels.count == theirs.count, "\(file)")
     #expect(largestDifference(stacker.pixels, theirs) <= tolerance, "\(file)")

@@ -22,8 +22,8 @@ import Testing
     #expect(Frame(Bitmap(transparent: PixelSize(1, 1)), delay: written).shownDelay == shown)
   }
 
-  private let red = drawn(12, 10) { _, _ in [255, 0, 0, 255] }
-  private let blue = drawn(12, 10) { _, _ in [0, 0, 255, 255] }
+  private let red = makeBitmap(12, 10) { _, _ in [255, 0, 0, 255] }
+  private let blue = makeBitmap(12, 10) { _, _ in [0, 0, 255, 255] }
 
   /// Frames of 0, 10, 20 and 10 ms.
   private var frames: [Frame] {

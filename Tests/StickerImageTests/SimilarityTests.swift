@@ -53,8 +53,8 @@ import Testing
 
   @Test("an image equals itself, and invisible color does not count")
   func same() {
-    let art = drawn(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, x < 20 ? 0 : 255] }
-    let hidden = drawn(40, 40) { x, y in x < 20 ? [1, 2, 3, 0] : [UInt8(x * 6), UInt8(y * 6), 90, 255] }
+    let art = makeBitmap(40, 40) { x, y in [UInt8(x * 6), UInt8(y * 6), 90, x < 20 ? 0 : 255] }
+    let hidden = makeBitmap(40, 40) { x, y in x < 20 ? [1, 2, 3, 0] : [UInt8(x * 6), UInt8(y * 6), 90, 255] }
     for other in [art, hidden] {
       let similarity = StructuralSimilarity(art, other)
       #expect(similarity == StructuralSimilarity(overWhite: 1, overBlack: 1))
@@ -63,8 +63,8 @@ import Testing
 
   @Test("black and white have the similarity of unequal means in the formula: C1 / (255² + C1)")
   func opposite() {
-    let black = drawn(20, 20) { _, _ in [0, 0, 0, 255] }
-    let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
+    let black = makeBitmap(20, 20) { _, _ in [0, 0, 0, 255] }
+    let white = makeBitmap(20, 20) { _, _ in [255, 255, 255, 255] }
     let similarity = StructuralSimilarity(black, white)
     let luma = 6.5025 / (65_025 + 6.5025)  // the color differences are the same
     #expect(abs(similarity.overWhite - (0.8 * luma + 0.2)) < 1e-9)
@@ -73,7 +73,7 @@ import Testing
 
   @Test("white that becomes transparent differs only over black")
   func grounds() {
-    let white = drawn(20, 20) { _, _ in [255, 255, 255, 255] }
+    let white = makeBitmap(20, 20) { _, _ in [255, 255, 255, 255] }
     let similarity = StructuralSimilarity(white, Bitmap(transparent: white.size))
     #expect(similarity.overWhite == 1)
     #expect(similarity.overBlack < 0.3)
@@ -81,8 +81,8 @@ import Testing
 
   @Test("frames have a mean similarity, and a worst similarity over each background")
   func frames() {
-    let art = drawn(16, 16) { x, y in [UInt8(x * 16), UInt8(y * 16), 0, 255] }
-    let other = drawn(16, 16) { x, y in [UInt8(y * 16), UInt8(x * 16), 0, 255] }
+    let art = makeBitmap(16, 16) { x, y in [UInt8(x * 16), UInt8(y * 16), 0, 255] }
+    let other = makeBitmap(16, 16) { x, y in [UInt8(y * 16), UInt8(x * 16), 0, 255] }
     let single = StructuralSimilarity(art, other)
     let both = FrameSimilarity([art, art], [art, other])
     #expect(both.worst == single)

@@ -20,7 +20,7 @@ import Testing
   func area() throws {
     // One quarter changes with every frame, and another with every other frame. The rest stays.
     let frames = (0..<4).map { number in
-      drawn(64, 64) { x, _ in
+      makeBitmap(64, 64) { x, _ in
         x < 16 ? (number % 2 == 0 ? red : blue) : x < 32 ? (number < 2 ? red : blue) : green
       }
     }
@@ -72,4 +72,4 @@ import Testing
   }
 }
 
-private func flat(_ color: Color) -> Bitmap { drawn(8, 8) { _, _ in color } }
+private func flat(_ color: Color) -> Bitmap { makeBitmap(8, 8) { _, _ in color } }

@@ -21,10 +21,10 @@ import Testing
   private func png(_ chunks: (type: String, data: [UInt8])..., budget: DecodingBudget = .standard) throws
     -> ImageContainer
   {
-    let middle = chunks.flatMap { MadePNG.chunk($0.type, $0.data) }
+    let middle = chunks.flatMap { HandmadePNG.chunk($0.type, $0.data) }
     let file =
-      MadePNG.signature + MadePNG.header(1, 1) + middle
-      + MadePNG.chunk("IDAT", MadePNG.stored([0, 1, 2, 3, 4])) + MadePNG.chunk("IEND", [])
+      HandmadePNG.signature + HandmadePNG.header(1, 1) + middle
+      + HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4])) + HandmadePNG.chunk("IEND", [])
     return try #require(ImageContainer(of: file, budget: budget))
   }
 
@@ -32,7 +32,7 @@ import Testing
   func kinds(_ name: String, _ isMarked: Bool) throws {
     let text = profile(name, (isMarked ? Array("Exif\0\0".utf8) : []) + tiff(6))
     let key = Array("Raw profile type \(name)\0".utf8)
-    let packed = MadePNG.stored(text)
+    let packed = HandmadePNG.stored(text)
     let chunks: [(String, [UInt8])] = [
       ("tEXt", key + text), ("zTXt", key + [0] + packed), ("iTXt", key + [0, 0, 0, 0] + text),
       ("iTXt", key + [1, 0, 0, 0] + packed),
@@ -96,10 +96,13 @@ import Testing
     #expect(turned == PreservedChunks(beforeImageData: [title], afterImageData: []))
   }
 
-  @Test("the file from a bug report has orientation 6", .enabled(if: Cases.arePresent, "skipped: no cases"))
+  @Test(
+    "the file from a bug report has orientation 6",
+    .enabled(if: RegressionCases.arePresent, "skipped: no cases"))
   func reported() throws {
     // Pillow 13 and ImageMagick 6.9 read 6.
     #expect(
-      try #require(ImageContainer(of: Cases.bytes(of: "exif_ztxt.png"))).textChunkOrientation?.value == 6)
+      try #require(ImageContainer(of: RegressionCases.bytes(of: "exif_ztxt.png"))).textChunkOrientation?.value
+        == 6)
   }
 }

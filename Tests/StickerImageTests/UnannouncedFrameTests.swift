@@ -8,7 +8,7 @@ import Testing
   private var frames: [Frame] {
     (0..<3).map { step in
       Frame(
-        drawn(40, 30) { x, y in [200, UInt8(step * 80), UInt8(x * 6), y > step * 9 ? 255 : 0] },
+        makeBitmap(40, 30) { x, y in [200, UInt8(step * 80), UInt8(x * 6), y > step * 9 ? 255 : 0] },
         delay: ExactSeconds(1, 10))
     }
   }
@@ -85,14 +85,14 @@ import Testing
   func kept() throws {
     let file = try misplaced(plays: 0, isKept: true)
     #expect(optimizedPNG(file) == nil)
-    #expect(ReencodedSize(of: file, try #require(ImageContainer(of: file))) == nil)
+    #expect(ReencodingSizes(of: file, try #require(ImageContainer(of: file))) == nil)
   }
 
   @Test(
     "the file from a bug report has four unannounced frames",
-    .enabled(if: Cases.arePresent, "skipped: no cases"))
+    .enabled(if: RegressionCases.arePresent, "skipped: no cases"))
   func reported() throws {
-    let file = try Cases.bytes(of: "actl_after_idat.png")
+    let file = try RegressionCases.bytes(of: "actl_after_idat.png")
     let container = try #require(ImageContainer(of: file))
     #expect(container.unannouncedFrameCount == 4)
     let made = try #require(container.bytesAddingACTL(from: file))

@@ -17,69 +17,73 @@ import Testing
 
   @Test("ffmpeg's file has the values that mkvinfo reports")
   func sample() throws {
-    let read = try container(MadeWebM.sample)
+    let read = try container(HandmadeWebM.sample)
     #expect(read.format == .webm && read.canvas == PixelSize(32, 24) && read.damage.isEmpty)
     #expect(read.animation?.frames.map(\.delay) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 4))
     #expect(read.animation?.plays == 0)
     #expect(read.canBeTransparent && read.colorType == "VP9 with alpha")
     let facts = try #require(read.webM)
-    #expect(facts.codec == "V_VP9" && facts.audioTracks == 0 && facts.otherTracks == 0)
+    #expect(facts.codec == "V_VP9" && facts.audioTrackCount == 0 && facts.otherTrackCount == 0)
     #expect(facts.announcesAlpha && facts.hasAlpha && facts.headerDurationMilliseconds == 400)
     #expect(
       read.parts.map(\.type) == ["EBML", "SeekHead", "Void", "Info", "Tracks", "Tags", "Cluster", "Cues"])
     #expect(read.trailingBytes == 0)
     // `ffprobe -show_packets`: the sizes of the packets.
-    #expect(MadeWebM.packets.map(\.color.count) == [177, 17, 15, 15])
+    #expect(HandmadeWebM.packets.map(\.color.count) == [177, 17, 15, 15])
   }
 
   @Test("times come from the blocks, whatever the header says")
   func times() throws {
-    #expect(try delays(MadeWebM.file(info: MadeWebM.info(duration: 1))) == [100, 100, 100, 100])
+    #expect(try delays(HandmadeWebM.file(info: HandmadeWebM.info(duration: 1))) == [100, 100, 100, 100])
     #expect(
-      try container(MadeWebM.file(info: MadeWebM.info(duration: 1))).webM?.headerDurationMilliseconds == 1)
-    #expect(try delays(MadeWebM.file(times: [0, 33, 67, 100], lastDuration: 33)) == [33, 34, 33, 33])
+      try container(HandmadeWebM.file(info: HandmadeWebM.info(duration: 1))).webM?.headerDurationMilliseconds
+        == 1)
+    #expect(try delays(HandmadeWebM.file(times: [0, 33, 67, 100], lastDuration: 33)) == [33, 34, 33, 33])
     // A video that starts later has the same delays.
-    #expect(try delays(MadeWebM.file(times: [500, 533, 567, 600], lastDuration: 33)) == [33, 34, 33, 33])
+    #expect(
+      try delays(HandmadeWebM.file(times: [500, 533, 567, 600], lastDuration: 33)) == [33, 34, 33, 33])
     // Without a duration, the last frame lasts as long as the track says, or else as long as the one before
     // it.
-    #expect(try delays(MadeWebM.file(times: [0, 40, 80, 120], lastDuration: nil)) == [40, 40, 40, 40])
-    let track = MadeWebM.track(more: MadeWebM.element(0x23_E383, MadeWebM.number(25_000_000, 4)))
+    #expect(try delays(HandmadeWebM.file(times: [0, 40, 80, 120], lastDuration: nil)) == [40, 40, 40, 40])
+    let track = HandmadeWebM.track(more: HandmadeWebM.element(0x23_E383, HandmadeWebM.number(25_000_000, 4)))
     #expect(
-      try delays(MadeWebM.file(tracks: MadeWebM.tracks(track), times: [0, 40, 80, 120], lastDuration: nil))
+      try delays(
+        HandmadeWebM.file(tracks: HandmadeWebM.tracks(track), times: [0, 40, 80, 120], lastDuration: nil))
         == [40, 40, 40, 25])
     // A unit of half a millisecond.
-    let half = MadeWebM.info(scale: MadeWebM.number(500_000, 3))
-    #expect(try delays(MadeWebM.file(info: half)) == [50, 50, 50, 50])
+    let half = HandmadeWebM.info(scale: HandmadeWebM.number(500_000, 3))
+    #expect(try delays(HandmadeWebM.file(info: half)) == [50, 50, 50, 50])
   }
 
   @Test("segments and clusters may be of unknown size, as browsers record them")
   func unknownSizes() throws {
     let unknown: [UInt8] = [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
-    let groups = MadeWebM.groups(at: [0, 100, 0, 100])
+    let groups = HandmadeWebM.groups(at: [0, 100, 0, 100])
     func cluster(_ time: Int, _ groups: ArraySlice<[UInt8]>) -> [UInt8] {
-      let body = MadeWebM.element(0xE7, MadeWebM.number(time, 2)) + groups.joined()
-      return MadeWebM.element(0x1F43_B675, body, saying: unknown)
+      let body = HandmadeWebM.element(0xE7, HandmadeWebM.number(time, 2)) + groups.joined()
+      return HandmadeWebM.element(0x1F43_B675, body, saying: unknown)
     }
-    let body = MadeWebM.info() + MadeWebM.tracks(MadeWebM.track()) + cluster(0, groups[..<2])
+    let body = HandmadeWebM.info() + HandmadeWebM.tracks(HandmadeWebM.track()) + cluster(0, groups[..<2])
     let file =
-      MadeWebM.header()
-      + MadeWebM.element(0x1853_8067, body + cluster(200, groups[2...]), saying: unknown)
+      HandmadeWebM.header()
+      + HandmadeWebM.element(0x1853_8067, body + cluster(200, groups[2...]), saying: unknown)
     #expect(try reason(file) == nil)
     #expect(try delays(file) == [100, 100, 100, 100])
     #expect(
-      try Image(decoding: file).frames.map(\.bitmap) == Image(decoding: MadeWebM.sample).frames.map(\.bitmap))
+      try Image(decoding: file).frames.map(\.bitmap)
+        == Image(decoding: HandmadeWebM.sample).frames.map(\.bitmap))
   }
 
   @Test("other tracks are counted, and the error for another video codec names it")
   func tracks() throws {
-    let audio = MadeWebM.track(number: 2, type: 2, codec: "A_OPUS")
-    let subtitles = MadeWebM.track(number: 3, type: 17, codec: "S_TEXT/UTF8")
+    let audio = HandmadeWebM.track(number: 2, type: 2, codec: "A_OPUS")
+    let subtitles = HandmadeWebM.track(number: 3, type: 17, codec: "S_TEXT/UTF8")
     let facts = try container(
-      MadeWebM.file(tracks: MadeWebM.tracks(MadeWebM.track(), audio, subtitles))
+      HandmadeWebM.file(tracks: HandmadeWebM.tracks(HandmadeWebM.track(), audio, subtitles))
     ).webM
-    #expect(facts?.audioTracks == 1 && facts?.otherTracks == 1)
+    #expect(facts?.audioTrackCount == 1 && facts?.otherTrackCount == 1)
     for (codec, name) in [("V_VP8", "VP8"), ("V_AV1", "AV1"), ("V_MPEG4/ISO/AVC", "H.264")] {
-      let file = MadeWebM.file(tracks: MadeWebM.tracks(MadeWebM.track(codec: codec)))
+      let file = HandmadeWebM.file(tracks: HandmadeWebM.tracks(HandmadeWebM.track(codec: codec)))
       #expect(try reason(file) == "the video is \(name) (only VP9 is supported)")
       #expect(try container(file).damage.first?.isUnsupported == true)
     }
@@ -87,9 +91,9 @@ import Testing
 
   @Test("a frame without alpha is opaque")
   func opaque() throws {
-    let groups = MadeWebM.packets.enumerated().map { MadeWebM.group($0 * 100, $1.color) }
-    let file = MadeWebM.file([
-      MadeWebM.info(), MadeWebM.tracks(MadeWebM.track()), MadeWebM.cluster(0, groups),
+    let groups = HandmadeWebM.packets.enumerated().map { HandmadeWebM.group($0 * 100, $1.color) }
+    let file = HandmadeWebM.file([
+      HandmadeWebM.info(), HandmadeWebM.tracks(HandmadeWebM.track()), HandmadeWebM.cluster(0, groups),
     ])
     let image = try Image(decoding: file)
     #expect(!image.container.canBeTransparent && image.container.webM?.hasAlpha == false)
@@ -101,7 +105,7 @@ import Testing
 
   @Test("Matroska is a video, but not a WebM")
   func matroska() {
-    let file = MadeWebM.file([MadeWebM.info()], header: MadeWebM.header(type: "matroska"))
+    let file = HandmadeWebM.file([HandmadeWebM.info()], header: HandmadeWebM.header(type: "matroska"))
     #expect(SniffedFormat(of: file) == .foreign(ForeignFormat("Matroska video", isAnimated: true)))
     #expect(ImageContainer(of: file) == nil)
   }

@@ -82,7 +82,7 @@ struct WebMWitnessTests {
   }
 
   @Test("our decoded frames of ffmpeg's own file equal ffmpeg's planes, too")
-  func sample() throws { try expectEqualFrames(MadeWebM.sample) }
+  func sample() throws { try expectEqualFrames(HandmadeWebM.sample) }
 
   private func expectEqualFrames(_ bytes: [UInt8]) throws {
     let image = try Image(decoding: bytes)

@@ -12,10 +12,10 @@ import Testing
   @Test("canvas, frames, delays and loop count of an animation are read")
   func animation() throws {
     let frames = [
-      MadeWebP.frame(0, 0, 20, 10, milliseconds: 70),
-      MadeWebP.frame(4, 2, 7, 3, milliseconds: 16_777_215, flags: 3),
+      HandmadeWebP.frame(0, 0, 20, 10, milliseconds: 70),
+      HandmadeWebP.frame(4, 2, 7, 3, milliseconds: 16_777_215, flags: 3),
     ]
-    let container = try container(MadeWebP.animation(20, 10, plays: 5, frames))
+    let container = try container(HandmadeWebP.animation(20, 10, plays: 5, frames))
     #expect(container.damage == [] && container.exceededLimits == [])
     #expect(container.canvas == PixelSize(20, 10))
     let animation = try #require(container.animation)
@@ -30,24 +30,24 @@ import Testing
     #expect(animation.frames.map(\.offset) == [44, 44 + frames[0].count])
     #expect(container.parts.map(\.type) == ["VP8X", "ANIM", "ANMF", "ANMF"])
     #expect(
-      container.bytes(settingPlays: 0, from: MadeWebP.animation(20, 10, plays: 5, frames))
-        == MadeWebP.animation(20, 10, plays: 0, frames))
+      container.bytes(settingPlays: 0, from: HandmadeWebP.animation(20, 10, plays: 5, frames))
+        == HandmadeWebP.animation(20, 10, plays: 0, frames))
   }
 
   @Test("plain and extended stills are read with profile and orientation")
   func still() throws {
-    let plain = try container(MadeWebP.file([MadeWebP.sheet(30, 20, [1, 2, 3, 4])]))
+    let plain = try container(HandmadeWebP.file([HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4])]))
     #expect((plain.canvas, plain.animation, plain.frameCount) == (PixelSize(30, 20), nil, 1))
     #expect(plain.colorType == "lossless with alpha" && plain.canBeTransparent)
     let chunks = [
-      MadeWebP.chunk("ICCP", [1, 2, 3]), MadeWebP.sheet(30, 20, [1, 2, 3, 4]),
-      MadeWebP.chunk("EXIF", turned(6)),
+      HandmadeWebP.chunk("ICCP", [1, 2, 3]), HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4]),
+      HandmadeWebP.chunk("EXIF", turned(6)),
     ]
-    let extended = try container(MadeWebP.extended(30, 20, flags: 0x28, chunks))
+    let extended = try container(HandmadeWebP.extended(30, 20, flags: 0x28, chunks))
     #expect(extended.profile == [1, 2, 3])
     #expect(extended.orientation == 6)
     #expect(extended.animation == nil && extended.damage == [])
-    let opaque = try container(MadeWebP.file([MadeWebP.lossy]))
+    let opaque = try container(HandmadeWebP.file([HandmadeWebP.lossy]))
     #expect((opaque.canvas, opaque.colorType) == (PixelSize(32, 24), "lossy"))
     #expect(!opaque.canBeTransparent)
   }
@@ -60,9 +60,9 @@ import Testing
 
   @Test("metadata is removed, orientation stays, and the header matches what is left")
   func stripped() throws {
-    let sheet = MadeWebP.sheet(30, 20, [1, 2, 3, 4])
-    let (exif, xmp) = (MadeWebP.chunk("EXIF", turned(6)), MadeWebP.chunk("XMP ", Array("<x/>".utf8)))
-    let file = MadeWebP.extended(30, 20, flags: 0x1C, [sheet, exif, xmp]) + [7, 7]
+    let sheet = HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4])
+    let (exif, xmp) = (HandmadeWebP.chunk("EXIF", turned(6)), HandmadeWebP.chunk("XMP ", Array("<x/>".utf8)))
+    let file = HandmadeWebP.extended(30, 20, flags: 0x1C, [sheet, exif, xmp]) + [7, 7]
     let read = try container(file)
     #expect(read.trailingBytes == 2 && read.metadataBytes == exif.count + xmp.count)
     let bare = read.stripping([.metadata, .trailingBytes], from: file)
@@ -71,16 +71,16 @@ import Testing
     #expect(again.parts.map(\.type) == ["VP8X", "VP8L", "EXIF"])
     #expect(bare[20] == 0x18)  // EXIF and alpha
     #expect(read.stripping(.trailingBytes, from: file) == Array(file.dropLast(2)))
-    let upright = MadeWebP.extended(30, 20, flags: 0x14, [sheet, xmp])
+    let upright = HandmadeWebP.extended(30, 20, flags: 0x14, [sheet, xmp])
     #expect(
       try container(upright).stripping(.metadata, from: upright)
-        == MadeWebP.extended(30, 20, flags: 0x10, [sheet]))
+        == HandmadeWebP.extended(30, 20, flags: 0x10, [sheet]))
   }
 
   @Test("a single frame becomes a file with its alpha")
   func alone() throws {
-    let chunks = [MadeWebP.chunk("ALPH", [1, 2, 3]), MadeWebP.lossy]
-    let file = MadeWebP.extended(32, 24, flags: 0x10, chunks)
+    let chunks = [HandmadeWebP.chunk("ALPH", [1, 2, 3]), HandmadeWebP.lossy]
+    let file = HandmadeWebP.extended(32, 24, flags: 0x10, chunks)
     guard case .webp(let layout) = try container(file).layout else {
       Issue.record("no pictures")
       return
@@ -91,15 +91,16 @@ import Testing
   @Test(
     "a frame outside its canvas is damage", arguments: [(2, 0, 19, 10), (0, 2, 20, 9), (400, 0, 1, 1)])
   func outside(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws {
-    let damage = try container(MadeWebP.animation(20, 10, [MadeWebP.frame(x, y, width, height)])).damage
+    let damage = try container(HandmadeWebP.animation(20, 10, [HandmadeWebP.frame(x, y, width, height)]))
+      .damage
     #expect(damage.map(\.location) == [ByteLocation(partName: "ANMF", partOffset: 44, frameIndex: 0)])
   }
 
   @Test("the budget covers canvas, frames, chunks, profile and work")
   func budget() throws {
-    let huge = MadeWebP.extended(16_777_216, 2, flags: 0, [])
+    let huge = HandmadeWebP.extended(16_777_216, 2, flags: 0, [])
     #expect(try container(huge).exceededLimits.map(\.name) == ["side-pixels", "canvas-pixels"])
-    let three = MadeWebP.animation(20, 10, (0..<3).map { _ in MadeWebP.frame(0, 0, 20, 10) })
+    let three = HandmadeWebP.animation(20, 10, (0..<3).map { _ in HandmadeWebP.frame(0, 0, 20, 10) })
     // Each frame is drawn once, from compressed data: 200 px and 800 bytes.
     for (limit, most) in [
       (ResourceLimit.frames, 2), (.parts, 4), (.allFramesPixels, 599), (.canvasPixels, 199),
@@ -114,26 +115,28 @@ import Testing
     }
     var small = DecodingBudget.standard
     small.inflatedChunkBytes = 2
-    let profiled = MadeWebP.extended(
-      30, 20, flags: 0x20, [MadeWebP.chunk("ICCP", [1, 2, 3]), MadeWebP.sheet(30, 20, [1, 2, 3, 4])])
+    let profiled = HandmadeWebP.extended(
+      30, 20, flags: 0x20,
+      [HandmadeWebP.chunk("ICCP", [1, 2, 3]), HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4])])
     #expect(try container(profiled, small).exceededLimits.map(\.name) == ["chunk-bytes"])
   }
 
   @Test("a single-color image is decoded, and colors stay under transparent pixels")
   func sheet() throws {
-    let frames = try Image(decoding: MadeWebP.file([MadeWebP.sheet(3, 2, [9, 8, 7, 0])])).frames
+    let frames = try Image(decoding: HandmadeWebP.file([HandmadeWebP.singleColorChunk(3, 2, [9, 8, 7, 0])]))
+      .frames
     #expect(frames.map(\.bitmap.pixels) == [repeated([9, 8, 7, 0], 6)])
   }
 
   @Test("the code groups of a lossless image are counted before libwebp allocates tables")
   func groups() throws {
     for count in [1, 2, 300, 4_000] {
-      let bits = MadeWebP.Bits.groups(count, squares: 64 * 64)
-      let chunk = MadeWebP.chunk("VP8L", MadeWebP.signature(256, 256, hasAlpha: false) + bits.bytes)
+      let bits = HandmadeWebP.Bits.groups(count, squares: 64 * 64)
+      let chunk = HandmadeWebP.chunk("VP8L", HandmadeWebP.signature(256, 256, hasAlpha: false) + bits.bytes)
       let data = 25..<20 + chunk.count - 8
-      #expect(losslessCodeGroupCount(data, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == count)
-      #expect(losslessCodeGroupCount(25..<30, of: MadeWebP.file([chunk]), PixelSize(256, 256)) == nil)
-      let image = try Image(decoding: MadeWebP.file([chunk]))
+      #expect(losslessCodeGroupCount(data, of: HandmadeWebP.file([chunk]), PixelSize(256, 256)) == count)
+      #expect(losslessCodeGroupCount(25..<30, of: HandmadeWebP.file([chunk]), PixelSize(256, 256)) == nil)
+      let image = try Image(decoding: HandmadeWebP.file([chunk]))
       #expect(image.frames[0].bitmap.pixels.prefix(8) == [0, 0, 0, 255, 0, 0, 0, 255])
       let second: [UInt8] = count == 1 ? [0, 0, 0, 255] : [1, 0, 0, 255]
       #expect(Array(image.frames[0].bitmap.pixels[16..<20]) == second)
@@ -142,8 +145,8 @@ import Testing
 
   @Test("a truncated or altered file decodes or has damage, and never causes a trap")
   func hostile() {
-    let one = MadeWebP.frame(2, 2, 10, 5, flags: 1)
-    let file = MadeWebP.animation(20, 10, [one, one])
+    let one = HandmadeWebP.frame(2, 2, 10, 5, flags: 1)
+    let file = HandmadeWebP.animation(20, 10, [one, one])
     for end in 12..<file.count {
       #expect(throws: (any Error).self) { try Image(decoding: Array(file[..<end])) }
     }

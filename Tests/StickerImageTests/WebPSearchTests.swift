@@ -6,7 +6,7 @@ import Testing
 
 /// Searches for a WebP that fits within a limit.
 @Suite struct WebPSearchTests {
-  private static let art = HeavyArt.Kind.allCases.map { HeavyArt($0, seed: 2) }
+  private static let art = OversizedArt.Kind.allCases.map { OversizedArt($0, seed: 2) }
 
   private func fit(_ bitmap: Bitmap, _ limit: Int, isLossy: Bool = true) throws -> WebPFit? {
     var search = try WebPSearch([Frame(bitmap)], plays: nil, limit: limit)
@@ -15,7 +15,7 @@ import Testing
 
   @Test(
     "a lossless file is kept if it fits, but not if the limit is two bytes below its size", arguments: art)
-  func limits(_ art: HeavyArt) throws {
+  func limits(_ art: OversizedArt) throws {
     let bitmap = art.bitmap(side: 128)
     let whole = try bitmap.encodedWebP()
     let exact = try #require(try fit(bitmap, whole.count))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("near-lossless colors take fewer bytes and change by no more than libwebp states", arguments: art)
-  func near(_ art: HeavyArt) throws {
+  func near(_ art: OversizedArt) throws {
     let bitmap = art.bitmap(side: 128)
     var last = try bitmap.encodedWebP().count
     for (nearness, most) in [(80, 1), (60, 2), (40, 4), (20, 8), (0, 16)] {
@@ -55,7 +55,7 @@ import Testing
 
   @Test("the closest near-lossless step that fits is used", arguments: [97, 90, 80, 75, 70, 65, 60])
   func nearest(share: Int) throws {
-    let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
+    let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count * share / 100
     guard case .nearLossless(let nearness)? = try fit(bitmap, limit)?.mode, nearness < 80 else { return }
     #expect(try bitmap.encodedWebP(.nearLossless(nearness: nearness + 20)).count > limit)
@@ -69,7 +69,7 @@ import Testing
 
   @Test("a lossless file that is barely too large is encoded more thoroughly and stays lossless")
   func thorough() throws {
-    let bitmap = HeavyArt(.glow, seed: 2).bitmap(side: 128)
+    let bitmap = OversizedArt(.glow, seed: 2).bitmap(side: 128)
     let (quick, thorough) = (try bitmap.encodedWebP().count, try thorough(bitmap))
     let limit = quick - quick / 33
     try #require(thorough.count <= limit)
@@ -81,7 +81,7 @@ import Testing
 
   @Test("opaque pixels of near-lossless frames move by at most 1 of 255")
   func nearFrames() throws {
-    let frames = HeavyArt(.texture, seed: 4).frames(6, side: 96, delay: ExactSeconds(1, 24))
+    let frames = OversizedArt(.texture, seed: 4).frames(6, side: 96, delay: ExactSeconds(1, 24))
     let file = try frames.encodedWebP(plays: 0, .nearLossless(nearness: 80))
     #expect(try file.count < frames.encodedWebP(plays: 0).count)
     let image = try Image(decoding: file)
@@ -97,13 +97,13 @@ import Testing
 
   @Test("a grainy image that is slightly too large gets near-lossless colors that look the same")
   func grain() throws {
-    let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
+    let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 200)
     let fit = try #require(try fit(bitmap, bitmap.encodedWebP().count * 9 / 10))
     #expect(fit.mode == .nearLossless(nearness: 80) && fit.similarity.mean.mean > 0.999)
   }
 
   @Test("the result is within every limit, and a higher limit gives a closer result", arguments: art)
-  func alike(_ art: HeavyArt) throws {
+  func alike(_ art: OversizedArt) throws {
     let bitmap = art.bitmap(side: 160)
     let whole = try bitmap.encodedWebP().count
     var last = 0.0
@@ -128,7 +128,7 @@ import Testing
 
   @Test("lossy results use nearly all allowed bytes")
   func filled() throws {
-    let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 200)
+    let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 200)
     let limit = try bitmap.encodedWebP().count / 6
     let fit = try #require(try fit(bitmap, limit))
     guard case .lossy(let quality, _) = fit.mode else {
@@ -185,7 +185,7 @@ import Testing
 
   @Test("an animation is below the limit, and there is no result if nothing fits")
   func animations() throws {
-    let frames = HeavyArt(.cutOut, seed: 4).frames(10, side: 128, delay: ExactSeconds(1, 24))
+    let frames = OversizedArt(.cutOut, seed: 4).frames(10, side: 128, delay: ExactSeconds(1, 24))
     let whole = try frames.encodedWebP(plays: 0).count
     for (limit, isLossless) in [(whole, true), (whole / 2, false), (whole / 12, false)] {
       var search = try WebPSearch(frames, plays: 0, limit: limit)
@@ -200,7 +200,7 @@ import Testing
 
   @Test("the same frames give the same bytes")
   func repeatable() throws {
-    let frames = HeavyArt(.glow, seed: 4).frames(4, side: 96, delay: ExactSeconds(1, 24))
+    let frames = OversizedArt(.glow, seed: 4).frames(4, side: 96, delay: ExactSeconds(1, 24))
     let limit = try frames.encodedWebP(plays: 0).count / 2
     let files = try (0..<2).map { _ in
       var search = try WebPSearch(frames, plays: 0, limit: limit)

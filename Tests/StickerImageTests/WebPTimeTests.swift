@@ -7,7 +7,7 @@ import Testing
   /// The stored milliseconds of each frame: 24 bits after the position and the size.
   private func stored(_ delays: [ExactSeconds], least: Int = 0) throws -> [Int] {
     let frames = delays.enumerated().map { number, delay in
-      Frame(drawn(3, 2) { x, y in [UInt8(number % 251), UInt8(x), UInt8(y), 255] }, delay: delay)
+      Frame(makeBitmap(3, 2) { x, y in [UInt8(number % 251), UInt8(x), UInt8(y), 255] }, delay: delay)
     }
     let file = try frames.encodedWebP(plays: 0, minFrameMilliseconds: least)
     return chunks(of: file).filter { $0.name == "ANMF" }.map { chunk in

@@ -48,9 +48,11 @@ struct ArtFolder: Sendable {
     packFromFolder(files.keys.map { Path($0) }, name: name).pack
   }
 
-  func plan(_ variants: VariantSelection = .all, jobs: Int = 1, pack: Pack? = nil) async throws -> PackPlan {
+  func plan(_ variants: VariantSelection = .all, jobs: Int = 1, pack: Pack? = nil) async throws
+    -> PackInMemory
+  {
     let files = files
-    return try await planPack(
+    return try await buildPackInMemory(
       pack ?? self.pack(), PackOptions(variants: variants, jobs: jobs, toolVersion: "0.0.1")
     ) { path in
       path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")

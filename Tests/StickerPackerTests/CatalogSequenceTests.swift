@@ -6,7 +6,7 @@ import Testing
 
 /// How a catalog describes the timing of a sequence.
 @Suite struct CatalogSequenceTests {
-  private func read(_ properties: String, frames: Int = 2) -> PackReading {
+  private func read(_ properties: String, frames: Int = 2) -> PackReadResult {
     let set = "P.stickerpack/hop.stickersequence"
     let names = (1...frames).map { "{\"filename\":\"\($0).png\"}" }.joined(separator: ",")
     var files = [
@@ -65,13 +65,13 @@ import Testing
   @Test(
     "a value that an animation can store is kept exactly, and any other value is rounded with a note",
     arguments: [
-      ("0.0625", "fixed", 2, FrameSequence.Timing.cycle(ExactSeconds(1, 16)), nil),
+      ("0.0625", "fixed", 2, FrameSequence.Timing.totalDuration(ExactSeconds(1, 16)), nil),
       ("29.97", "fps", 2, .framesPerSecond(frames: 2997, seconds: 100), nil),
       ("0.001", "fps", 2, .framesPerSecond(frames: 1, seconds: 1000), nil),
-      ("1000", "fixed", 2, .cycle(ExactSeconds(1000, 1)), nil),
-      ("0.0416667", "fixed", 2, .cycle(ExactSeconds(21, 500)), "0.042"),
+      ("1000", "fixed", 2, .totalDuration(ExactSeconds(1000, 1)), nil),
+      ("0.0416667", "fixed", 2, .totalDuration(ExactSeconds(21, 500)), "0.042"),
       ("999.999", "fps", 2, .framesPerSecond(frames: 1000, seconds: 1), "1000"),
-      ("59.9999", "fixed", 7, .cycle(ExactSeconds(60, 1)), "60"),
+      ("59.9999", "fixed", 7, .totalDuration(ExactSeconds(60, 1)), "60"),
     ] as [(String, String, Int, FrameSequence.Timing, String?)])
   func rounding(
     _ figure: String, _ word: String, _ frames: Int, _ timing: FrameSequence.Timing, _ taken: String?
@@ -80,7 +80,7 @@ import Testing
       "\"duration\":\(figure),\"duration-type\":\"\(word)\",\"repetitions\":0", frames: frames)
     #expect(reading.faults == [])
     #expect(reading.pack.stickers.first?.sequence?.timing == timing)
-    #expect(reading.pack.stickers.first?.sequence?.isStorableAsAPNG == true)
+    #expect(reading.pack.stickers.first?.sequence?.isStorableInAPNG == true)
     let expected = taken.map {
       "hop.stickersequence: duration \(figure) was changed to \($0), which an animation can store"
     }

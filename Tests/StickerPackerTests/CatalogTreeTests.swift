@@ -27,8 +27,8 @@ import Testing
   @Test("the documents have the form that Xcode writes")
   func style() {
     let art = CatalogSticker(
-      id: "wave", label: "A wave", art: .image(CatalogFile(name: "wave.gif", bytes: [1])))
-    let other = CatalogSticker(id: "b", label: nil, art: .image(CatalogFile(name: "b.png", bytes: [])))
+      id: "wave", label: "A wave", art: .image(CatalogImage(name: "wave.gif", bytes: [1])))
+    let other = CatalogSticker(id: "b", label: nil, art: .image(CatalogImage(name: "b.png", bytes: [])))
     let tree = catalogTree([art, other], gridSize: .small)
     let pack = "Sticker Pack.stickerpack"
     let info = "\"info\" : {\n    \"author\" : \"xcode\",\n    \"version\" : 1\n  }"
@@ -73,7 +73,7 @@ import Testing
     func text(_ timing: FrameSequence.Timing, _ repetitions: Int) -> String {
       let sequence = FrameSequence(
         frames: [Path("2.png"), Path("1.png")], timing: timing, repetitions: repetitions)
-      let files = ["2.png", "1.png"].map { CatalogFile(name: $0, bytes: [1]) }
+      let files = ["2.png", "1.png"].map { CatalogImage(name: $0, bytes: [1]) }
       let tree = catalogTree(
         [CatalogSticker(id: "dance", label: "A dance", art: .frames(files, sequence))], gridSize: .large)
       let path = "Sticker Pack.stickerpack/dance.stickersequence"
@@ -104,7 +104,7 @@ import Testing
         }
 
         """)
-    let fixed = text(.cycle(ExactSeconds(2, 1)), 0)
+    let fixed = text(.totalDuration(ExactSeconds(2, 1)), 0)
     #expect(fixed.contains("\"duration\" : 2,\n    \"duration-type\" : \"fixed\",\n    \"repetitions\" : 0"))
   }
 

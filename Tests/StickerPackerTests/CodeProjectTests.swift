@@ -112,11 +112,11 @@ import Testing
   func languages() throws {
     let tree = xcodeProject(Self.description(.interactiveMessage)).tree
     let catalog = try JSONDecoder().decode(
-      SeenCatalog.self,
+      ParsedStringCatalog.self,
       from: Data(try Self.text(tree, "MonkeyBusiness MessagesExtension/Localizable.xcstrings").utf8))
     #expect(catalog.sourceLanguage == "en" && catalog.version == "1.0")
     #expect(catalog.strings.count == 61, "59 strings from the template, and two from the message")
-    func unit(_ key: String, _ language: String) -> SeenCatalog.Unit? {
+    func unit(_ key: String, _ language: String) -> ParsedStringCatalog.Unit? {
       catalog.strings[key]?.localizations[language]?.stringUnit
     }
     for (key, entry) in catalog.strings {
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// A string catalog as Foundation decodes it.
-  private struct SeenCatalog: Decodable {
+  private struct ParsedStringCatalog: Decodable {
     struct Unit: Decodable {
       let state: String
       let value: String
@@ -183,7 +183,7 @@ import Testing
     let tree = xcodeProject(Self.description(.stickerBrowser)).tree
     let folder = "MonkeyBusiness MessagesExtension/"
     let catalog = try JSONDecoder().decode(
-      SeenCatalog.self, from: Data(try Self.text(tree, "\(folder)Localizable.xcstrings").utf8))
+      ParsedStringCatalog.self, from: Data(try Self.text(tree, "\(folder)Localizable.xcstrings").utf8))
     let call = #/NSLocalizedString\(\s*"([\w.]+)",\s*comment:\s*"([^"]*)"/#
     let code = try tree.paths.filter { $0.hasPrefix(folder) && $0.hasSuffix(".swift") }.map {
       try Self.text(tree, $0)
@@ -197,7 +197,8 @@ import Testing
   func ownComments(_ template: ProjectTemplate) throws {
     let tree = xcodeProject(Self.description(template)).tree
     let path = "MonkeyBusiness MessagesExtension/Localizable.xcstrings"
-    let catalog = try JSONDecoder().decode(SeenCatalog.self, from: Data(try Self.text(tree, path).utf8))
+    let catalog = try JSONDecoder().decode(
+      ParsedStringCatalog.self, from: Data(try Self.text(tree, path).utf8))
     let comments = catalog.strings.filter { !$0.key.hasPrefix("layout.") }.map(\.value.comment)
     #expect(Set(comments).count == comments.count)
   }

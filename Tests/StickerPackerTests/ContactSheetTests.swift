@@ -21,10 +21,10 @@ import Testing
   func sizes() throws {
     #expect(try contactSheetTree([]).paths == [])
     for count in [1, 2, 7, 60, 61, 99, 100, 400, 401, 2000, 20_000] {
-      let layout = ContactSheetLayout(count, hasNames: count % 2 == 1)
+      let layout = ContactSheetLayout(stickerCount: count, hasNames: count % 2 == 1)
       var rest = count
       while rest > 0 {
-        let here = min(rest, layout.stickersOnSheet)
+        let here = min(rest, layout.maxStickersPerSheet)
         let size = layout.sheetSize(for: here)
         #expect(size.longerSide <= 4096, "\(count): \(size)")
         for index in 0..<here {
@@ -44,8 +44,8 @@ import Testing
   @Test("no two stickers on a sheet have the same origin")
   func places() {
     for count in [1, 13, 60, 61, 400, 500] {
-      let layout = ContactSheetLayout(count)
-      let here = min(count, layout.stickersOnSheet)
+      let layout = ContactSheetLayout(stickerCount: count)
+      let here = min(count, layout.maxStickersPerSheet)
       let places = (0..<here).map { layout.rowOrigin(of: $0, among: here) }
       #expect(Set(places.map { "\($0.x) \($0.y)" }).count == here)
     }
@@ -62,7 +62,7 @@ import Testing
   func backgrounds() throws {
     let red = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheet = try sheet(red, "red")
-    let layout = ContactSheetLayout(1)
+    let layout = ContactSheetLayout(stickerCount: 1)
     for (column, background) in TestBackground.all.enumerated() {
       let (left, top) = layout.rowOrigin(of: 0, among: 1)
       let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
@@ -104,7 +104,7 @@ import Testing
 
   @Test("a name is drawn below the backgrounds, in letters of five by seven dots") func named() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(1, hasNames: true))
+    let (sheet, layout) = (try sheet(art, "Ag_1"), ContactSheetLayout(stickerCount: 1, hasNames: true))
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let (x, y, dot) = (left + layout.numberColumnWidth, top + layout.backgroundSide + layout.gap, 2)
     let shown = (0..<7).map { row in
@@ -121,7 +121,7 @@ import Testing
       ])
     #expect(
       sheet.height == layout.sheetSize(for: 1).height
-        && sheet.height > ContactSheetLayout(1).sheetSize(for: 1).height)
+        && sheet.height > ContactSheetLayout(stickerCount: 1).sheetSize(for: 1).height)
   }
 
   @Test("all ASCII characters except O and 0 look different, and names with other characters are not drawn")
@@ -149,7 +149,7 @@ import Testing
     let sheets = try contactSheets(
       [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactSheetLayout(1, hasNames: true, backgroundCount: count)
+    let layout = ContactSheetLayout(stickerCount: 1, hasNames: true, backgroundCount: count)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let end = left + layout.numberColumnWidth + count * layout.backgroundPitch - layout.gap
     let y = top + layout.backgroundSide + layout.gap
@@ -162,10 +162,11 @@ import Testing
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactSheetLayout(1, backgroundCount: 1)
+    let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     #expect(
-      sheet.size == layout.sheetSize(for: 1) && sheet.width < ContactSheetLayout(1).sheetSize(for: 1).width)
+      sheet.size == layout.sheetSize(for: 1)
+        && sheet.width < ContactSheetLayout(stickerCount: 1).sheetSize(for: 1).width)
     #expect(sheet.color(left + layout.numberColumnWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
     #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
   }
@@ -184,12 +185,12 @@ import Testing
 
   @Test(
     "a verdict is drawn below the number, in its color and shape",
-    arguments: [ContactSheetVerdict.passes, .warns, .fails], [7, 1234])
-  func verdicts(_ verdict: ContactSheetVerdict, _ number: Int) throws {
+    arguments: [ContactSheetMark.passes, .warns, .fails], [7, 1234])
+  func verdicts(_ verdict: ContactSheetMark, _ number: Int) throws {
     let picture = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
     let sheets = try contactSheets([ContactSheetRow(number: number, picture, verdict)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactSheetLayout(1, highestNumber: number, hasVerdicts: true)
+    let layout = ContactSheetLayout(stickerCount: 1, highestNumber: number, hasMarks: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     let right = left + layout.numberColumnWidth - layout.gap
     // Digits of 14 px, a gap of 6 px and a mark of 22 px are centered in 152 px.
@@ -217,7 +218,7 @@ import Testing
 
   @Test("white has a contrast of at least 4.5:1 on the color of each verdict")
   func legible() {
-    for verdict in [ContactSheetVerdict.passes, .warns, .fails] {
+    for verdict in [ContactSheetMark.passes, .warns, .fails] {
       let bitmap = verdict.bitmap(dotSide: 1)
       let color = (0..<121).lazy.map { bitmap.color($0 % 11, $0 / 11) }.first { $0 != [0, 0, 0] } ?? []
       // WCAG 2.2: relative luminance, and 1.05 / (L + 0.05) against white.
@@ -234,7 +235,7 @@ import Testing
   func emptyRow() throws {
     let sheets = try contactSheets([ContactSheetRow(number: 1, nil, .fails)])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
-    let layout = ContactSheetLayout(1, hasVerdicts: true)
+    let layout = ContactSheetLayout(stickerCount: 1, hasMarks: true)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
     for (column, background) in TestBackground.all.enumerated() {
       let tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))

@@ -22,7 +22,7 @@ import Testing
   private var whatsApp: MessengerLimits {
     limits([
       ("sticker-count", .minStickers, .whole(3)), ("sticker-count", .maxStickers, .whole(30)),
-      ("mixed-animation", .takesMixedPacks, .word("no")), ("pack-texts", .maxTextLength, .whole(128)),
+      ("mixed-animation", .acceptsMixedPacks, .word("no")), ("pack-texts", .maxTextLength, .whole(128)),
     ])
   }
 

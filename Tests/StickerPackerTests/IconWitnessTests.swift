@@ -9,7 +9,7 @@ import Testing
 /// Compares icons with Pillow's decoding, and with icons that Pillow makes.
 @Suite(.enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
 struct IconWitnessTests {
-  private struct Seen: Decodable {
+  private struct PillowMeasurements: Decodable {
     let mode: String
     let size: [Int]
     let frames: Int
@@ -48,7 +48,7 @@ struct IconWitnessTests {
 
   private func expectAsPillow(_ source: IconSource, beside: UInt32) throws {
     let set = try iconSet(from: source)
-    let seen: [String: Seen] = try Witness.withFolder { folder in
+    let seen: [String: PillowMeasurements] = try Witness.withFolder { folder in
       let file = folder.appendingPathComponent("source")
       try Data(source.mainImage.bytes).write(to: file)
       for icon in set.icons {
@@ -65,7 +65,7 @@ struct IconWitnessTests {
       let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
       let answer = try Witness.run(try #require(Witness.python), [Witness.script("icons")], input: input)
       try #require(answer.status == 0, "\(answer.output)")
-      let byPath = try JSONDecoder().decode([String: Seen].self, from: Data(answer.output.utf8))
+      let byPath = try JSONDecoder().decode([String: PillowMeasurements].self, from: Data(answer.output.utf8))
       return Dictionary(
         uniqueKeysWithValues: zip(set.icons.map(\.slot.name), paths.compactMap { byPath[$0] }))
     }

@@ -13,7 +13,7 @@ import Testing
   private static func plan(
     _ template: ProjectTemplate, chosenTarget: String? = nil,
     _ change: @Sendable (inout Pack) -> Void = { _ in }
-  ) async throws -> PackPlan {
+  ) async throws -> PackInMemory {
     let art = ArtFolder(files: ["a.png": try still(300, 300)])
     let files = art.files
     var pack = art.pack()
@@ -22,7 +22,7 @@ import Testing
       variants: .none, toolVersion: "0.0.1", deploymentTarget: chosenTarget ?? "15.0")
     options.template = template
     options.hasChosenDeploymentTarget = chosenTarget != nil
-    return try await planPack(pack, options) { path in
+    return try await buildPackInMemory(pack, options) { path in
       path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
   }

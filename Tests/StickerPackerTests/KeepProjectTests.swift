@@ -4,12 +4,12 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct KeepProjectTests {
-  private static func plan(_ name: String = "Monkey", project: Bool) async throws -> PackPlan {
+  private static func plan(_ name: String = "Monkey", project: Bool) async throws -> PackInMemory {
     let folder = ArtFolder(files: ["a.png": try still(30, 30)])
     let files = folder.files
     let options = PackOptions(
       variants: .none, toolVersion: "0.0.1", deploymentTarget: project ? "15.0" : nil)
-    return try await planPack(folder.pack(name), options) { path in
+    return try await buildPackInMemory(folder.pack(name), options) { path in
       path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
   }

@@ -20,7 +20,7 @@ import Testing
       id: "big", path: Path(bytes: [0xFF] + Array(".png".utf8)), rules: ["file-size"],
       reasons: ["600,000 bytes"])
     let files = folder.files
-    return try await planPack(pack, skipped: [skipped], PackOptions(toolVersion: "1.2.3")) { path in
+    return try await buildPackInMemory(pack, skipped: [skipped], PackOptions(toolVersion: "1.2.3")) { path in
       path.text.flatMap { files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }.manifest
   }
@@ -29,7 +29,7 @@ import Testing
   func roundTrip() async throws {
     let manifest = try await manifest()
     var expected = manifest
-    expected.skipped[0].path = Path("\\xFF.png")
+    expected.skippedStickers[0].path = Path("\\xFF.png")
     #expect(try Manifest(parsing: manifest.encoded()) == expected)
   }
 

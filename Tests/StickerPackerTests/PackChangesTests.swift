@@ -7,16 +7,16 @@ import Testing
 /// How stickers of two builds are matched, and what exports report about changes.
 @Suite struct PackChangesTests {
   /// Creates stickers from text such as `s01:red`: an id and its art.
-  private func stickers(_ text: String, _ pairing: StickerPairing = .named) -> [ComparableSticker] {
+  private func stickers(_ text: String, _ pairing: StickerIDKind = .names) -> [ComparableSticker] {
     text.split(separator: " ").map { word in
       let parts = word.split(separator: ":").map(String.init)
       return ComparableSticker(
-        id: parts[0], artHash: parts[1], texts: pairing == .named ? ["name": .string(parts[0])] : [:])
+        id: parts[0], artHash: parts[1], texts: pairing == .names ? ["name": .string(parts[0])] : [:])
     }
   }
 
   private func summary(
-    _ old: String, _ new: String, _ pairing: StickerPairing = .named
+    _ old: String, _ new: String, _ pairing: StickerIDKind = .names
   ) -> String {
     PackChanges(from: stickers(old, pairing), to: stickers(new, pairing), pairing).summary
   }
@@ -26,8 +26,8 @@ import Testing
     #expect(
       summary("1:a 2:b 3:c", "1:a 2:x 3:b 4:c")
         == "2 renamed to 3, 3 renamed to 4, 2 added, 1 unchanged")
-    #expect(summary("1:a 2:b 3:c", "1:a 2:x 3:b 4:c", .numbered) == "2 added, 3 unchanged")
-    #expect(summary("1:a 2:b 3:c", "1:b 2:c", .numbered) == "1 removed, 2 unchanged")
+    #expect(summary("1:a 2:b 3:c", "1:a 2:x 3:b 4:c", .positions) == "2 added, 3 unchanged")
+    #expect(summary("1:a 2:b 3:c", "1:b 2:c", .positions) == "1 removed, 2 unchanged")
   }
 
   @Test("swapped names are renames, and a file moved over another is not an edit")
@@ -54,10 +54,10 @@ import Testing
 
   @Test("unchanged packs give empty changes, and changes survive binary encoding")
   func values() throws {
-    var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .named)
+    var changes = PackChanges(from: stickers("1:a"), to: stickers("1:a"), .names)
     #expect(changes.isEmpty && changes.summary == "1 unchanged")
     changes.icon = .added
-    changes.options = [.gridSize, .generator]
+    changes.options = [.gridSize, .generatorVersion]
     changes.properties = [.name, .background]
     #expect(!changes.isEmpty)
     #expect(

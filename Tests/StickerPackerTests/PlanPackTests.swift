@@ -39,7 +39,7 @@ import Testing
   @Test(
     "only the requested sizes are made",
     arguments: [
-      (VariantSelection.all, [3, 2, 1]), (.at2x, [3, 2]), (.at1x, [3, 1]), (.none, [3]),
+      (VariantSelection.all, [3, 2, 1]), (.only2x, [3, 2]), (.only1x, [3, 1]), (.none, [3]),
     ])
   func selection(_ variants: VariantSelection, _ scales: [Int]) async throws {
     let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(variants)
@@ -99,7 +99,7 @@ import Testing
   func realPack(_ path: String) async throws {
     let listing = try listing(of: Corpus.folder.appendingPathComponent(path))
     let reading = packFromCatalog(listing)
-    let plan = try await planPack(reading.pack, PackOptions(jobs: 2, toolVersion: "0.0.1")) { path in
+    let plan = try await buildPackInMemory(reading.pack, PackOptions(jobs: 2, toolVersion: "0.0.1")) { path in
       listing.readBytes(path).map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
     #expect(plan.manifest.stickers.count == reading.pack.stickers.count)

@@ -8,7 +8,7 @@ import Testing
 /// Reads projects with two third-party parsers: pbxproj, and openstep-plist.
 @Suite(.enabled(if: Witness.hasProjectParsers, "skipped: no pbxproj or openstep-plist"))
 struct ProjectWitnessTests {
-  private struct Seen: Decodable {
+  private struct ParsedProject: Decodable {
     struct Target: Decodable {
       let id: String
       let name: String
@@ -90,7 +90,7 @@ struct ProjectWitnessTests {
     "../../x", "e\u{301}", "; } = {", "\u{202E}gnihton",
   ]
 
-  private func seen(_ descriptions: [ProjectDescription]) throws -> [Seen] {
+  private func seen(_ descriptions: [ProjectDescription]) throws -> [ParsedProject] {
     try Witness.withFolder { folder in
       let folders = descriptions.indices.map { folder.appendingPathComponent("\($0)") }
       for (description, folder) in zip(descriptions, folders) {
@@ -110,7 +110,7 @@ struct ProjectWitnessTests {
       let input = folders.map(\.path).joined(separator: "\n")
       let answer = try Witness.run(try #require(Witness.python), [Witness.script("project")], input: input)
       try #require(answer.status == 0, "\(answer.output)")
-      let byFolder = try JSONDecoder().decode([String: Seen].self, from: Data(answer.output.utf8))
+      let byFolder = try JSONDecoder().decode([String: ParsedProject].self, from: Data(answer.output.utf8))
       return try folders.map { try #require(byFolder[$0.path]) }
     }
   }
@@ -139,7 +139,7 @@ struct ProjectWitnessTests {
     let project = try seen([description])[0]
     let app = try #require(project.targets["com.apple.product-type.application.messages"])
     let pack = try #require(project.targets["com.apple.product-type.app-extension.messages-sticker-pack"])
-    let catalog = [Seen.Phase.kind("PBXResourcesBuildPhase"), .files(["Stickers.xcstickers"])]
+    let catalog = [ParsedProject.Phase.kind("PBXResourcesBuildPhase"), .files(["Stickers.xcstickers"])]
     let product = "MonkeyBusiness StickerPackExtension.appex"
     #expect(app.phases == [catalog, [.kind("PBXCopyFilesBuildPhase"), .files([product])]])
     #expect(pack.phases == [catalog])
@@ -206,7 +206,8 @@ struct ProjectWitnessTests {
       }
       let folder = "Monkey MessagesExtension"
       #expect(
-        project.privacy == (template.hasCode ? ["\(folder)/PrivacyInfo.xcprivacy": Seen.Privacy()] : [:]))
+        project.privacy
+          == (template.hasCode ? ["\(folder)/PrivacyInfo.xcprivacy": ParsedProject.Privacy()] : [:]))
       #expect(Array(project.texts.keys) == (template.hasCode ? ["\(folder)/Localizable.xcstrings"] : []))
     }
   }
@@ -236,7 +237,8 @@ struct ProjectWitnessTests {
     description.localizedNames = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"]
     let project = try seen([description])[0]
     #expect(project.faults == [] && project.regions == ["en", "fr", "de", "Base"])
-    let names = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"].mapValues(Seen.Text.translated)
+    let names = ["en": "Cats $", "fr": "Chats \"$(X)\"", "de": "Katzen"].mapValues(
+      ParsedProject.Text.translated)
     let catalogs = project.texts.filter { $0.key.hasSuffix("/InfoPlist.xcstrings") }
     #expect(catalogs.count == 2)
     for catalog in catalogs.values { #expect(catalog == ["CFBundleDisplayName": names]) }

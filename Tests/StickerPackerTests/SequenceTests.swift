@@ -70,11 +70,11 @@ import Testing
   func cycle(_ milliseconds: Int, _ count: Int) {
     let sequence = FrameSequence(
       frames: [Path](repeating: Path("a"), count: count),
-      timing: .cycle(ExactSeconds(milliseconds, 1000).reduced), repetitions: 0)
+      timing: .totalDuration(ExactSeconds(milliseconds, 1000).reduced), repetitions: 0)
     let delays = sequence.delays
     #expect(delays.count == count)
     #expect(delays.total()?.isSameTime(as: ExactSeconds(milliseconds, 1000)) == true)
-    #expect(sequence.isStorableAsAPNG)
+    #expect(sequence.isStorableInAPNG)
     let shortest = delays.map(\.milliseconds).min() ?? 0
     #expect((delays.map(\.milliseconds).max() ?? 0) - shortest < 1.1)
   }

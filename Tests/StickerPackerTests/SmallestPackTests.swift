@@ -6,11 +6,12 @@ import Testing
 
 /// A pack in which all generated files are as small as possible.
 @Suite struct SmallestPackTests {
-  private func plan(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws -> PackPlan
+  private func plan(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws
+    -> PackInMemory
   {
     var options = PackOptions(jobs: 2, toolVersion: "0.0.1")
     options.minimizingEffort = smallest
-    return try await planPack(pack, options) { path in
+    return try await buildPackInMemory(pack, options) { path in
       path.text.flatMap { folder.files[$0] }.map(ReadOutcome.bytes) ?? .unreadable("it is not there")
     }
   }

@@ -79,7 +79,7 @@ import Testing
     "small animated GIFs in the corpus become APNGs with equal duration and loop count",
     .enabled(if: Corpus.isPresent, "skipped: no corpus"),
     arguments: CorpusFile.all.filter {
-      $0.format == "gif" && $0.expect == .ok && (2...4096).contains($0.frameCount ?? 1)
+      $0.format == "gif" && $0.expectation == .ok && (2...4096).contains($0.frameCount ?? 1)
         && ($0.width ?? 9999) < 200
     })
   func animatedGIF(_ file: CorpusFile) async throws {
@@ -99,7 +99,7 @@ import Testing
   func stillGIF() async throws {
     let file = try #require(
       CorpusFile.all.first {
-        $0.format == "gif" && $0.expect == .ok && $0.frameCount == 1 && $0.width ?? 0 > 20
+        $0.format == "gif" && $0.expectation == .ok && $0.frameCount == 1 && $0.width ?? 0 > 20
       })
     let made = try await variants("a.gif", Corpus.bytes(of: file.path))
     #expect(made.map(\.fileExtension) == ["gif", "png", "png"])
@@ -151,7 +151,7 @@ import Testing
   @Test("an embedded profile is kept", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func profile() async throws {
     let files = CorpusFile.all.filter {
-      $0.expect == .ok && $0.path.contains("icc") && $0.path.contains(".jpg")
+      $0.expectation == .ok && $0.path.contains("icc") && $0.path.contains(".jpg")
     }
     #expect(!files.isEmpty)
     for file in files {

@@ -19,7 +19,7 @@ import Testing
         }
       }
     }
-    manifest.catalog = manifest.catalog.map { file in
+    manifest.catalogFiles = manifest.catalogFiles.map { file in
       tree[file.path].map { ManifestFile(file.path, $0) } ?? file
     }
     change(&manifest)

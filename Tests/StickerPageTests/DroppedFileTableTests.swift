@@ -21,11 +21,11 @@ import Testing
         let bytes = [UInt8](repeating: 0, count: Int.random(in: 1...9, using: &random))
         let path = Self.paths[number - 1]
         table[number] = DroppedFile(
-          number: number, path: path, bytes: bytes, kind: DroppedFileKind(path, bytes), revision: 1)
+          id: number, path: path, bytes: bytes, kind: DroppedFileKind(path, bytes), revision: 1)
       } else {
         table[number] = nil
       }
-      let all = Array(table.all())
+      let all = Array(table.visitAll())
       let pictures = all.filter { $0.kind == .art }
       #expect(table.count == all.count && table.isEmpty == all.isEmpty)
       #expect(table.byteCount == all.reduce(0) { $0 + $1.bytes.count })
@@ -34,7 +34,7 @@ import Testing
       #expect(table.packFilePaths == Set(all.map(\.path).filter { $0.name == Path("stickerpack.yml") }))
       #expect(table.hasCatalogDocument == all.contains { $0.path.name == Path("Contents.json") })
       for path in Self.paths {
-        #expect(table.number(of: path) == all.first { $0.path == path }?.number)
+        #expect(table.number(of: path) == all.first { $0.path == path }?.id)
         #expect(
           table.hasFiles(in: path.parent) == all.contains { $0.path.parentFolders.contains(path.parent) })
       }

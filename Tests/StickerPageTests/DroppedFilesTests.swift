@@ -21,7 +21,7 @@ import Testing
       let rules = (said[source.path] ?? []).map(\.rule).sorted().joined(separator: " ")
       return "\(source.path.displayText.dropFirst(folder.count)): \(rules)"
     }
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files(name).shuffled())
     #expect(await collection.verdicts == expected.sorted())
     #expect(!expected.isEmpty)
@@ -36,7 +36,7 @@ import Testing
       "__MACOSX/a/cat.png", "notes.txt", "cat", "cat.psd", "data.json",
     ])
   func junk(_ path: String) async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     #expect(await collection.addOrReplace(path, [1, 2, 3]) == .ignored)
     #expect(await collection.totals == (0, 0))
   }
@@ -49,7 +49,7 @@ import Testing
       String(repeating: "a/", count: 16) + "cat.png",
     ])
   func hostilePath(_ path: String) async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     guard case .rejected(400, let sentence) = await collection.addOrReplace(path, [1]) else {
       Issue.record("it was accepted")
       return
@@ -59,18 +59,18 @@ import Testing
 
   @Test("files above the limits of the page are rejected, and the others stay")
   func limits() async throws {
-    let collection = try DroppedFiles.empty(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
-    #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(number: 1))
-    #expect(await collection.addOrReplace("b/c.png", [1]) == .added(number: 2))
+    let collection = try DropPageModel.emptyPage(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
+    #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(id: 1))
+    #expect(await collection.addOrReplace("b/c.png", [1]) == .added(id: 2))
     #expect(
       await collection.addOrReplace("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
           status: 413,
           reason: "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
     #expect(
-      await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(number: 1),
+      await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(id: 1),
       "it replaces the old version")
-    #expect(await collection.addOrReplace("b/e.png", [1]) == .added(number: 3))
+    #expect(await collection.addOrReplace("b/e.png", [1]) == .added(id: 3))
     #expect(
       await collection.addOrReplace("b/f.png", [1])
         == .rejected(status: 413, reason: "b/f.png was not added: the page is full (limit: 3 files)"))
@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test("a file and a folder with the same name cannot both exist") func both() async throws {
-    let collection = try DroppedFiles.empty()
-    #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(number: 1))
+    let collection = try DropPageModel.emptyPage()
+    #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(id: 1))
     guard case .rejected(409, _) = await collection.addOrReplace("a.png", [1]) else {
       Issue.record("a folder became a file")
       return
@@ -90,19 +90,19 @@ import Testing
     }
     #expect(await collection.remove(1))
     #expect(
-      await collection.addOrReplace("a.png", [1]) == .added(number: 2),
+      await collection.addOrReplace("a.png", [1]) == .added(id: 2),
       "the folder is gone with its last file")
   }
 
   @Test("a path keeps its number, and a number is never reused") func numbers() async throws {
-    let collection = try DroppedFiles.empty()
-    #expect(await collection.addOrReplace("a.png", [1]) == .added(number: 1))
-    #expect(await collection.addOrReplace("a.png", [2]) == .added(number: 1))
+    let collection = try DropPageModel.emptyPage()
+    #expect(await collection.addOrReplace("a.png", [1]) == .added(id: 1))
+    #expect(await collection.addOrReplace("a.png", [2]) == .added(id: 1))
     #expect(await collection.remove(1))
     #expect(await !collection.remove(1))
-    #expect(await collection.addOrReplace("a.png", [3]) == .added(number: 2))
+    #expect(await collection.addOrReplace("a.png", [3]) == .added(id: 2))
     await collection.clear()
-    #expect(await collection.addOrReplace("a.png", [4]) == .added(number: 3))
+    #expect(await collection.addOrReplace("a.png", [4]) == .added(id: 3))
     #expect(await collection.totals == (1, 1))
   }
 
@@ -111,19 +111,19 @@ import Testing
   {
     let art = try Fixtures.files("faulty").filter { $0.0.hasSuffix("too-heavy.png") }
     let good = try Fixtures.files("pack")[0].1
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(art)
     #expect(await collection.fix(1, allowsLossyFixes: true) == nil)
     #expect(await collection.file(1)?.fixedFile != nil)
     try await collection.drop([(art[0].0, good)])
     #expect(await collection.file(1)?.fixedFile == nil)
-    #expect(await collection.file(1)?.currentFile.bytes == good)
+    #expect(await collection.file(1)?.fixedOrOriginalFile.bytes == good)
     #expect(await collection.shownStickers.first?.image?.bytes == good)
   }
 
   @Test("a name is shown as text, whatever it contains") func hostileName() async throws {
-    let collection = try DroppedFiles.empty()
-    var heard = await collection.listen().makeAsyncIterator()
+    let collection = try DropPageModel.emptyPage()
+    var heard = await collection.connectPage().makeAsyncIterator()
     let art = try Fixtures.files("pack")[0].1
     try await collection.drop([("<script>alert(1)</script>\"'&.png", art)])
     var message = ""
@@ -138,24 +138,24 @@ import Testing
   @Test("two pages receive the same events, and a later one receives the existing sticker") func listeners()
     async throws
   {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     var (one, other) = (
-      await collection.listen().makeAsyncIterator(), await collection.listen().makeAsyncIterator()
+      await collection.connectPage().makeAsyncIterator(), await collection.connectPage().makeAsyncIterator()
     )
     try await collection.drop(Fixtures.files("pack").prefix(1).map { $0 })
     for _ in 1...5 { #expect(await one.next() == other.next()) }
-    var late = await collection.listen().makeAsyncIterator()
+    var late = await collection.connectPage().makeAsyncIterator()
     #expect(await late.next()?.contains("sticker-1") == true)
   }
 
   @Test("a page that falls behind is disconnected, and a new one can connect") func slow() async throws {
-    let collection = try DroppedFiles.empty()
-    let slow = await collection.listen()
+    let collection = try DropPageModel.emptyPage()
+    let slow = await collection.connectPage()
     for number in 1...5000 { await collection.setFolderNotices(["\(number)"]) }
     var count = 0
     for await _ in slow { count += 1 }
     #expect(count < 5000, "the stream ends")
-    var quick = await collection.listen().makeAsyncIterator()
+    var quick = await collection.connectPage().makeAsyncIterator()
     #expect(await quick.next()?.contains("reset") == true)
   }
 
@@ -163,7 +163,7 @@ import Testing
     let art = try Fixtures.files("pack").filter { $0.0.hasSuffix(".png") }
     let first = try #require(art.first)
     let name = try #require(first.0.split(separator: "/").last)
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop([first])
     let text = """
       name: Ones
@@ -180,12 +180,12 @@ import Testing
   }
 
   @Test("an invalid pack file is reported, and images are checked without it") func faulty() async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     let art = try Fixtures.files("pack")[0]
     try await collection.drop([art, ("pack/stickerpack.yml", Array("nonsense: [".utf8))])
     #expect(await collection.shownStickers.count == 1)
     #expect(await collection.notices.contains { $0.hasPrefix("pack/stickerpack.yml:2:1: ") })
-    let late = await collection.listen()
+    let late = await collection.connectPage()
     var messages: [String] = []
     for await message in late.prefix(3) { messages.append(message) }
     #expect(messages[2].hasPrefix("{\"lines\":[\"pack/stickerpack.yml:2:1: "))

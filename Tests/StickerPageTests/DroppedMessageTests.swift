@@ -15,7 +15,7 @@ import Testing
     let files = [("a/message.yml", Array(text.utf8)), ("a/vote.png", try vote())]
     let ghost = ("a/ghost.png", try Fixtures.bytes("pack/ghost.png"))
     for order in [files + [ghost], files.reversed() + [ghost], [ghost] + files.reversed()] {
-      let collection = try DroppedFiles.empty()
+      let collection = try DropPageModel.emptyPage()
       try await collection.drop(order)
       #expect(await collection.shownStickers.map(\.path) == [Path("a/ghost.png")])
       let markup = await collection.interactiveMessagesMarkup
@@ -26,7 +26,7 @@ import Testing
 
   @Test("without a message file the image is a sticker, and a corrected file updates the page")
   func changes() async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop([
       ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
     ])
@@ -37,8 +37,8 @@ import Testing
     #expect(await collection.interactiveMessagesMarkup.contains("data-verdict=\"fine\""))
     try await collection.drop([("message.yml", Array("image: vote.png\ncaption: a\nsubcaption: b".utf8))])
     #expect(await collection.interactiveMessagesMarkup.contains("message-fallback"))
-    await collection.remove(Path("message.yml"))
-    try await collection.rest()
+    await collection.removeDeletedFile(at: Path("message.yml"))
+    try await collection.waitUntilIdle()
     #expect(await collection.interactiveMessagesMarkup.isEmpty)
     #expect(await collection.verdicts.first?.contains("pixel-dimensions") == true)
     await collection.clear()

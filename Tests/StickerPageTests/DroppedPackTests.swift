@@ -8,7 +8,7 @@ import Testing
 
 @Suite("downloads from the page") struct DroppedPackTests {
   @Test("a pack is built from passing and fixed stickers") func pack() async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("faulty"))
     let before = try await collection.buildPack(named: "Cats").get()
     #expect(before.name == "Cats")
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test("if no sticker passes, no pack is built, and the reason is shown") func nothing() async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop([("cat.png", Array("no picture".utf8))])
     guard case .failure(let failure) = await collection.buildPack(named: nil) else {
       Issue.record("a pack was built without a passing sticker")
@@ -39,11 +39,11 @@ import Testing
   }
 
   @Test("a catalog that arrives file by file in any order is a catalog") func catalog() async throws {
-    let source = try DroppedFiles.empty()
+    let source = try DropPageModel.emptyPage()
     try await source.drop(Fixtures.files("pack"))
     let tree = try await source.buildPack(named: "Cats").get().tree
     let catalog = tree.paths.filter { $0.hasPrefix("Stickers.xcstickers/") }
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(catalog.map { ($0, tree[$0] ?? []) }.shuffled())
     #expect(await collection.shownStickers.allSatisfy { $0.role == .sticker || $0.role == .icon })
     #expect(await !collection.shownStickers.isEmpty)
@@ -57,10 +57,10 @@ import Testing
   @Test("the archive of all files contains each file once, under its current name") func everything()
     async throws
   {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("faulty"))
     #expect(await collection.fixEach() > 0)
-    let files = await collection.currentFiles()
+    let files = await collection.filesWithFixes()
     #expect(files.count == (try Fixtures.files("faulty").count))
     #expect(Set(files.map(\.path)).count == files.count)
     for (path, bytes) in files {
@@ -83,7 +83,7 @@ import Testing
        "info": {"author": "xcode", "version": 1},
        "properties": {"duration": 10, "duration-type": "fps", "repetitions": 0}}
       """
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(
       ["1.png", "2.png"].map { ("\(folder)/\($0)", art[$0 == "1.png" ? 0 : 1]) }
         + [("\(folder)/Contents.json", Array(document.utf8))])

@@ -10,8 +10,8 @@ import Testing
 /// A page that watches a folder, which is created for a test.
 struct FolderPage {
   let folder: URL
-  let collection: DroppedFiles
-  var followed: FolderWatcher
+  let collection: DropPageModel
+  var watcher: FolderWatcher
 
   /// - Parameter files: the art in the folder, by name.
   init(_ files: [String: [UInt8]]) async throws {
@@ -20,10 +20,10 @@ struct FolderPage {
     folder = name.resolvingSymlinksInPath()
     let root = Path(folder.path)
     let search = try PageOptions.parse([]).configurationSearch(.forFiles(in: root, areOnDisk: true))
-    collection = DroppedFiles(search, in: root, jobs: 2, savingTo: try DirectoryHandle(root))
-    followed = FolderWatcher(root, maxBytes: 1 << 20)
+    collection = DropPageModel(search, in: root, jobs: 2, savingTo: try FolderHandle(root))
+    watcher = FolderWatcher(root, maxBytes: 1 << 20)
     for (name, bytes) in files { try write(bytes, name) }
-    try await look()
+    try await scan()
   }
 
   func write(_ bytes: [UInt8], _ name: String) throws {
@@ -45,9 +45,9 @@ struct FolderPage {
     get throws { try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() }
   }
 
-  mutating func look() async throws {
-    for _ in 1...2 { await followed.scan(into: collection) }
-    try await collection.rest()
+  mutating func scan() async throws {
+    for _ in 1...2 { await watcher.scan(into: collection) }
+    try await collection.waitUntilIdle()
   }
 
   func number(_ name: String) async throws -> Int {
@@ -65,7 +65,7 @@ struct FolderPage {
   }
 
   func save() async throws -> [String] {
-    switch await collection.save(where: try await tag) {
+    switch await collection.save(if: try await tag) {
     case .saved(let files): return files
     case .conflict(let sentence, _): throw CommandError(UserMessage(sentence))
     case .failed(let failure): throw failure

@@ -14,7 +14,7 @@ import Testing
 
     /// The number of changes. A few thousand are enough to detect a leak. `STICKERLINT_CHANGES` sets another
     /// number, and makes the test print its measurements.
-    private static var wanted: Int? {
+    private static var changeCountFromEnvironment: Int? {
       ProcessInfo.processInfo.environment["STICKERLINT_CHANGES"].flatMap { Int($0) }
     }
 
@@ -22,31 +22,31 @@ import Testing
       "changes to files, pack files and fixes increase memory by less than 256 KiB", .timeLimit(.minutes(60)))
     func flat() async throws {
       let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-        var page = try Changing()
+        var page = try ChangingFolderPage()
         defer { page.remove() }
         try await page.change(500)
-        print(Changing.bytesInUse)
+        print(ChangingFolderPage.bytesInUse)
         for _ in 1...10 {
-          try await page.change((GrowthTests.wanted ?? 2000) / 10)
-          print(Changing.bytesInUse)
+          try await page.change((GrowthTests.changeCountFromEnvironment ?? 2000) / 10)
+          print(ChangingFolderPage.bytesInUse)
         }
-        print(await page.collection.packFileState.knownImages.count)
+        print(await page.collection.packFileState.imagesAtLastWrite.count)
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").compactMap { Int($0) }
       try #require(figures.count == 12)
       #expect(figures[10] - figures[5] < Self.mostGrowth, "\(figures)")
-      #expect(figures[11] <= Changing.names.count)
-      if Self.wanted != nil { print(figures) }
+      #expect(figures[11] <= ChangingFolderPage.names.count)
+      if Self.changeCountFromEnvironment != nil { print(figures) }
     }
   }
 
   /// A page that shows a folder whose files change constantly.
-  private struct Changing {
+  private struct ChangingFolderPage {
     static let names = (0..<8).map { "\($0).png" }
 
     let folder: Path
-    let collection: DroppedFiles
+    let collection: DropPageModel
     var followed: FolderWatcher
     private let art: [[UInt8]]
     private let listening: Task<Void, Never>
@@ -56,11 +56,11 @@ import Testing
       let place = URL(fileURLWithPath: "/tmp").appendingPathComponent(UUID().uuidString)
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       folder = Path(place.resolvingSymlinksInPath().path)
-      let collection = try DroppedFiles.empty()
+      let collection = try DropPageModel.emptyPage()
       self.collection = collection
       followed = FolderWatcher(folder, maxBytes: 1 << 20)
       art = try (0..<4).map { try Bitmap(PixelSize(24 + $0, 24), color: 0x336699).encodedTruecolorPNG() }
-      listening = Task { for await _ in await collection.listen() {} }
+      listening = Task { for await _ in await collection.connectPage() {} }
     }
 
     /// The number of bytes that are allocated and have not been freed. Memory that the allocator reserves,
@@ -107,11 +107,11 @@ import Testing
 
     private mutating func rest() async throws {
       await followed.scan(into: collection)
-      try await collection.rest()
+      try await collection.waitUntilIdle()
       for sticker in await collection.shownStickers {
         _ = await collection.fix(sticker.number, allowsLossyFixes: true, minimizesFileSize: true)
       }
-      try await collection.rest()
+      try await collection.waitUntilIdle()
     }
 
     func remove() {

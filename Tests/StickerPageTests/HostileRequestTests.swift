@@ -3,7 +3,7 @@ import Testing
 @testable import StickerPage
 
 /// A request that must be rejected.
-struct Hostile: Sendable, CustomTestStringConvertible {
+struct HostileRequest: Sendable, CustomTestStringConvertible {
   let testDescription: String
   /// The status of the response.
   let status: Int
@@ -18,15 +18,15 @@ struct Hostile: Sendable, CustomTestStringConvertible {
 
   static func get(
     _ what: String, _ status: Int, _ target: String, _ fields: [String] = [], host: String? = "HOST"
-  ) -> Hostile {
-    Hostile(what, status, "GET \(target) HTTP/1.1", (host.map { ["Host: \($0)"] } ?? []) + fields)
+  ) -> HostileRequest {
+    HostileRequest(what, status, "GET \(target) HTTP/1.1", (host.map { ["Host: \($0)"] } ?? []) + fields)
   }
 
-  static func post(_ what: String, _ status: Int, _ fields: [String], _ body: String = "") -> Hostile {
-    Hostile(what, status, "POST /TOKEN/files HTTP/1.1", ["Host: HOST"] + fields, body)
+  static func post(_ what: String, _ status: Int, _ fields: [String], _ body: String = "") -> HostileRequest {
+    HostileRequest(what, status, "POST /TOKEN/files HTTP/1.1", ["Host: HOST"] + fields, body)
   }
 
-  private static let hosts: [Hostile] = [
+  private static let hosts: [HostileRequest] = [
     .get("no Host header", 400, "/TOKEN/", host: nil),
     .get("two Host headers", 400, "/TOKEN/", ["Host: HOST"]),
     .get("two different Host headers", 400, "/TOKEN/", ["Host: evil.example"]),
@@ -45,7 +45,7 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     .get("an empty Host", 421, "/TOKEN/", host: ""),
   ]
 
-  private static let origins: [Hostile] = [
+  private static let origins: [HostileRequest] = [
     .get("a different origin", 403, "/TOKEN/", ["Origin: http://evil.example"]),
     .get("an opaque origin", 403, "/TOKEN/", ["Origin: null"]),
     .get("the correct origin, but with https", 403, "/TOKEN/", ["Origin: https://HOST"]),
@@ -62,7 +62,7 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     .post("POST that no page sent", 403, ["Sec-Fetch-Site: none", "Content-Length: 0"]),
   ]
 
-  private static let targets: [Hostile] = [
+  private static let targets: [HostileRequest] = [
     .get("no token", 403, "/"),
     .get("a wrong token", 403, "/0123456789abcdefghijklmnopqrstuvwxyzABCDEF-X/"),
     .get("a truncated token", 403, "/0123456789abcdef/"),
@@ -91,7 +91,7 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     .get("a number that overflows", 404, "/TOKEN/art/99999999999999999999"),
   ]
 
-  private static let bodies: [Hostile] = [
+  private static let bodies: [HostileRequest] = [
     .post("no Content-Length", 411, ["Origin: ORIGIN"]),
     .post(
       "a body of unknown length", 501, ["Origin: ORIGIN", "Transfer-Encoding: chunked"], "0\r\n\r\n"),
@@ -119,32 +119,34 @@ struct Hostile: Sendable, CustomTestStringConvertible {
     .get("GET with a body", 413, "/TOKEN/", ["Content-Length: 4"]),
   ]
 
-  private static let heads: [Hostile] = [
-    Hostile("DELETE", 405, "DELETE /TOKEN/art/1 HTTP/1.1", ["Host: HOST"]),
-    Hostile(
+  private static let heads: [HostileRequest] = [
+    HostileRequest("DELETE", 405, "DELETE /TOKEN/art/1 HTTP/1.1", ["Host: HOST"]),
+    HostileRequest(
       "OPTIONS, as before a POST from another site", 405, "OPTIONS /TOKEN/files HTTP/1.1", ["Host: HOST"]),
-    Hostile("TRACE", 405, "TRACE /TOKEN/ HTTP/1.1", ["Host: HOST"]),
-    Hostile("CONNECT", 405, "CONNECT evil.example:443 HTTP/1.1", ["Host: HOST"]),
-    Hostile("an unknown method", 400, "STEAL /TOKEN/ HTTP/1.1", ["Host: HOST"]),
-    Hostile("HTTP/1.0", 505, "GET /TOKEN/ HTTP/1.0", ["Host: HOST"]),
-    Hostile("the start of an HTTP/2 connection", 400, "PRI * HTTP/2.0", ["", "SM"]),
-    Hostile("HTTP/0.9", 400, "GET /TOKEN/", []),
-    Hostile("the start of a TLS connection", 400, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}", []),
-    Hostile("GET for a POST route", 405, "GET /TOKEN/files HTTP/1.1", ["Host: HOST"]),
-    Hostile("POST for a GET route", 405, "POST /TOKEN/ HTTP/1.1", ["Host: HOST", "Origin: ORIGIN"]),
-    Hostile("a header field on two lines", 400, "GET /TOKEN/ HTTP/1.1", ["Host: HOST", "X: a", " b"]),
-    Hostile("a header field with a space after its name", 400, "GET /TOKEN/ HTTP/1.1", ["Host : HOST"]),
-    Hostile("a header field without a colon", 400, "GET /TOKEN/ HTTP/1.1", ["Host: HOST", "nonsense"]),
-    Hostile(
+    HostileRequest("TRACE", 405, "TRACE /TOKEN/ HTTP/1.1", ["Host: HOST"]),
+    HostileRequest("CONNECT", 405, "CONNECT evil.example:443 HTTP/1.1", ["Host: HOST"]),
+    HostileRequest("an unknown method", 400, "STEAL /TOKEN/ HTTP/1.1", ["Host: HOST"]),
+    HostileRequest("HTTP/1.0", 505, "GET /TOKEN/ HTTP/1.0", ["Host: HOST"]),
+    HostileRequest("the start of an HTTP/2 connection", 400, "PRI * HTTP/2.0", ["", "SM"]),
+    HostileRequest("HTTP/0.9", 400, "GET /TOKEN/", []),
+    HostileRequest("the start of a TLS connection", 400, "\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\u{0}", []),
+    HostileRequest("GET for a POST route", 405, "GET /TOKEN/files HTTP/1.1", ["Host: HOST"]),
+    HostileRequest("POST for a GET route", 405, "POST /TOKEN/ HTTP/1.1", ["Host: HOST", "Origin: ORIGIN"]),
+    HostileRequest("a header field on two lines", 400, "GET /TOKEN/ HTTP/1.1", ["Host: HOST", "X: a", " b"]),
+    HostileRequest(
+      "a header field with a space after its name", 400, "GET /TOKEN/ HTTP/1.1", ["Host : HOST"]),
+    HostileRequest(
+      "a header field without a colon", 400, "GET /TOKEN/ HTTP/1.1", ["Host: HOST", "nonsense"]),
+    HostileRequest(
       "a header field with a null character", 400, "GET /TOKEN/ HTTP/1.1", ["Host: HOST", "X: a\u{0}b"]),
-    Hostile(
+    HostileRequest(
       "65 header fields", 431, "GET /TOKEN/ HTTP/1.1", ["Host: HOST"] + (1...64).map { "X-\($0): a" }),
-    Hostile(
+    HostileRequest(
       "1,000 header fields", 431, "GET /TOKEN/ HTTP/1.1", ["Host: HOST"] + (1...1000).map { "X-\($0): a" }),
-    Hostile(
+    HostileRequest(
       "a header field of 17,000 bytes", 431, "GET /TOKEN/ HTTP/1.1",
       ["Host: HOST", "Cookie: " + String(repeating: "a", count: 17_000)]),
-    Hostile(
+    HostileRequest(
       "a header field of 1 MiB", 431, "GET /TOKEN/ HTTP/1.1",
       ["Host: HOST", "Cookie: " + String(repeating: "a", count: 1 << 20)]),
   ]
@@ -153,24 +155,24 @@ struct Hostile: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("hostile requests") struct HostileRequestTests {
-  @Test("each is rejected with a reason, and a valid request works afterward", arguments: Hostile.all)
-  func refused(_ hostile: Hostile) async throws {
-    let page = try await Page()
+  @Test("each is rejected with a reason, and a valid request works afterward", arguments: HostileRequest.all)
+  func refused(_ hostile: HostileRequest) async throws {
+    let page = try await TestServer()
     let host = page.authority
     let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
-      .replacing("PORT", with: "\(page.port)").replacing("TOKEN", with: Page.token)
+      .replacing("PORT", with: "\(page.port)").replacing("TOKEN", with: TestServer.token)
     let heard = try await exchange(page.port, [Array(message.utf8)])
     #expect(heard.status == hostile.status, "\(heard.text)")
     #expect(heard.text.components(of: "HTTP/1.1 \(hostile.status)") == 1, "exactly one response")
     #expect(!heard.body.isEmpty && heard.body.last == "\n" && heard.body.components(of: "\n") == 1)
-    #expect(!heard.text.contains(Page.token))
+    #expect(!heard.text.contains(TestServer.token))
     #expect(heard.field("Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
     #expect(!heard.text.lowercased().contains("access-control-"))
-    #expect(try await page.ask(page.get("")).body == "<!DOCTYPE html>")
+    #expect(try await page.response(to: page.get("")).body == "<!DOCTYPE html>")
     await page.server.stop()
   }
 
-  @Test("there are at least 40 hostile requests") func count() { #expect(Hostile.all.count >= 40) }
+  @Test("there are at least 40 hostile requests") func count() { #expect(HostileRequest.all.count >= 40) }
 }
 
 extension String {

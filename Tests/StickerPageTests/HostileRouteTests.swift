@@ -7,65 +7,70 @@ import Testing
 @testable import stickerlint
 
 /// Requests for fixes, explanations and edits, from another site or from a page that misbehaves.
-extension Hostile {
-  private static func asked(
-    _ what: String, _ status: Int, _ target: String, _ body: String = "", _ fields: [String] = []
-  ) -> Hostile {
-    Hostile(
+extension HostileRequest {
+  private static func post(
+    _ what: String, _ status: Int, target: String, body: String = "", fields: [String] = []
+  ) -> HostileRequest {
+    HostileRequest(
       what, status, "POST /TOKEN/\(target) HTTP/1.1",
       ["Host: HOST", "Origin: ORIGIN", "Content-Length: \(body.utf8.count)"] + fields, body)
   }
 
   /// - Parameter edits: the contents of the list.
-  private static func edit(_ what: String, _ edits: String) -> Hostile {
-    asked("an edit " + what, 409, "edit", "{\"edits\":[\(edits)]}")
+  private static func edit(_ what: String, _ edits: String) -> HostileRequest {
+    post("an edit " + what, 409, target: "edit", body: "{\"edits\":[\(edits)]}")
   }
 
-  private static let fixes: [Hostile] = [
-    asked("a fix without a file number", 404, "fix"),
-    asked("a fix of a file that does not exist", 409, "fix/99"),
-    asked("a fix of an invalid file number", 404, "fix/1x"),
-    asked("a fix of a negative file number", 404, "fix/-1"),
-    asked("a fix for an unknown rule", 400, "fix/1?rules=../../etc/passwd"),
-    asked("a fix for a rule that is markup", 400, "fix/1?rules=%3Cscript%3Ealert(1)%3C/script%3E"),
-    asked("a fix with two lists of rules", 400, "fix/1?rules=low-contrast&rules=stray-pixels"),
-    asked("a fix for a rule that is not UTF-8", 400, "fix/1?rules=%C3%28"),
-    asked("a fix for too many rules", 414, "fix/1?rules=" + String(repeating: "low-contrast,", count: 400)),
-    asked("a fix with a body", 413, "fix/1", "rules=low-contrast"),
-    asked("a trial with a body", 413, "try/1", "x"),
-    asked("a trial for an unknown rule", 400, "try/1?rules=nothing"),
+  private static let fixes: [HostileRequest] = [
+    post("a fix without a file number", 404, target: "fix"),
+    post("a fix of a file that does not exist", 409, target: "fix/99"),
+    post("a fix of an invalid file number", 404, target: "fix/1x"),
+    post("a fix of a negative file number", 404, target: "fix/-1"),
+    post("a fix for an unknown rule", 400, target: "fix/1?rules=../../etc/passwd"),
+    post("a fix for a rule that is markup", 400, target: "fix/1?rules=%3Cscript%3Ealert(1)%3C/script%3E"),
+    post("a fix with two lists of rules", 400, target: "fix/1?rules=low-contrast&rules=stray-pixels"),
+    post("a fix for a rule that is not UTF-8", 400, target: "fix/1?rules=%C3%28"),
+    post(
+      "a fix for too many rules", 414, target: "fix/1?rules=" + String(repeating: "low-contrast,", count: 400)
+    ),
+    post("a fix with a body", 413, target: "fix/1", body: "rules=low-contrast"),
+    post("a trial with a body", 413, target: "try/1", body: "x"),
+    post("a trial for an unknown rule", 400, target: "try/1?rules=nothing"),
     .get("a trial as a GET", 405, "/TOKEN/try/1"),
     .get("a fix as a GET, which an image on another page could send", 405, "/TOKEN/fix/1"),
-    asked("sample stickers as a POST", 405, "samples"),
+    post("sample stickers as a POST", 405, target: "samples"),
   ]
 
-  private static let explanations: [Hostile] = [
+  private static let explanations: [HostileRequest] = [
     .get("an explanation of no rule", 404, "/TOKEN/rules/"),
     .get("an explanation of an unknown rule", 404, "/TOKEN/rules/nothing"),
     .get("an explanation of a file in the parent folder", 400, "/TOKEN/rules/../preview.js"),
     .get("an explanation of a file in the parent folder, escaped", 400, "/TOKEN/rules/%2e%2e%2fpreview.js"),
     .get("an explanation with an extra path component", 404, "/TOKEN/rules/low-contrast/1"),
     .get("an explanation without the token", 403, "/rules/low-contrast"),
-    asked("an explanation as a POST", 405, "rules/low-contrast"),
+    post("an explanation as a POST", 405, target: "rules/low-contrast"),
   ]
 
-  private static let edits: [Hostile] = [
+  private static let edits: [HostileRequest] = [
     .get("an edit as a GET", 405, "/TOKEN/edit"),
-    Hostile(
+    HostileRequest(
       "an edit from a form on another site", 403, "POST /TOKEN/edit HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 12"], "{\"edits\":[]}"),
-    Hostile(
+    HostileRequest(
       "an edit with Sec-Fetch-Site: cross-site", 403, "POST /TOKEN/edit HTTP/1.1",
       ["Host: HOST", "Origin: ORIGIN", "Sec-Fetch-Site: cross-site", "Content-Length: 0"]),
-    asked("a compressed edit", 415, "edit", "x", ["Content-Encoding: br"]),
-    asked("an edit with an empty body", 409, "edit"),
-    asked("an edit that is not JSON", 409, "edit", "name=Cats"),
-    asked("an edit without a list", 409, "edit", "{\"edits\":1}"),
-    asked("an edit that is a list", 409, "edit", "[]"),
-    asked("a truncated edit", 409, "edit", "{\"edits\":[{\"set\":\"na"),
-    asked("an edit with 20,000 nested lists", 409, "edit", String(repeating: "[", count: 20_000)),
-    asked("an edit with 500,001 values", 409, "edit", "[" + String(repeating: "1,", count: 500_000) + "1]"),
-    asked("an edit of 2 MiB", 413, "edit", String(repeating: " ", count: 2 << 20)),
+    post("a compressed edit", 415, target: "edit", body: "x", fields: ["Content-Encoding: br"]),
+    post("an edit with an empty body", 409, target: "edit"),
+    post("an edit that is not JSON", 409, target: "edit", body: "name=Cats"),
+    post("an edit without a list", 409, target: "edit", body: "{\"edits\":1}"),
+    post("an edit that is a list", 409, target: "edit", body: "[]"),
+    post("a truncated edit", 409, target: "edit", body: "{\"edits\":[{\"set\":\"na"),
+    post(
+      "an edit with 20,000 nested lists", 409, target: "edit", body: String(repeating: "[", count: 20_000)),
+    post(
+      "an edit with 500,001 values", 409, target: "edit",
+      body: "[" + String(repeating: "1,", count: 500_000) + "1]"),
+    post("an edit of 2 MiB", 413, target: "edit", body: String(repeating: " ", count: 2 << 20)),
     edit("of an unknown kind", #"{"set":"path","to":"/etc/passwd"}"#),
     edit("without a kind", #"{"to":"x"}"#),
     edit("of a negative sticker number", #"{"takeOut":-1}"#),
@@ -88,7 +93,7 @@ extension Hostile {
     edit("that is valid, followed by one that is invalid", #"{"set":"name","to":"Owned"},{"takeOut":99}"#),
   ]
 
-  private static let messengers: [Hostile] = [
+  private static let messengers: [HostileRequest] = [
     .get("a pack without a messenger", 404, "/TOKEN/messenger"),
     .get("a pack for an empty messenger name", 404, "/TOKEN/messenger/"),
     .get("a pack for an unknown messenger", 404, "/TOKEN/messenger/icq"),
@@ -105,48 +110,48 @@ extension Hostile {
     .get("a pack with the same parameter twice", 400, "/TOKEN/messenger/signal?of=1&of=2"),
     .get("a pack without an author", 409, "/TOKEN/messenger/signal"),
     .get("a pack without the token", 403, "/messenger/signal"),
-    asked("a pack as a POST", 405, "messenger/signal"),
+    post("a pack as a POST", 405, target: "messenger/signal"),
     .get(
       "a request for verdicts as a GET, which an image on another page could send", 405, "/TOKEN/messengers"),
-    asked("a request for verdicts with a body", 413, "messengers", "signal"),
-    Hostile(
+    post("a request for verdicts with a body", 413, target: "messengers", body: "signal"),
+    HostileRequest(
       "a request for verdicts from a form on another site", 403, "POST /TOKEN/messengers HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0"]),
     edit("that sets an author to a list", #"{"set":"author","to":["Ada"]}"#),
     edit("that sets a publisher without a value", #"{"set":"publisher"}"#),
   ]
 
-  private static func fromElsewhere(_ what: String, _ target: String) -> Hostile {
-    Hostile(
+  private static func fromElsewhere(_ what: String, _ target: String) -> HostileRequest {
+    HostileRequest(
       what, 403, "POST /TOKEN/\(target) HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0"])
   }
 
   /// Requests about undo, saved sessions, animations of numbered files, and art that is too small.
-  private static let history: [Hostile] = [
+  private static let history: [HostileRequest] = [
     .get("undo as a GET, which an image on another page could send", 405, "/TOKEN/undo"),
-    asked("undo with a body", 413, "undo", "1"),
-    asked("undo with a number", 404, "undo/1"),
-    asked("undo when there is nothing to undo", 409, "undo"),
-    asked("redo when there is nothing to redo", 409, "undo?redo=1"),
-    asked("undo and redo at once", 400, "undo?redo=1&redo=0"),
+    post("undo with a body", 413, target: "undo", body: "1"),
+    post("undo with a number", 404, target: "undo/1"),
+    post("undo when there is nothing to undo", 409, target: "undo"),
+    post("redo when there is nothing to redo", 409, target: "undo?redo=1"),
+    post("undo and redo at once", 400, target: "undo?redo=1&redo=0"),
     fromElsewhere("undo from a form on another site", "undo"),
     .get("undo without the token", 403, "/undo"),
     .get("continuing a session as a GET", 405, "/TOKEN/continue"),
-    asked("continuing a session that does not exist", 409, "continue"),
-    asked("continuing a session by name", 404, "continue/0123456789abcdef.session"),
-    asked("continuing a session by path", 400, "continue/../../etc/passwd"),
-    asked("continuing a session by escaped path", 400, "continue/%2e%2e%2fetc"),
-    asked("continuing a session with a body", 413, "continue", "/etc/passwd"),
+    post("continuing a session that does not exist", 409, target: "continue"),
+    post("continuing a session by name", 404, target: "continue/0123456789abcdef.session"),
+    post("continuing a session by path", 400, target: "continue/../../etc/passwd"),
+    post("continuing a session by escaped path", 400, target: "continue/%2e%2e%2fetc"),
+    post("continuing a session with a body", 413, target: "continue", body: "/etc/passwd"),
     fromElsewhere("continuing a session from a form on another site", "continue"),
     .get("continuing a session without the token", 403, "/continue"),
     .get("discarding a session as a GET", 405, "/TOKEN/discard"),
-    asked("discarding a session by name", 404, "discard/x.session"),
-    asked("discarding a session with a body", 413, "discard", "*"),
+    post("discarding a session by name", 404, target: "discard/x.session"),
+    post("discarding a session with a body", 413, target: "discard", body: "*"),
     fromElsewhere("discarding a session from a form on another site", "discard"),
-    asked("starting over with two action identifiers", 400, "clear?action=1&action=2"),
-    asked("a fix of small art in two ways", 400, "fix/1?small=pad&small=enlarge"),
-    asked("a fix of small art that does not exist", 409, "fix/99?small=pad"),
+    post("starting over with two action identifiers", 400, target: "clear?action=1&action=2"),
+    post("a fix of small art in two ways", 400, target: "fix/1?small=pad&small=enlarge"),
+    post("a fix of small art that does not exist", 409, target: "fix/99?small=pad"),
     edit("that joins no files", #"{"set":"frames","to":[],"fps":12}"#),
     edit("that joins files that do not exist", #"{"set":"frames","to":[98,99],"fps":12}"#),
     edit("that joins only one file", #"{"set":"frames","to":[1],"fps":12}"#),
@@ -164,21 +169,21 @@ extension Hostile {
 
 @Suite("hostile requests to the page's own routes") struct HostileRouteTests {
   /// Creates the page as `serve` does, with one sticker on it.
-  private func served() async throws -> (Page, DroppedFiles) {
+  private func startPage() async throws -> (TestServer, DropPageModel) {
     var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
-    let collection = DroppedFiles(search, in: Path("/Cats"), jobs: 1)
+    let collection = DropPageModel(search, in: Path("/Cats"), jobs: 1)
     let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/Art/pack/ghost.png")
     _ = await collection.addOrReplace("ghost.png", [UInt8](try Data(contentsOf: art)))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
-    return (try await Page(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
+    return (try await TestServer(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
   }
 
   /// All messages that a page receives when it connects.
-  private func told(_ collection: DroppedFiles) async -> [String] {
+  private func initialMessages(_ collection: DropPageModel) async -> [String] {
     var lines: [String] = []
-    for await line in await collection.listen() {
+    for await line in await collection.connectPage() {
       lines.append(line)
       if line.contains("\"type\":\"description\"") || lines.count == 6 { break }
     }
@@ -186,30 +191,31 @@ extension Hostile {
   }
 
   @Test("each is rejected with a reason, and changes nothing") func refused() async throws {
-    let (page, collection) = try await served()
-    let before = await told(collection)
+    let (page, collection) = try await startPage()
+    let before = await initialMessages(collection)
     let host = page.authority
-    for hostile in Hostile.ofRoutes {
+    for hostile in HostileRequest.ofRoutes {
       let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
-        .replacing("TOKEN", with: Page.token)
-      let heard = try await page.ask(Array(message.utf8))
+        .replacing("TOKEN", with: TestServer.token)
+      let heard = try await page.response(to: Array(message.utf8))
       #expect(heard.status == hostile.status, "\(hostile): \(heard.text.prefix(400))")
       #expect(heard.body.last == "\n" || heard.body.isEmpty, "\(hostile)")
-      #expect(!heard.text.contains(Page.token) && !heard.text.contains("/Cats/"), "\(hostile)")
+      #expect(!heard.text.contains(TestServer.token) && !heard.text.contains("/Cats/"), "\(hostile)")
       // Whatever a response repeats from the request, no browser interprets it as a page.
       #expect(heard.field("Content-Type") != "text/html; charset=utf-8", "\(hostile)")
       #expect(heard.field("X-Content-Type-Options") == "nosniff", "\(hostile)")
-      #expect(await told(collection) == before, "\(hostile)")
+      #expect(await initialMessages(collection) == before, "\(hostile)")
     }
     #expect(before.count > 1)
     await page.server.stop()
   }
 
   @Test("text written into a pack file stays text") func injected() async throws {
-    let (page, collection) = try await served()
+    let (page, collection) = try await startPage()
     let name = "a\\nicon: /etc/passwd\\n\\u202Eb \\\"c\\\" # d: {e} *f &g !h"
-    let heard = try await page.ask(page.post("edit", "{\"edits\":[{\"set\":\"name\",\"to\":\"\(name)\"}]}"))
-    let told = await told(collection).joined(separator: "\n")
+    let heard = try await page.response(
+      to: page.post("edit", "{\"edits\":[{\"set\":\"name\",\"to\":\"\(name)\"}]}"))
+    let told = await initialMessages(collection).joined(separator: "\n")
     if heard.status == 200 {
       #expect(told.contains("\"name\":\"a\\nicon: /etc/passwd\\n"), "\(told.prefix(2000))")
       #expect(told.contains("\"kind\":\"none\""), "the text did not set an icon")
@@ -221,15 +227,17 @@ extension Hostile {
   }
 
   @Test("a HEAD request for a messenger's pack has no body") func head() async throws {
-    let (page, collection) = try await served()
-    let head = "HEAD /\(Page.token)/messenger/NAME HTTP/1.1\r\nHost: \(page.authority)\r\n\r\n"
+    let (page, collection) = try await startPage()
+    let head = "HEAD /\(TestServer.token)/messenger/NAME HTTP/1.1\r\nHost: \(page.authority)\r\n\r\n"
     for (name, status) in [("mastodon", 200), ("signal", 409)] {
-      let heard = try await page.ask(Array(head.replacing("NAME", with: name).utf8))
+      let heard = try await page.response(to: Array(head.replacing("NAME", with: name).utf8))
       #expect(heard.status == status && heard.body.isEmpty, "\(name): \(heard.text.prefix(400))")
     }
     #expect(await collection.messengerState.evaluationTask == nil)
     await page.server.stop()
   }
 
-  @Test("there are at least 40 hostile requests") func count() { #expect(Hostile.ofRoutes.count >= 40) }
+  @Test("there are at least 40 hostile requests") func count() {
+    #expect(HostileRequest.ofRoutes.count >= 40)
+  }
 }

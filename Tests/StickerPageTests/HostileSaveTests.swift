@@ -16,16 +16,16 @@ import Testing
 
   private static func save(
     _ what: String, _ status: Int, _ fields: [String], _ body: String = "", _ target: String = "save"
-  ) -> Hostile {
-    Hostile(
+  ) -> HostileRequest {
+    HostileRequest(
       what, status, "POST /TOKEN/\(target) HTTP/1.1",
       ["Host: HOST", "Origin: ORIGIN", "Content-Length: \(body.utf8.count)"] + fields, body)
   }
 
-  private static let all: [Hostile] = [
+  private static let all: [HostileRequest] = [
     save("without the token in a header", 403, [fresh]),
     save("with an empty token", 403, ["Stickerlint-Token: ", fresh]),
-    save("with another token", 403, ["Stickerlint-Token: \(String(Page.token.reversed()))", fresh]),
+    save("with another token", 403, ["Stickerlint-Token: \(String(TestServer.token.reversed()))", fresh]),
     save("with the token twice", 403, [key, key, fresh]),
     save("with the start of the token", 403, ["Stickerlint-Token: 0123456789", fresh]),
     save("with the token in a cookie", 403, ["Cookie: stickerlint-token=TOKEN", fresh]),
@@ -46,16 +46,16 @@ import Testing
     save("to a path in the parent folder", 400, [key, fresh], "", "save/../../etc/passwd"),
     save("to a number", 404, [key, fresh], "", "save/1"),
     save("with Sec-Fetch-Site: cross-site", 403, [key, fresh, "Sec-Fetch-Site: cross-site"]),
-    Hostile(
+    HostileRequest(
       "from another origin", 403, "POST /TOKEN/save HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Content-Length: 0", key, fresh]),
-    Hostile(
+    HostileRequest(
       "without an origin, as a command-line client would send", 403, "POST /TOKEN/save HTTP/1.1",
       ["Host: HOST", "Content-Length: 0", key, fresh]),
-    Hostile(
+    HostileRequest(
       "as a preflight request from another site", 405, "OPTIONS /TOKEN/save HTTP/1.1",
       ["Host: HOST", "Origin: http://evil.example", "Access-Control-Request-Headers: stickerlint-token"]),
-    Hostile(
+    HostileRequest(
       "as a PUT", 405, "PUT /TOKEN/save HTTP/1.1",
       ["Host: HOST", "Origin: ORIGIN", "Content-Length: 0", key, fresh]),
     .get("as a GET, which an image on another page could send", 405, "/TOKEN/save", [key, fresh]),
@@ -75,13 +75,13 @@ import Testing
     try Data(contentsOf: art).write(to: folder.appendingPathComponent("ghost.png"))
     try Data(yml.utf8).write(to: folder.appendingPathComponent("stickerpack.yml"))
     var search = try SettingsOptions.parse(["--no-config"]).configurationSearchForFixes()
-    let collection = DroppedFiles(search, in: place, jobs: 1, savingTo: try DirectoryHandle(place))
+    let collection = DropPageModel(search, in: place, jobs: 1, savingTo: try FolderHandle(place))
     _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     #expect(await collection.edit([.name("Mine")]) == nil)
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
-    let page = try await Page(routes: pageRoutes(collection, title: "Ghosts", configuration))
+    let page = try await TestServer(routes: pageRoutes(collection, title: "Ghosts", configuration))
     let host = page.authority
     func files() throws -> [String: String] {
       var files: [String: String] = [:]
@@ -93,17 +93,17 @@ import Testing
     let before = try files()
     for hostile in Self.all {
       let message = hostile.message.replacing("ORIGIN", with: "http://HOST").replacing("HOST", with: host)
-        .replacing("TOKEN", with: Page.token)
-      let heard = try await page.ask(Array(message.utf8))
+        .replacing("TOKEN", with: TestServer.token)
+      let heard = try await page.response(to: Array(message.utf8))
       #expect(heard.status == hostile.status, "\(hostile): \(heard.text.prefix(400))")
-      #expect(!heard.text.contains(Page.token), "\(hostile)")
+      #expect(!heard.text.contains(TestServer.token), "\(hostile)")
       #expect(!heard.text.lowercased().contains("access-control-"), "\(hostile)")
       #expect(try files() == before, "\(hostile)")
     }
     // Requests from the page itself succeed.
     let known = SHA256.hexDigest(of: Array(yml.utf8))
-    let saved = try await page.ask(
-      page.post("save", "", ["stickerlint-token: \(Page.token)", "If-Match: \"\(known)\""]))
+    let saved = try await page.response(
+      to: page.post("save", "", ["stickerlint-token: \(TestServer.token)", "If-Match: \"\(known)\""]))
     #expect(saved.status == 200 && saved.body == "{\"files\":[\"stickerpack.yml\"]}\n")
     let now = try String(contentsOf: folder.appendingPathComponent("stickerpack.yml"), encoding: .utf8)
     #expect(now == yml.replacing("Ghosts", with: "Mine"))

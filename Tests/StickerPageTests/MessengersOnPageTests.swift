@@ -6,24 +6,24 @@ import Testing
 @testable import Stickers
 
 @Suite("messenger packs on the page") struct MessengersOnPageTests {
-  private func collection(_ count: Int) async throws -> DroppedFiles {
+  private func collection(_ count: Int) async throws -> DropPageModel {
     let art = try Fixtures.bytes("pack/ghost.png")
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop((1...count).map { ("cats/cat\($0).png", art) })
     return collection
   }
 
   /// Requests the verdicts, and waits for them.
-  private func verdicts(_ collection: DroppedFiles) async throws -> [String: MessengerVerdict] {
-    try await collection.rest()
-    await collection.evaluateMessengers()
+  private func verdicts(_ collection: DropPageModel) async throws -> [String: MessengerVerdict] {
+    try await collection.waitUntilIdle()
+    await collection.startMessengerEvaluation()
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     return await collection.messengerState.verdicts
   }
 
-  private func say(_ collection: DroppedFiles) async {
+  private func setNameAuthorAndEmoji(_ collection: DropPageModel) async {
     let numbers = await collection.shownStickers.map(\.number)
     let edits: [PageEdit] =
       [.name("Cats"), .author("Ada")] + numbers.map { .emoji(sticker: $0, ["👋"]) }
@@ -32,8 +32,9 @@ import Testing
 
   @Test("every profile except the one for Messages has a row and a preview")
   func all() {
-    #expect(Set(Messengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
-    #expect(previewMessengers().count == Messengers.profileNames.count)
+    #expect(
+      Set(OtherMessengers.profileNames) == Set(MessengerProfile.all.map(\.name)).subtracting(["imessage"]))
+    #expect(previewMessengers().count == OtherMessengers.profileNames.count)
   }
 
   @Test(
@@ -84,7 +85,7 @@ import Testing
       verdicts["signal"]?.state == .incomplete && verdicts["signal"]?.firstMissingField == .text(key: "name"))
     #expect(verdicts["whatsapp"]?.summary == "Needs a name, a publisher and emoji for 3 stickers")
     #expect(verdicts["line"]?.summary == "The pack has 3 stickers (must have 8, 16, 24, 32 or 40)")
-    #expect(verdicts["line"]?.state == .stopped && verdicts["line"]?.firstMissingField == nil)
+    #expect(verdicts["line"]?.state == .notExportable && verdicts["line"]?.firstMissingField == nil)
     #expect(verdicts["mastodon"]?.state == .ready)
     #expect(await collection.messengerState.builtPacks["signal"] == nil)
     guard case .failure(let failure) = await collection.messengerDownload(for: "signal") else {
@@ -103,17 +104,17 @@ import Testing
   @Test("a complete pack is ready, with its changes listed")
   func ready() async throws {
     let collection = try await collection(3)
-    await say(collection)
+    await setNameAuthorAndEmoji(collection)
     let verdicts = try await verdicts(collection)
     let signal = try #require(verdicts["signal"])
     #expect(signal.state == .ready && signal.summary == "Ready: 3 of 3 changed")
     #expect(signal.details.count == 3 && signal.details[0].hasPrefix("cats/cat1.png: "))
     #expect(verdicts["mastodon"]?.summary == "Ready without changes")
     let made = try await collection.messengerDownload(for: "signal").get()
-    #expect(made.name == "Cats-signal.zip" && made.fileBytes?.count == signal.byteCount)
+    #expect(made.fileName == "Cats-signal.zip" && made.fileBytes?.count == signal.byteCount)
     let folder = try await collection.messengerDownload(for: "whatsapp").get()
-    #expect(folder.name == "Cats-whatsapp.zip" && folder.fileBytes == nil)
-    #expect(folder.tree.paths.contains("Cats-whatsapp/contents.json"))
+    #expect(folder.fileName == "Cats-whatsapp.zip" && folder.fileBytes == nil)
+    #expect(folder.folderTree.paths.contains("Cats-whatsapp/contents.json"))
     // The cached result equals a new one.
     await collection.discardMessengerBuilds()
     #expect(try await collection.messengerDownload(for: "signal").get().fileBytes == made.fileBytes)
@@ -122,9 +123,9 @@ import Testing
   @Test("art that a messenger does not accept is left out, with the reason")
   func leftOut() async throws {
     let art = try ["ghost", "heart-bouncing"].map { ("cats/\($0).png", try Fixtures.bytes("pack/\($0).png")) }
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(art)
-    await say(collection)
+    await setNameAuthorAndEmoji(collection)
     let viber = try #require(try await verdicts(collection)["viber"])
     #expect(viber.summary == "Ready: 1 of 2 left out, 1 of 2 changed")
     #expect(
@@ -137,9 +138,9 @@ import Testing
   @Test("a change cancels running builds, and nothing outdated is kept or downloaded")
   func changes() async throws {
     let collection = try await collection(8)
-    await say(collection)
-    try await collection.rest()
-    await collection.evaluateMessengers()
+    await setNameAuthorAndEmoji(collection)
+    try await collection.waitUntilIdle()
+    await collection.startMessengerEvaluation()
     while await collection.messengerState.currentMessenger == nil {
       try await Task.sleep(for: .milliseconds(1))
     }
@@ -150,13 +151,13 @@ import Testing
     }
     // Without another request, the verdicts stay outdated.
     #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
-    await collection.evaluateMessengers()
+    await collection.startMessengerEvaluation()
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(await collection.messengerState.evaluatedChangeCount == collection.changeCount)
-    #expect(try await collection.messengerDownload(for: "signal").get().name == "Dogs-signal.zip")
-    await collection.evaluateMessengers()
+    #expect(try await collection.messengerDownload(for: "signal").get().fileName == "Dogs-signal.zip")
+    await collection.startMessengerEvaluation()
     await collection.clear()
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))
@@ -172,7 +173,7 @@ import Testing
     let names = (2...1000).map { "cat\($0).png" }
     let stickers = names.map { "  - { file: \($0), emoji: [\"👋\"] }\n" }.joined()
     let yml = "name: Cats\nauthor: Ada\nstickers:\n" + stickers
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop([("stickerpack.yml", Array(yml.utf8))] + names.map { ($0, dot) })
     for messenger in ["signal", "telegram", "whatsapp", "line"] {
       guard case .failure(let failure) = await collection.messengerDownload(for: messenger) else {
@@ -184,8 +185,8 @@ import Testing
   }
 
   @Test("built packs are kept up to a memory limit") func kept() {
-    var (packs, tree) = (MessengerPacks(), FileTree())
-    tree["a"] = [UInt8](repeating: 0, count: MessengerPacks.maxBytes / 2)
+    var (packs, tree) = (MessengerPackCache(), FileTree())
+    tree["a"] = [UInt8](repeating: 0, count: MessengerPackCache.maxBytes / 2)
     for messenger in ["signal", "line", "slack"] { packs.store(messenger, "Cats", tree) }
     #expect(packs["signal"] != nil && packs["line"] != nil && packs["slack"] == nil)
   }

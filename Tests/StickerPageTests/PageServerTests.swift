@@ -9,8 +9,8 @@ import Testing
   @Test("a response has every header that restricts the browser") func page()
     async throws
   {
-    let page = try await Page()
-    let heard = try await page.ask(page.get("", ["Sec-Fetch-Site: none"]))
+    let page = try await TestServer()
+    let heard = try await page.response(to: page.get("", ["Sec-Fetch-Site: none"]))
     #expect(heard.status == 200)
     #expect(heard.field("Content-Type") == "text/html; charset=utf-8")
     #expect(heard.field("Content-Length") == "15")
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test("HEAD is answered like GET, without the body") func head() async throws {
-    let page = try await Page()
-    let heard = try await page.ask(
-      page.message("HEAD /\(Page.token)/ HTTP/1.1", ["Host: \(page.authority)"]))
+    let page = try await TestServer()
+    let heard = try await page.response(
+      to: page.message("HEAD /\(TestServer.token)/ HTTP/1.1", ["Host: \(page.authority)"]))
     #expect(heard.status == 200)
     #expect(heard.field("Content-Length") == "15")
     #expect(heard.body == "")
@@ -40,11 +40,11 @@ import Testing
 
   @Test("a body and its decoded path reach the route", arguments: ["Origin", "Sec-Fetch-Site"])
   func body(_ proof: String) async throws {
-    let page = try await Page()
+    let page = try await TestServer()
     let value = proof == "Origin" ? "http://\(page.authority)" : "same-origin"
-    let heard = try await page.ask(
-      page.message(
-        "POST /\(Page.token)/files?path=a%2Fb%20%C3%BC+%2B.png HTTP/1.1",
+    let heard = try await page.response(
+      to: page.message(
+        "POST /\(TestServer.token)/files?path=a%2Fb%20%C3%BC+%2B.png HTTP/1.1",
         ["Host: \(page.authority)", "\(proof): \(value)", "Content-Length: 5"], "12345"))
     #expect(heard.body == "{\"bytes\":5,\"path\":\"a/b ü +.png\"}\n")
     await page.server.stop()
@@ -52,7 +52,7 @@ import Testing
 
   @Test("pipelined requests are answered in order, whatever their bodies contain")
   func pipelined() async throws {
-    let page = try await Page()
+    let page = try await TestServer()
     let smuggled = "GET /elsewhere HTTP/1.1\r\n\r\n"
     let bytes =
       page.get("art/1") + page.post("files", smuggled) + page.get("art/2")
@@ -66,15 +66,15 @@ import Testing
   }
 
   @Test("a request that arrives byte by byte is read") func slowly() async throws {
-    let page = try await Page()
+    let page = try await TestServer()
     let bytes = page.post("files", "12345", ["Connection: close"])
     #expect(try await exchange(page.port, bytes.map { [$0] }).body.hasPrefix("{\"bytes\":5"))
     await page.server.stop()
   }
 
   @Test("Expect: 100-continue is answered") func expected() async throws {
-    let page = try await Page()
-    let heard = try await page.ask(page.post("files", "12345", ["Expect: 100-continue"]))
+    let page = try await TestServer()
+    let heard = try await page.response(to: page.post("files", "12345", ["Expect: 100-continue"]))
     #expect(heard.status == 100)
     #expect(heard.body.hasPrefix("HTTP/1.1 200 OK"))
     await page.server.stop()
@@ -83,7 +83,7 @@ import Testing
   @Test(
     "an Upgrade request gets a normal answer, and the connection closes", arguments: ["websocket", "h2c"])
   func upgrade(_ name: String) async throws {
-    let page = try await Page()
+    let page = try await TestServer()
     let heard = try await exchange(
       page.port, [page.get("", ["Connection: Upgrade", "Upgrade: \(name)"]) + page.get("art/1")])
     #expect(heard.status == 200)
@@ -93,20 +93,20 @@ import Testing
   }
 
   @Test("a header value cannot start another header") func said() async throws {
-    let page = try await Page(routes: [
+    let page = try await TestServer(routes: [
       PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1%", for: "Pack-Contents")
       }
     ])
-    let heard = try await page.ask(page.get("pack"))
+    let heard = try await page.response(to: page.get("pack"))
     #expect(heard.field("Pack-Contents") == "%C3%BC%0D%0AX%3A%201%25")
     await page.server.stop()
   }
 
   @Test("a file name cannot break the Content-Disposition header") func attachment() async throws {
-    let page = try await Page(routes: [
+    let page = try await TestServer(routes: [
       PageRoute(.get, "download") { _ in .bytes([1], "image/png", savedAs: "a\"\r\nX: ü;/.png") }
     ])
-    let heard = try await page.ask(page.get("download"))
+    let heard = try await page.response(to: page.get("download"))
     #expect(
       heard.field("Content-Disposition")
         == "attachment; filename=\"a___X_ ____.png\"; filename*=UTF-8''a%22%0D%0AX%3A%20%C3%BC%3B%2F.png")
@@ -114,9 +114,9 @@ import Testing
   }
 
   @Test("a client that is still sending receives the rejection") func early() async throws {
-    let page = try await Page()
+    let page = try await TestServer()
     let head = page.message(
-      "POST /\(Page.token)/files HTTP/1.1",
+      "POST /\(TestServer.token)/files HTTP/1.1",
       ["Host: \(page.authority)", "Origin: http://\(page.authority)", "Content-Length: 200000000"])
     let piece = [UInt8](repeating: 0, count: 1 << 20)
     let heard = try await exchange(page.port, [head] + [[UInt8]](repeating: piece, count: 190))
@@ -126,10 +126,10 @@ import Testing
   }
 
   @Test("a port in use is reported") func taken() async throws {
-    let page = try await Page()
+    let page = try await TestServer()
     await #expect(throws: CommandError.portInUse(page.port)) {
       _ = try await PageServer.startListening(
-        on: page.port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
+        on: page.port, token: TestServer.token, idleMilliseconds: nil, routes: TestServer.routes)
     }
     await page.server.stop()
   }
@@ -142,12 +142,12 @@ import Testing
     }
     await #expect(throws: CommandError.portInUse(port)) {
       _ = try await PageServer.startListening(
-        on: port, token: Page.token, idleMilliseconds: nil, routes: Page.routes)
+        on: port, token: TestServer.token, idleMilliseconds: nil, routes: TestServer.routes)
     }
     // The first address is free again.
     try await listener(at: "127.0.0.1", port: port).close()
     try await other.close()
-    let page = try await Page()
+    let page = try await TestServer()
     let heard = try await exchange(page.port, at: "::1", [page.get("art/7", ["Connection: close"])])
     #expect(heard.body == "picture 7")
     await page.server.stop()

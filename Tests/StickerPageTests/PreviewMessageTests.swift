@@ -10,7 +10,7 @@ import Testing
 @Suite struct PreviewMessageTests {
   private let place = StickerEngine.SourceLocation(line: 3, column: 1)
 
-  private func messageFile(_ texts: [MessageText: [String: String]]) -> MessageFile {
+  private func messageFile(_ texts: [MessageTextKey: [String: String]]) -> MessageFile {
     var messageFile = MessageFile(path: Path("vote/message.yml"))
     messageFile.baseURL = Located("https://example.com/vote", at: place)
     messageFile.image = Located(Path("vote/vote.png"), at: place)
@@ -20,38 +20,39 @@ import Testing
   }
 
   /// A message with all properties.
-  private func whole(_ findings: [Finding] = []) throws -> PreviewMessage {
+  private func messageWithAllProperties(_ findings: [Finding] = []) throws -> InteractiveMessagePreview {
     let bytes = try Bitmap(PixelSize(900, 600), color: 0xE4572E).encodedPNG()
     let shown = try #require(PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard)))
-    let picture = PreviewMessage.ArtImage(
+    let picture = InteractiveMessagePreview.ArtImage(
       path: Path("vote/vote.png"), fileNumber: 7, revision: 3, originalImage: shown,
       receivedImage: SimulatedReceivedImage(of: try Image(decoding: bytes).frames[0].bitmap))
-    let texts: [MessageText: [String: String]] = [
+    let texts: [MessageTextKey: [String: String]] = [
       .imageTitle: ["und": "{question} & <b>"], .imageSubtitle: ["und": "a title's end"],
       .caption: ["en": "{leader} leads", "fr": "{leader} mène"], .subcaption: ["fr": "seulement"],
       .trailingCaption: ["und": "{votes}"], .trailingSubcaption: ["und": "of {voters}"],
       .accessibilityLabel: ["en": "A vote", "fr": "Un vote"], .summary: ["und": "It was {leader}"],
     ]
-    return PreviewMessage(
+    return InteractiveMessagePreview(
       number: 1, messageFile(texts), art: .image(picture),
       icon: try Bitmap(PixelSize(84, 84), color: 0x1234).encodedPNG(), findings: findings)
   }
 
-  private func markup(_ message: PreviewMessage, in place: PreviewDestination = .file) -> String {
-    messagesSection([message], in: place)?.markup ?? ""
+  private func markup(_ message: InteractiveMessagePreview, in place: PreviewDestination = .file) -> String {
+    interactiveMessagesSection([message], in: place)?.markup ?? ""
   }
 
   @Test(
     "pages with interactive messages are valid, and load and run only their own code",
-    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
+    .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"))
   func sound() throws {
-    var all = [try whole()]
-    let video = PreviewMessage.Art.video(Path("<a>.mp4"))
-    for art in [PreviewMessage.Art.noImage, video] {
-      all.append(PreviewMessage(number: all.count + 1, messageFile([:]), art: art, findings: []))
+    var all = [try messageWithAllProperties()]
+    let video = InteractiveMessagePreview.Art.video(Path("<a>.mp4"))
+    for art in [InteractiveMessagePreview.Art.noImage, video] {
+      all.append(InteractiveMessagePreview(number: all.count + 1, messageFile([:]), art: art, findings: []))
     }
     all.append(
-      PreviewMessage(number: 4, MessageFile(path: Path("message.yml")), art: .noImage, findings: []))
+      InteractiveMessagePreview(
+        number: 4, MessageFile(path: Path("message.yml")), art: .noImage, findings: []))
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: all)
     let faults = try PreviewWitness.faults(
       [PreviewDestination.file, .dropPage].map { .init(preview, in: $0) })
@@ -60,13 +61,13 @@ import Testing
 
   @Test(
     "no text, state, URL, file or finding of a message breaks the markup",
-    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
+    .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"))
   func hostile() throws {
     var hostile = HostileText(seed: 11)
     func text() -> String { String(decoding: hostile.bytes(), as: UTF8.self) }
-    let messages = (1...60).map { number -> PreviewMessage in
+    let messages = (1...60).map { number -> InteractiveMessagePreview in
       var messageFile = MessageFile(path: Path(bytes: hostile.path(number: number)))
-      for key in MessageText.allCases {
+      for key in MessageTextKey.allCases {
         messageFile[key] = [
           "und": Located(text() + "{votes}" + text(), at: place), "fr": Located(text(), at: place),
         ]
@@ -77,7 +78,7 @@ import Testing
       let finding = Finding(
         rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : messageFile.path,
         evidence: Evidence(text(), at: .text(place)), advice: text(), failsRun: true)
-      return PreviewMessage(number: number, messageFile, art: .video(path), findings: [finding])
+      return InteractiveMessagePreview(number: number, messageFile, art: .video(path), findings: [finding])
     }
     let preview = Preview(title: "a", stickers: [], packFindings: [], messages: messages)
     let faults = try PreviewWitness.faults(
@@ -87,7 +88,7 @@ import Testing
 
   @Test("each language has its own bubble, which includes text that has no language")
   func languages() throws {
-    let markup = markup(try whole())
+    let markup = markup(try messageWithAllProperties())
     let parts = markup.components(separatedBy: "<div class=\"in-language\">")
     #expect(parts.count == 3)
     func mark(_ name: String) -> String { "<mark title=\"the extension fills this in\">{\(name)}</mark>" }
@@ -105,10 +106,10 @@ import Testing
 
   @Test("old systems get the first state's link, and missing parts are reported")
   func fallback() throws {
-    #expect(markup(try whole()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
+    #expect(markup(try messageWithAllProperties()).contains("https://example.com/vote?a%20b=%C3%A9%26</p>"))
     var bare = MessageFile(path: Path("message.yml"))
     bare.baseURL = Located("http://example.com", at: place)
-    let markup = markup(PreviewMessage(number: 1, bare, art: .noImage, findings: []))
+    let markup = markup(InteractiveMessagePreview(number: 1, bare, art: .noImage, findings: []))
     #expect(markup.contains("no image: this message is not sent, unless code draws an image"))
     #expect(markup.contains("no URL: this message is not sent"))
     #expect(markup.contains("nothing (no label)") && markup.contains("no summary"))
@@ -124,7 +125,7 @@ import Testing
         evidence: Evidence("it is long", at: path == paths[0] ? .text(place) : .file), advice: "Cut it.",
         failsRun: true)
     }
-    let markup = markup(try whole(found))
+    let markup = markup(try messageWithAllProperties(found))
     #expect(markup.contains("data-verdict=\"error\""))
     #expect(markup.contains("<b>It is long</b> <span class=\"where\">line 3</span>"))
     #expect(markup.contains("<b>It is long</b> <span class=\"where\">vote.png</span>"))
@@ -132,7 +133,7 @@ import Testing
 
   @Test("images are embedded once per page, and the drop page requests the original")
   func weight() throws {
-    let message = try whole()
+    let message = try messageWithAllProperties()
     let (file, drop) = (markup(message), markup(message, in: .dropPage))
     #expect(file.components(separatedBy: "data:image/jpeg").count == 2)
     #expect(file.components(separatedBy: "data:image/png").count == 3)
@@ -150,7 +151,7 @@ import Testing
     messageFile.baseURL = Located("https://example.com", at: place)
     let long = Located(String(repeating: "c", count: 1 << 20), at: place)
     messageFile.states = [MessageState([.init("a", long)], at: place)]
-    let markup = markup(PreviewMessage(number: 1, messageFile, art: .noImage, findings: []))
+    let markup = markup(InteractiveMessagePreview(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
     // One of the 17,576 languages is `und`, and 24 are shown.
     #expect(markup.contains("\(numberText(17_551)) more languages"))
@@ -162,9 +163,10 @@ import Testing
       rule: "message-url", severity: .error, path: Path("a"), evidence: Evidence("x"), advice: "",
       failsRun: true
     )
-    var preview = Preview(title: "a", stickers: [], packFindings: [], messages: [try whole()])
+    var preview = Preview(
+      title: "a", stickers: [], packFindings: [], messages: [try messageWithAllProperties()])
     #expect(verdictSummary(of: preview) == "1 message: 1 ready")
-    preview.messages.append(try whole([finding]))
+    preview.messages.append(try messageWithAllProperties([finding]))
     #expect(verdictSummary(of: preview) == "2 messages: 1 ready and 1 to fix")
     preview.messages = []
     #expect(verdictSummary(of: preview) == "No stickers yet.")

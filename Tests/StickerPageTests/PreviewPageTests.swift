@@ -9,7 +9,7 @@ import Testing
 @Suite struct PreviewPageTests {
   @Test(
     "a page is valid and complete, loads nothing external, and runs only its own script",
-    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
+    .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"))
   func sound() async throws {
     let preview = try await sample()
     let empty = Preview(title: "", stickers: [], packFindings: [])
@@ -22,7 +22,7 @@ import Testing
 
   @Test(
     "none of 480 names and messages breaks the markup, in a file or on the drop page",
-    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"))
+    .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"))
   func hostile() throws {
     let pages = (0..<10).flatMap { seed in
       let preview = Self.hostilePreview(seed: seed)
@@ -34,7 +34,7 @@ import Testing
 
   @Test(
     "the checks notice broken markup",
-    .enabled(if: PreviewWitness.isThere, "skipped: make test-deps has not run"),
+    .enabled(if: PreviewWitness.isInstalled, "skipped: make test-deps has not run"),
     arguments: [
       ("\"use strict\"", "\"use  strict\""), ("--page: #f6f5fa", "--page: #f6f5fb"),
       ("default-src 'none'", "default-src 'self'"), ("<h3 id=", "<script>1</script><h3 id="),
@@ -78,7 +78,7 @@ import Testing
     let sticker = PreviewSticker(
       number: 1, path: path, role: .sticker, byteCount: 9, image: try picture([.gray, .black]),
       findings: [finding("flashing", .warning, on: path, "it flashes")])
-    let markup = previewArticle(sticker, in: .file).markup
+    let markup = stickerArticle(sticker, in: .file).markup
     #expect(
       markup.contains("class=\"art\" src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src=\"data:"))
     #expect(markup.components(separatedBy: " src=").count == 2)
@@ -98,7 +98,7 @@ import Testing
       number: 1, path: path, role: .sticker, byteCount: 9, image: try picture([.gray]),
       findings: [finding("touches-edge", .warning, on: path, "it is cut")],
       marks: areas.map { FindingMark(rule: "touches-edge", $0) })
-    let markup = previewArticle(sticker, in: .file).markup
+    let markup = stickerArticle(sticker, in: .file).markup
     #expect(markup.contains("viewBox=\"0 0 100 100\""))
     #expect(markup.contains("<line class=\"cut line\" x1=\"10\" y1=\"0\" x2=\"70\" y2=\"0\"/>"))
     #expect(markup.contains("cx=\"21\" cy=\"32\""))
@@ -118,7 +118,7 @@ import Testing
     let sticker = PreviewSticker(
       number: 1, path: path, role: .sticker, byteCount: 9, image: nil,
       findings: [finding("x", .hint, on: path, message)])
-    #expect(previewArticle(sticker, in: .file).markup.contains("<b>\(expected)</b>"))
+    #expect(stickerArticle(sticker, in: .file).markup.contains("<b>\(expected)</b>"))
   }
 }
 

@@ -8,7 +8,7 @@ import Testing
 /// Checks preview pages with a third-party parser: `Tests/Witnesses/preview.py`.
 enum PreviewWitness {
   /// Whether everything that the checks need is installed. `make test-deps` installs it.
-  static let isThere: Bool = {
+  static let isInstalled: Bool = {
     guard let python = Witness.python else { return false }
     return (try? Witness.run(python, ["-c", "import html5lib"]))?.status == 0
   }()

@@ -12,15 +12,15 @@ import Testing
 
   private var store: SessionStore { SessionStore(PrivateFolder(Path(folder.path))) }
 
-  private func collection(_ limits: DropLimits = DropLimits()) throws -> DroppedFiles {
-    try DroppedFiles.empty(limits: limits, sessions: PrivateFolder(Path(folder.path)))
+  private func collection(_ limits: DropLimits = DropLimits()) throws -> DropPageModel {
+    try DropPageModel.emptyPage(limits: limits, sessions: PrivateFolder(Path(folder.path)))
   }
 
-  private func saved() async throws -> DroppedFiles {
+  private func saved() async throws -> DropPageModel {
     let collection = try collection()
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     #expect(await collection.edit([.name("Round Friends")], action: nil) == nil)
-    try await collection.rest()
+    try await collection.waitUntilIdle()
     while await collection.sessionState.writtenArtHashes.isEmpty {
       try await Task.sleep(for: .milliseconds(20))
     }
@@ -34,15 +34,15 @@ import Testing
     try await first.drop(Fixtures.files("pack").prefix(2).map { ($0.0, $0.1) } + [("pack/heavy.png", heavy)])
     #expect(await first.edit([.name("Round Friends")], action: nil) == nil)
     #expect(await first.fix(3, rules: ["file-size"], allowsLossyFixes: true) == nil)
-    try await first.rest()
+    try await first.waitUntilIdle()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
     try await Task.sleep(for: .milliseconds(900))
     while await first.sessionState.writtenArtHashes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
     let second = try collection()
-    let offered = try #require(await second.sessionState.offered)
+    let offered = try #require(await second.sessionState.offeredSession)
     #expect(offered.session.packName == "Round Friends" && offered.session.stickerCount == 3)
     #expect(await second.continueSession() == nil)
-    try await second.rest()
+    try await second.waitUntilIdle()
     let number = try #require(await second.number(of: Path("pack/heavy.png")))
     #expect(await second.file(number)?.fixedFile?.bytes == fixed)
     #expect(await second.packFileBytes == first.packFileBytes)
@@ -128,12 +128,12 @@ import Testing
     let other = folder.appendingPathComponent("elsewhere")
     try FileManager.default.moveItem(at: place, to: other)
     try FileManager.default.createSymbolicLink(at: place, withDestinationURL: other)
-    #expect(store.latest(in: "") == nil)
+    #expect(store.latestContinuableSession(in: "") == nil)
     // There is a file where the folder should be.
     let blocked = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data().write(to: blocked)
     defer { try? FileManager.default.removeItem(at: blocked) }
-    let page = try DroppedFiles.empty(sessions: PrivateFolder(Path(blocked.path)))
+    let page = try DropPageModel.emptyPage(sessions: PrivateFolder(Path(blocked.path)))
     try await page.drop(Fixtures.files("pack").prefix(1).map { ($0.0, $0.1) })
     try await Task.sleep(for: .milliseconds(900))
     #expect(await page.totals.files == 1)
@@ -158,7 +158,7 @@ import Testing
   @Test("each action can be undone and redone, and files that arrived in between stay") func everything()
     async throws
   {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     let art = try Fixtures.files("pack")
     try await collection.drop(art.prefix(3).map { ($0.0, $0.1) })
     let first = await collection.packFileBytes
@@ -167,30 +167,30 @@ import Testing
     #expect(await collection.removeFromPackAndPage(2, action: "b"))
     try await collection.drop([(art[3].0, art[3].1)])
     #expect(await collection.totals.files == 4, "three images and the pack file")
-    #expect(await collection.undo() == .success("Remove from page"))
-    try await collection.rest()
+    #expect(await collection.undoOrRedo() == .success("Remove from page"))
+    try await collection.waitUntilIdle()
     #expect(await collection.file(2)?.bytes == art[1].1)
     #expect(await collection.totals.files == 5)
-    #expect(await collection.undo() == .success("Rename pack"))
-    try await collection.rest()
-    #expect(await collection.yml("stickerpack.yml")?.contains("One") != true)
-    #expect(await collection.undo() == .failure(CommandError("There is nothing to undo.")))
-    #expect(await collection.undo(isRedo: true) == .success("Rename pack"))
+    #expect(await collection.undoOrRedo() == .success("Rename pack"))
+    try await collection.waitUntilIdle()
+    #expect(await collection.text(ofFile: "stickerpack.yml")?.contains("One") != true)
+    #expect(await collection.undoOrRedo() == .failure(CommandError("There is nothing to undo.")))
+    #expect(await collection.undoOrRedo(isRedo: true) == .success("Rename pack"))
     #expect(await collection.packFileBytes == named)
     #expect(first != named && named != nil)
     await collection.clear(action: "c")
     #expect(await collection.totals.files == 0)
-    #expect(await collection.undo() == .success("Start over"))
-    try await collection.rest()
+    #expect(await collection.undoOrRedo() == .success("Start over"))
+    try await collection.waitUntilIdle()
     #expect(await collection.totals.files == 5)
   }
 
   @Test("all requests of one action are undone in one step") func together() async throws {
-    let collection = try DroppedFiles.empty()
+    let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
     for number in 1...3 { #expect(await collection.removeFromPackAndPage(number, action: "all")) }
-    #expect(await collection.undo() == .success("Remove from page"))
-    try await collection.rest()
+    #expect(await collection.undoOrRedo() == .success("Remove from page"))
+    try await collection.waitUntilIdle()
     #expect(await collection.shownStickers.count == 3)
   }
 
@@ -199,7 +199,7 @@ import Testing
   {
     let art = try Fixtures.files("pack").prefix(4)
     let most = art.map(\.1.count).max() ?? 0
-    let collection = try DroppedFiles.empty(limits: DropLimits(maxBytes: 4 * most + 10_000))
+    let collection = try DropPageModel.emptyPage(limits: DropLimits(maxBytes: 4 * most + 10_000))
     try await collection.drop(art.map { ($0.0, $0.1) })
     for round in 0..<8 {
       #expect(await collection.removeFromPackAndPage(round % 4 + 1, action: "\(round)") || round > 3)

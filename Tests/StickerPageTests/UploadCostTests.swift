@@ -19,7 +19,7 @@ import Testing
   @Test("evaluating the pack takes at most a quarter of the time while files arrive")
   func pacing() {
     for interval in [1, 100, 250, 1000] {
-      var (pacing, now, spent) = (EvaluationPacing(), 0, 0)
+      var (pacing, now, spent) = (EvaluationThrottle(), 0, 0)
       let end = 100_000
       while now < end {
         now += max(interval, pacing.waitMilliseconds(at: now))
@@ -32,10 +32,10 @@ import Testing
   }
 
   @Test("a very long evaluation does not postpone the next one forever") func longest() {
-    var pacing = EvaluationPacing()
+    var pacing = EvaluationThrottle()
     pacing.recordEvaluation(from: 0, to: 600_000)
-    #expect(pacing.waitMilliseconds(at: 600_000) == EvaluationPacing.maxWaitMilliseconds)
-    #expect(pacing.waitMilliseconds(at: 600_000 + EvaluationPacing.maxWaitMilliseconds) == 0)
+    #expect(pacing.waitMilliseconds(at: 600_000) == EvaluationThrottle.maxWaitMilliseconds)
+    #expect(pacing.waitMilliseconds(at: 600_000 + EvaluationThrottle.maxWaitMilliseconds) == 0)
   }
 
   /// Counts the operations from an upload to the analysis and the message about its file: first for a new
@@ -50,7 +50,7 @@ import Testing
       resolveLinks: { $0.absolute(from: Path("/Stickers")) })
     let search = ConfigurationSearch(
       .builtIn, .nearestFile, try FlagConfiguration(.builtIn), access, workingFolder: Path("/Stickers"))
-    let collection = DroppedFiles(
+    let collection = DropPageModel(
       search, in: Path("/Stickers"), jobs: 2, limits: DropLimits(maxFiles: 10_000), service: service)
     for number in 0..<count {
       for (path, bytes) in layout.documents(number) { _ = await collection.addOrReplace(path, bytes) }
@@ -59,16 +59,16 @@ import Testing
     for (path, bytes) in layout.documents(count) + layout.packDocuments(count) {
       _ = await collection.addOrReplace(path, bytes)
     }
-    try await collection.rest()
+    try await collection.waitUntilIdle()
     var cost = Cost()
     for version in 0...1 {
-      var messages = await collection.listen().makeAsyncIterator()
+      var messages = await collection.connectPage().makeAsyncIterator()
       for _ in 1...6 { _ = await messages.next() }  // all messages that are available
       let before = (lookups.count, await collection.files.visitedFileCount)
       await service.watch(Path(layout.path(count))) {
         (lookups.count - before.0, await collection.files.visitedFileCount - before.1)
       }
-      let place = await collection.pathForFileWithoutFolder(layout.path(count))
+      let place = await collection.pathInPackFolder(for: layout.path(count))
       guard case .added = await collection.addOrReplace(place, try art(version)) else {
         throw CommandError("the upload was refused")
       }
@@ -83,7 +83,7 @@ import Testing
       let counts = try #require(await service.counts)
       cost.lookups += counts.lookups
       cost.visits += counts.visits
-      try await collection.rest()
+      try await collection.waitUntilIdle()
     }
     return cost
   }
@@ -154,7 +154,7 @@ private struct Cost: Equatable {
 
 /// Analyzes files in this process, and counts operations when one file is reached.
 private actor CountingService: ForwardingImageService {
-  let wrapped = InProcessImageService(wantsMarks: true)
+  let wrapped = InProcessImageService(wantsFindingLocations: true)
   private var watched: (path: Path, count: @Sendable () async -> (Int, Int))?
   private(set) var counts: (lookups: Int, visits: Int)?
 
@@ -166,7 +166,7 @@ private actor CountingService: ForwardingImageService {
 
   func analyze(
     _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis {
     if let watched, watched.path == source.path {
       self.watched = nil

@@ -5,7 +5,7 @@ import NIOPosix
 @testable import StickerPage
 
 /// The data received over a connection: the raw bytes, and the parts of the last response.
-struct Heard {
+struct ReceivedData {
   let bytes: [UInt8]
   var text: String { String(decoding: bytes, as: UTF8.self) }
   /// The status of the first response; nil if no response has arrived.
@@ -33,7 +33,7 @@ struct Heard {
 }
 
 /// Sends bytes unchanged, and reads until the other side ends the connection or the text has arrived.
-func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws -> Heard {
+func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws -> ReceivedData {
   try await exchange(port, pieces) { $0.contains(text) }
 }
 
@@ -41,7 +41,7 @@ func exchange(_ port: Int, _ pieces: [[UInt8]], until text: String) async throws
 func exchange(
   _ port: Int, at address: String = "127.0.0.1", _ pieces: [[UInt8]],
   until isEnough: (String) -> Bool = { _ in false }
-) async throws -> Heard {
+) async throws -> ReceivedData {
   let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
     .channelOption(.autoRead, value: true)
     .connect(host: address, port: port) { channel in
@@ -59,12 +59,12 @@ func exchange(
         if isEnough(String(decoding: heard, as: UTF8.self)) { break }
       }
     } catch {}
-    return Heard(bytes: heard)
+    return ReceivedData(bytes: heard)
   }
 }
 
 /// Sends bytes, and reads none of the response.
-func deafClient(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
+func connectWithoutReading(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
   let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
     .channelOption(.autoRead, value: false)
     .connect(host: "127.0.0.1", port: port).get()
@@ -74,15 +74,15 @@ func deafClient(_ port: Int, _ bytes: [UInt8]) async throws -> any Channel {
 
 extension PageServerLimits {
   /// The default limits, adjusted for a busy machine.
-  static var patient: PageServerLimits {
+  static var withLongTimeouts: PageServerLimits {
     var limits = PageServerLimits()
-    (limits.firstRequestTimeoutMilliseconds, limits.stallMilliseconds) = (3_600_000, 3_600_000)
+    (limits.firstRequestTimeoutMilliseconds, limits.maxPauseMilliseconds) = (3_600_000, 3_600_000)
     return limits
   }
 }
 
 /// A server with the routes of a test, and functions that create requests to it.
-struct Page {
+struct TestServer {
   static let token = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF-_"
   let server: PageServer
   var port: Int { server.port }
@@ -90,19 +90,20 @@ struct Page {
   var authority: String { server.authority }
 
   init(
-    idleMilliseconds: Int? = nil, limits: PageServerLimits = .patient,
-    routes: [PageRoute] = Page.routes
+    idleMilliseconds: Int? = nil, limits: PageServerLimits = .withLongTimeouts,
+    routes: [PageRoute] = TestServer.routes
   ) async throws {
     server = try await PageServer.startListening(
-      on: 0, host: "page.localhost", token: Page.token, idleMilliseconds: idleMilliseconds, limits: limits,
+      on: 0, host: "page.localhost", token: TestServer.token, idleMilliseconds: idleMilliseconds,
+      limits: limits,
       routes: routes)
   }
 
   /// A page, an image with a number, and a route that returns the size of the request's body.
   static let routes = [
     PageRoute(.get, "") { _ in .text("<!DOCTYPE html>", "text/html") },
-    PageRoute(.get, "art", hasNumberInPath: true) { request in
-      .bytes(Array("picture \(request.number ?? 0)".utf8), "image/png")
+    PageRoute(.get, "art", hasFileIDInPath: true) { request in
+      .bytes(Array("picture \(request.fileID ?? 0)".utf8), "image/png")
     },
     PageRoute(.post, "files", maxBodyBytes: 1000) { request in
       .json(.object(["bytes": .integer(request.body.count), "path": .string(request.query["path"] ?? "")]))
@@ -110,12 +111,12 @@ struct Page {
   ]
 
   func get(_ path: String, _ fields: [String] = []) -> [UInt8] {
-    message("GET /\(Page.token)/\(path) HTTP/1.1", ["Host: \(authority)"] + fields)
+    message("GET /\(TestServer.token)/\(path) HTTP/1.1", ["Host: \(authority)"] + fields)
   }
 
   func post(_ path: String, _ body: String, _ fields: [String] = []) -> [UInt8] {
     message(
-      "POST /\(Page.token)/\(path) HTTP/1.1",
+      "POST /\(TestServer.token)/\(path) HTTP/1.1",
       ["Host: \(authority)", "Origin: http://\(authority)", "Content-Length: \(body.utf8.count)"]
         + fields, body)
   }
@@ -125,7 +126,7 @@ struct Page {
   }
 
   /// Sends one request, and reads the whole response.
-  func ask(_ request: [UInt8]) async throws -> Heard {
+  func response(to request: [UInt8]) async throws -> ReceivedData {
     let closing = String(decoding: request, as: UTF8.self).replacing(
       "HTTP/1.1\r\n", with: "HTTP/1.1\r\nConnection: close\r\n", maxReplacements: 1)
     return try await exchange(port, [Array(closing.utf8)])

@@ -22,13 +22,13 @@ import Testing
   /// Builds a pack of the files in memory, without smaller sizes.
   private func build(
     _ files: [Path: [UInt8]], _ fixes: FixRequest?, _ service: any ImageService
-  ) async throws -> (result: PackResult, plan: PackPlan?) {
+  ) async throws -> (result: PackResult, plan: PackInMemory?) {
     let disk = FileSystem(holding: files, in: Path("/cats"))
     let pack = try locatePack(Path("."), PackOverrides(name: "Cats"), on: disk)
-    var options = AppPackBuilder.Options()
+    var options = MessagesPackBuilder.Options()
     options.variants = .none
     options.fixes = fixes
-    var builder = AppPackBuilder(
+    var builder = MessagesPackBuilder(
       options, BuildEnvironment(jobs: 2, service: service),
       try LintConfiguration().configurationSearch(profile: nil, on: .disk))
     return await builder.build(pack)
@@ -69,7 +69,7 @@ private final class CountingService: ForwardingImageService {
 
   func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis {
     counts.withLock { $0[source.path, default: 0] += 1 }
     return await wrapped.analyze(source, outcome, configuration, context)

@@ -150,7 +150,7 @@ extension Bomb {
 
   fileprivate static let jpegs = [
     Bomb("100 empty scans.jpg", nil) {
-      var picture = MadeJPEG(side, side, sampling: [0x11, 0x11, 0x11], isProgressive: true)
+      var picture = HandmadeJPEG(side, side, sampling: [0x11, 0x11, 0x11], isProgressive: true)
       picture.scan([0, 1, 2], band: 0...0, data: [UInt8](repeating: 0, count: blocks * 3 / 8))
       for number in 0..<99 {
         // A code of 15 bits ends 16,384 blocks.
@@ -159,7 +159,7 @@ extension Bomb {
       return picture.bytes
     },
     Bomb("100 scans of one bit more.jpg", nil) {
-      var picture = MadeJPEG(side, side, sampling: [0x11], isProgressive: true)
+      var picture = HandmadeJPEG(side, side, sampling: [0x11], isProgressive: true)
       picture.scan([0], band: 0...0, data: [UInt8](repeating: 0, count: blocks / 8))
       // 101 101 101 …: each coefficient is 1 at some bit position. Then 12 scans add a bit to each
       // coefficient.
@@ -172,28 +172,28 @@ extension Bomb {
       return picture.bytes
     },
     Bomb("scans that go on without data.jpg", "resource-limit: work: ") {
-      var picture = MadeJPEG(side, side, sampling: [0x11], isProgressive: true, isArithmetic: true)
+      var picture = HandmadeJPEG(side, side, sampling: [0x11], isProgressive: true, isArithmetic: true)
       picture.scan([0], band: 0...0)
       for _ in 0..<9 { picture.scan([0], band: 1...63) }
       return picture.bytes
     },
     Bomb("101 scans.jpg", "resource-limit: scans: ") {
-      var picture = MadeJPEG(8, 8, sampling: [0x11], isProgressive: true)
+      var picture = HandmadeJPEG(8, 8, sampling: [0x11], isProgressive: true)
       for _ in 0..<101 { picture.scan([0], band: 0...0, data: [0]) }
       return picture.bytes
     },
     Bomb("four components, one after the other.jpg", nil) {
-      var picture = MadeJPEG(side, side, sampling: [0x11, 0x11, 0x11, 0x11])
+      var picture = HandmadeJPEG(side, side, sampling: [0x11, 0x11, 0x11, 0x11])
       for number in 0..<4 { picture.scan([number], data: [UInt8](repeating: 0, count: blocks / 4)) }
       return picture.bytes
     },
     Bomb("a line, as tall as can be.jpg", "resource-limit: side-pixels: ") {
-      var picture = MadeJPEG(1, 65_535, sampling: [0x11])
+      var picture = HandmadeJPEG(1, 65_535, sampling: [0x11])
       picture.scan([0])
       return picture.bytes
     },
     Bomb("millions of segments.jpg", "resource-limit: parts: ") {
-      var picture = MadeJPEG(8, 8, sampling: [0x11])
+      var picture = HandmadeJPEG(8, 8, sampling: [0x11])
       for _ in 0..<5_000_000 { picture.segment(0xFE, []) }
       return picture.bytes
     },
@@ -204,7 +204,7 @@ extension Bomb {
       [0xFF, 0xD8] + repeated([0xFF, 0xD0], 16_000_000)
     },
     Bomb("a scan of restart markers.jpg", nil) {
-      var picture = MadeJPEG(side, side, sampling: [0x11])
+      var picture = HandmadeJPEG(side, side, sampling: [0x11])
       picture.scan([0], data: repeated([0xFF, 0xD0], 15_000_000))
       return picture.bytes
     },

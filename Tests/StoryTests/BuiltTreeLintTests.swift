@@ -9,8 +9,8 @@ import Testing
     folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/wave.png")
     try folder.write(Art.disc(red: 90), to: "art/hop.png")
-    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
-    try folder.write(DescribedPackTests.icon(1024), to: "art/picture.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "art/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "art/picture.png")
     let description = """
       name: Monkey
       icon: icon.png

@@ -97,7 +97,7 @@ import Testing
     let project = try run("pack App --output project --xcode")
     #expect(project.status == 0)
     #expect(project.errors.components(separatedBy: "the pack has no icon").count == 2)
-    try folder.write(DescribedPackTests.icon(1024), to: "brand/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "brand/icon.png")
     let whole = try run("pack App --output whole --icon brand/icon.png")
     #expect(whole.status == 0, "\(whole.errors)")
     #expect(!whole.errors.contains("no icon"))
@@ -115,7 +115,7 @@ import Testing
     #expect(twice.status == 0, "\(twice.errors)")
     #expect(twice.errors.contains("wave.sticker is listed twice"))
     #expect(!twice.text.contains("catalog-duplicate-name"))
-    try folder.write(DescribedPackTests.icon(1024), to: "brand/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "brand/icon.png")
     #expect(try run("pack App --output whole --icon brand/icon.png").status == 0)
     let set = "whole/Stickers.xcstickers/iMessage App Icon.stickersiconset"
     let icon = try #require(try folder.files(below: set).first { $0.contains("60x45") })

@@ -225,16 +225,16 @@ import Testing
   @Test("icons that were generated in the output folder do not stop a second run")
   func iconsTwice() throws {
     try folder.write(Art.disc(), to: "art/a.png")
-    try folder.write(DescribedPackTests.icon(1024), to: "icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "icon.png")
     _ = try Program.run(["pack", "art", "--icon", "icon.png", "--output", "built"], in: folder.url)
     let icons = try folder.files(below: "built").filter { $0.contains(".stickersiconset/universal") }
     let icon = try #require(icons.first)
-    try folder.write(DescribedPackTests.icon(50), to: "built/\(icon)")
+    try folder.write(PackFileStoryTests.icon(50), to: "built/\(icon)")
     let line = "built/Stickers.xcstickers --select catalog-icons --output o"
     #expect(try fix(line).status == 0)
     let inside = "o/\(icon.split(separator: "/").dropFirst().joined(separator: "/"))"
     let made = try folder.bytes(of: inside)
-    #expect(try made != DescribedPackTests.icon(50))
+    #expect(try made != PackFileStoryTests.icon(50))
     let again = try fix(line)
     #expect(again.status == 0, "\(again.text)")
     #expect(try folder.bytes(of: inside) == made)

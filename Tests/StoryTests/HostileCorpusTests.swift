@@ -29,7 +29,7 @@ struct HostileCorpusTests {
     #expect([0, 1].contains(outcome.status), "\(outcome.errors.prefix(500))")
     let memory = ["nsufficient memory", "ut of memory"]
     #expect(!memory.contains { outcome.text.contains($0) || outcome.errors.contains($0) })
-    for file in files where file.expect != .warn {
+    for file in files where file.expectation != .warn {
       #expect(outcome.text.contains("\(file.path): error "), "no finding about \(file.path)")
     }
   }

@@ -11,7 +11,7 @@ import Testing
       try folder.write(Art.disc(), to: "art/\(name)")
     }
     try folder.write(Art.disc(), to: "art/img2.png")
-    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "art/icon.png")
   }
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }

@@ -10,7 +10,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     for number in 1...5 { try folder.write(Art.disc(red: UInt8(number * 40)), to: "art/s0\(number).png") }
-    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "art/icon.png")
     try describe(stickers)
   }
 
@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The lines on standard error about the output folder, without those about individual files.
-  private func told(_ outcome: Outcome) -> [String] {
+  private func changeLines(of outcome: Outcome) -> [String] {
     let ofFiles = [" differs", " is missing", " does not belong to the build"]
     return outcome.errors.split(separator: "\n").filter { line in
       line.hasPrefix("out: ") && !ofFiles.contains { line.hasSuffix($0) }
@@ -73,7 +73,7 @@ import Testing
     let before = try folder.tree("out")
     let check = try pack("--check \(options)")
     #expect(check.status == 1, "\(check.errors)", sourceLocation: sourceLocation)
-    #expect(told(check) == [line], "\(check.errors)", sourceLocation: sourceLocation)
+    #expect(changeLines(of: check) == [line], "\(check.errors)", sourceLocation: sourceLocation)
     let pending = try build(check)
     #expect(try isExpected(pending["changed"]), "\(pending)", sourceLocation: sourceLocation)
     #expect(pending["built"] as? Bool == false, sourceLocation: sourceLocation)
@@ -89,7 +89,7 @@ import Testing
 
     let outcome = try pack(options)
     #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
-    #expect(told(outcome) == [line], "\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(changeLines(of: outcome) == [line], "\(outcome.errors)", sourceLocation: sourceLocation)
     let made = try build(outcome)
     #expect(try isExpected(made["changed"]), "\(made)", sourceLocation: sourceLocation)
     #expect(made["built"] as? Bool == true, sourceLocation: sourceLocation)
@@ -101,17 +101,17 @@ import Testing
   @Test("a first build reports no changes, and an unchanged rebuild counts the stickers")
   func first() throws {
     let first = try pack()
-    #expect(first.status == 0 && told(first).isEmpty, "\(first.errors)")
+    #expect(first.status == 0 && changeLines(of: first).isEmpty, "\(first.errors)")
     #expect(try build(first)["changed"] is NSNull)
     #expect(try build(first)["digest"] as? String == manifestDigest())
     let second = try pack()
-    #expect(told(second) == ["5 unchanged"])
+    #expect(changeLines(of: second) == ["5 unchanged"])
     #expect((try build(second)["changed"] as? [String: Any])?["unchanged"] as? Int == 5)
     let check = try pack("--check")
-    #expect(check.status == 0 && told(check).isEmpty, "\(check.errors)")
-    #expect(try told(pack("--quiet")).isEmpty)
+    #expect(check.status == 0 && changeLines(of: check).isEmpty, "\(check.errors)")
+    #expect(try changeLines(of: pack("--quiet")).isEmpty)
     try folder.write([1, 2, 3], to: "out/manifest.json")
-    #expect(try told(pack("--force")).isEmpty, "without a manifest, there is no previous build")
+    #expect(try changeLines(of: pack("--force")).isEmpty, "without a manifest, there is no previous build")
   }
 
   @Test("an edit in the output is a difference but not a change of the pack")
@@ -119,8 +119,8 @@ import Testing
     #expect(try pack().status == 0)
     try folder.write([0], to: "out/variants/s01@3x.png")
     let check = try pack("--check")
-    #expect(check.status == 1 && told(check).isEmpty, "\(check.errors)")
-    #expect(try told(pack()) == ["5 unchanged"])
+    #expect(check.status == 1 && changeLines(of: check).isEmpty, "\(check.errors)")
+    #expect(try changeLines(of: pack()) == ["5 unchanged"])
   }
 
   @Test("edited art is reported as changed")

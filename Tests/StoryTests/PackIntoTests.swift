@@ -10,7 +10,7 @@ import Testing
     folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/wave.png")
     try folder.write(Art.disc(red: 9), to: "art/hop.png")
-    try folder.write(DescribedPackTests.icon(1024), to: "brand/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "brand/icon.png")
     try folder.write([1, 2], to: "App/Stickers.xcassets/AppIcon.appiconset/Contents.json")
   }
 

@@ -29,7 +29,7 @@ import Testing
 
   /// Art with grain, whose file size is large.
   private func heavy(_ side: Int) throws -> [UInt8] {
-    try #require(HeavyArt.all(1).first).bitmap(side: side).encodedPNG()
+    try #require(OversizedArt.all(1).first).bitmap(side: side).encodedPNG()
   }
 
   private func size(_ path: String) throws -> (pixels: PixelSize, bytes: Int) {

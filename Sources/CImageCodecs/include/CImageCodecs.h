@@ -43,9 +43,9 @@ sl_status sl_gif_read_indices(const uint8_t *data, size_t count, int width, int 
 typedef struct sl_gif_writer sl_gif_writer;
 typedef struct {
   int left, top, width, height;
-  int disposal;     // as stored: 1 keep, 2 background, 3 previous
-  int hundredths;   // 0...65535
-  int transparent;  // index of the transparent color; -1 for none
+  int disposal;          // as stored: 1 keep, 2 background, 3 previous
+  int delay_hundredths;  // 0...65535
+  int transparent;       // index of the transparent color; -1 for none
 } sl_gif_frame;
 sl_gif_writer *sl_gif_writer_open(int width, int height, const uint8_t *palette, int colors, int loops);
 // `numbers` holds one color index per pixel. `colors` is 0 if the frame uses the global palette.
@@ -62,7 +62,7 @@ typedef enum { SL_JPEG_RGBA = 0, SL_JPEG_CMYK } sl_jpeg_layout;
 sl_jpeg *sl_jpeg_open(const uint8_t *bytes, size_t count);
 // Limits the memory for the coefficients of a whole image, including everything that was allocated earlier.
 // Decoding an image that needs more fails with SL_DAMAGED.
-void sl_jpeg_allow(sl_jpeg *self, size_t bytes);
+void sl_jpeg_limit_memory(sl_jpeg *self, size_t bytes);
 sl_status sl_jpeg_read_header(sl_jpeg *self);
 sl_jpeg_layout sl_jpeg_pixel_layout(const sl_jpeg *self);
 // Writes four bytes per pixel in the layout above: RGBA with alpha 255, or CMYK as stored.
@@ -130,22 +130,22 @@ sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height);
 // dimensions in its header match the reader's.
 sl_status sl_vp9_read_frame(sl_vp9_reader *self, sl_vp9_stream which, const uint8_t *data, size_t count);
 // Whether the last frame of a stream is shown.
-int sl_vp9_has_frame(const sl_vp9_reader *self, sl_vp9_stream which);
+int sl_vp9_shows_frame(const sl_vp9_reader *self, sl_vp9_stream which);
 // Converts the shown frame to straight RGBA, with alpha 255 if the last alpha frame is hidden or missing.
 // Returns SL_SHORT if the last color frame is hidden. `matrix` applies if the video specifies none. Chroma is
 // interpolated from the four nearest samples.
-sl_status sl_vp9_write_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity);
+sl_status sl_vp9_convert_to_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity);
 void sl_vp9_reader_close(sl_vp9_reader *self);
 
 // Converts straight RGBA to planes of limited-range BT.601: luma, Cb and Cr at half the resolution (rounded
 // up), and alpha. Chroma averages are weighted by alpha.
-void sl_vp9_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *out);
+void sl_vp9_convert_to_planes(const uint8_t *pixels, uint32_t width, uint32_t height, uint8_t *out);
 // Gives pixels with alpha 0 the colors of their neighbors.
 void sl_fill_transparent(uint8_t *pixels, uint32_t width, uint32_t height);
 
 // Encodes one stream of a video any number of times, with one key frame, in one thread. `planes` holds the
-// planes of all frames as `sl_vp9_planes` writes them, and must outlive the writer. `open` returns NULL if
-// memory runs out.
+// planes of all frames as `sl_vp9_convert_to_planes` writes them, and must outlive the writer. `open` returns
+// NULL if memory runs out.
 typedef struct sl_vp9_writer sl_vp9_writer;
 sl_vp9_writer *sl_vp9_writer_open(
     uint32_t width, uint32_t height, size_t frame_count, const uint8_t *planes, int is_alpha);
@@ -168,7 +168,7 @@ sl_status sl_zlib_inflate(const uint8_t *data, size_t count, uint8_t *out, size_
                           size_t *produced);
 // Finds the position of damage with zlib: the number of bytes that an incremental reader has consumed when it
 // meets damage, reaches the end of the stream or of the data, or has produced `capacity` bytes.
-size_t sl_zlib_stop(const uint8_t *data, size_t count, size_t capacity);
+size_t sl_zlib_consumed_bytes(const uint8_t *data, size_t count, size_t capacity);
 // Inflates the start of a gzip file with zlib, as far as `data` and `capacity` allow (1 MiB each at most).
 // Returns 0 if the data isn't a gzip file. The data may end early.
 size_t sl_gunzip_start(const uint8_t *data, size_t count, uint8_t *out, size_t capacity);
@@ -190,7 +190,7 @@ uint32_t sl_crc32(uint32_t crc, const uint8_t *data, size_t count);
 // invalid filter, or `height` if all are valid.
 size_t sl_unfilter_color(const uint8_t *lines, size_t step, size_t width, size_t height, uint8_t *out);
 // The portable version, for tests.
-size_t sl_unfilter_color_anywhere(const uint8_t *lines, size_t step, size_t width, size_t height,
+size_t sl_unfilter_color_portable(const uint8_t *lines, size_t step, size_t width, size_t height,
                                   uint8_t *out);
 
 // --- Bits of pixels, straight RGBA
@@ -216,7 +216,7 @@ typedef struct {
   size_t translucent_words;
   sl_extent visible, occupied;  // alpha is at least 5, and at least 1
   int is_opaque;                // every pixel has alpha 255
-  int is_partial;               // some pixel has an alpha of 1...254
+  int has_partial_alpha;        // some pixel has an alpha of 1...254
 } sl_alpha_totals;
 // Sums over the pixels of a frame with an alpha of at least 5.
 typedef struct {
@@ -229,14 +229,14 @@ sl_moments sl_alpha_moments(const uint8_t *pixels, size_t width, size_t height);
 sl_alpha_totals sl_read_alpha(const uint8_t *pixels, size_t width, size_t height,
                               const sl_alpha_masks *masks);
 // The portable version, for tests.
-sl_alpha_totals sl_read_alpha_anywhere(const uint8_t *pixels, size_t width, size_t height,
+sl_alpha_totals sl_read_alpha_portable(const uint8_t *pixels, size_t width, size_t height,
                                        const sl_alpha_masks *masks);
 // Finds the pixels whose alpha is at least each of `count` limits. Rows of masks consist of whole words. Bits
 // beyond the width are 0.
 void sl_alpha_at_least(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
                        uint64_t *const *masks, size_t count);
 // The portable version, for tests.
-void sl_alpha_at_least_anywhere(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
+void sl_alpha_at_least_portable(const uint8_t *pixels, size_t width, size_t height, const uint8_t *limits,
                                 uint64_t *const *masks, size_t count);
 // Counts the changes of color in every `step`th row: `columns[x]` counts those between pixels x and x + 1. A
 // change is a difference of more than 8 in a sample. Fully transparent pixels are equal.
@@ -263,7 +263,7 @@ typedef struct {
 int sl_average_cells(const uint8_t *pixels, size_t width, size_t height, const float *light,
                      const sl_cells *out);
 // The portable version, for tests.
-int sl_average_cells_anywhere(const uint8_t *pixels, size_t width, size_t height, const float *light,
+int sl_average_cells_portable(const uint8_t *pixels, size_t width, size_t height, const float *light,
                               const sl_cells *out);
 // Computes the gradient of a frame's alpha at places (x, y pairs): `slope` along one axis times `smooth`
 // along the other. Both have `taps` integer weights, an odd number of at most 23, and the sums of weights
@@ -273,7 +273,7 @@ void sl_alpha_gradients(const uint8_t *pixels, size_t width, size_t height, cons
                         size_t count, const float *smooth, const float *slope, size_t taps,
                         double *gradients);
 // The portable version, for tests.
-void sl_alpha_gradients_anywhere(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
+void sl_alpha_gradients_portable(const uint8_t *pixels, size_t width, size_t height, const int32_t *places,
                                  size_t count, const float *smooth, const float *slope, size_t taps,
                                  double *gradients);
 
@@ -286,21 +286,21 @@ void sl_rank_neighbors(const float *colors, uint32_t count, uint32_t listed, uin
 // --- Tone steps between consecutive pixels in a line, straight RGBA
 typedef struct {
   // steps of 3...32 next to steps of 0 or 1 on exactly one side, by position modulo eight
-  uint64_t by_place[8];
-  uint64_t asked;        // positions where all surrounding pixels have an alpha of at least 250
+  uint64_t by_position[8];
+  uint64_t checked;  // positions where all surrounding pixels have an alpha of at least 250
 } sl_step_counts;
 // Counts the steps along a row of `width` pixels (at least 16). `room` has width * 3 + 64 bytes.
 void sl_count_steps_across(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts);
 // Counts the steps along each of `width` columns of `height` pixels (at least 16).
 void sl_count_steps_down(const uint8_t *pixels, size_t width, size_t height, sl_step_counts *counts);
 // The portable versions, for tests.
-void sl_count_steps_across_anywhere(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts);
-void sl_count_steps_down_anywhere(const uint8_t *pixels, size_t width, size_t height,
+void sl_count_steps_across_portable(const uint8_t *row, size_t width, uint8_t *room, sl_step_counts *counts);
+void sl_count_steps_down_portable(const uint8_t *pixels, size_t width, size_t height,
                                   sl_step_counts *counts);
 
 // --- Rows of an image that is being resized
 // A pixel: red, green, blue and 255, each multiplied by alpha (0...65025), or sums of such values.
-typedef float sl_numbers __attribute__((ext_vector_type(4)));
+typedef float sl_premultiplied_pixel __attribute__((ext_vector_type(4)));
 enum {
   SL_OPACITY_COLUMNS = 8,  // columns that share one opacity value
   SL_PIXELS_TOGETHER = 4,  // output pixels that share one opacity test
@@ -308,7 +308,7 @@ enum {
 // Where a cell is cut (the share before the cut), and the weights of the parabola's terms before and after
 // it.
 typedef struct {
-  float share, before, behind;
+  float share, before, after;
 } sl_cut;
 // Columns from `first` up to, but not including, `end`. At least one.
 typedef struct {
@@ -328,25 +328,26 @@ typedef struct {
 } sl_colors;
 typedef struct {
   // Premultiplies a row, and records the opacity of its columns.
-  void (*premultiply)(const uint8_t *source, size_t width, sl_numbers *row, uint8_t *opacity);
+  void (*premultiply)(const uint8_t *source, size_t width, sl_premultiplied_pixel *row, uint8_t *opacity);
   // Computes the part before a cut of the third of five rows. `places` are the positions of the rows among
   // rows of `stride` pixels.
-  void (*cut)(const sl_numbers *rows, size_t stride, const intptr_t places[5], sl_cut cut, size_t first,
-              size_t end, sl_numbers *out);
+  void (*cut)(const sl_premultiplied_pixel *rows, size_t stride, const intptr_t places[5], sl_cut cut,
+              size_t first, size_t end, sl_premultiplied_pixel *out);
   // Computes the sums of two output pixels for each three pixels of a row, which is padded by two pixels at
   // both ends. May write one sum more than requested at each end, because it works in pairs.
-  void (*three_to_two)(const sl_numbers *row, sl_cut cut, size_t first, size_t end, sl_numbers *out);
+  void (*three_to_two)(const sl_premultiplied_pixel *row, sl_cut cut, size_t first, size_t end,
+                       sl_premultiplied_pixel *out);
   // Records the colors of columns that aren't opaque, or that are within `reach` times SL_OPACITY_COLUMNS of
   // such a column.
-  void (*look)(const sl_pixels *pixels, size_t reach, const sl_colors *colors);
+  void (*record_colors)(const sl_pixels *pixels, size_t reach, const sl_colors *colors);
   // Writes the sums from `first` to `end`, multiplied by `scale`, as straight RGBA. Leaves transparent pixels
   // unchanged. `columns` are the source columns that each pixel covers and the columns next to those.
-  void (*write)(const sl_numbers *sums, float scale, const sl_columns *columns, size_t first, size_t end,
-                const sl_colors *colors, uint8_t *out);
+  void (*write)(const sl_premultiplied_pixel *sums, float scale, const sl_columns *columns, size_t first,
+                size_t end, const sl_colors *colors, uint8_t *out);
 } sl_row_kernels;
-const sl_row_kernels *sl_row_kernels_here(void);
+const sl_row_kernels *sl_row_kernels_for_cpu(void);
 // The portable versions, for tests.
-const sl_row_kernels *sl_row_kernels_anywhere(void);
+const sl_row_kernels *sl_row_kernels_portable(void);
 
 // --- Hashes
 // XXH3, 128 bits.
@@ -355,6 +356,6 @@ typedef struct {
 } sl_hash;
 sl_hash sl_xxh3(const uint8_t *bytes, size_t count, uint64_t seed);
 // The portable version, for tests.
-sl_hash sl_xxh3_anywhere(const uint8_t *bytes, size_t count, uint64_t seed);
+sl_hash sl_xxh3_portable(const uint8_t *bytes, size_t count, uint64_t seed);
 
 #endif

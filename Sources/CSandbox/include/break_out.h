@@ -4,7 +4,7 @@
 
 #if defined(__linux__)
 // Returns the number of the first attempt that isn't denied, or 0 if all are denied.
-int sl_break_out(void);
+int sl_try_escapes(void);
 #endif
 
 #endif

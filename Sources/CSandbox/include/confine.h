@@ -24,26 +24,26 @@ int sl_no_new_privileges(void);
 
 // Allows reading only in the given open folders (nowhere if there are none), and no writing. Returns -1 with
 // ENOSYS or EOPNOTSUPP if the kernel doesn't support Landlock.
-int sl_landlock(const int *readable, int count);
+int sl_apply_landlock(const int *readable, int count);
 
 // Allows running and reading everything in `programs`, reading in `readable`, and reading and writing
-// `devices`. Like `sl_landlock`, it allows no other access.
-int sl_landlock_program(
+// `devices`. Like `sl_apply_landlock`, it allows no other access.
+int sl_apply_program_landlock(
     const int *programs, int program_count, const int *readable, int readable_count, const int *devices,
     int device_count);
 
 // Makes system calls that open sockets, affect other processes or change the system fail with EPERM.
 // Third-party programs that draw art may do everything else.
-int sl_seccomp_program(void);
+int sl_apply_program_seccomp(void);
 
 // Limits all memory (bytes) and CPU time (seconds) of a program. Forbids writing files and core dumps.
 int sl_limit_program(uint64_t memory, uint64_t seconds);
 
 // Makes every system call that isn't on an allowlist fail with EPERM. Libraries cope with such failures.
-int sl_seccomp(int reads);
+int sl_apply_seccomp(int reads);
 
 // Closes all descriptors from `first` on.
-void sl_close_from(int first);
+void sl_close_descriptors_from(int first);
 
 // Ends the process when the thread that started it ends.
 void sl_end_with_parent(void);
@@ -55,7 +55,7 @@ sl_memory sl_used_memory(void);
 int sl_limit_resources(sl_memory used, uint64_t memory, uint64_t seconds, uint64_t files);
 
 // Calls `crashed` once if the process crashes. A second crash of the same kind ends the process.
-void sl_when_crashed(void (*crashed)(int));
+void sl_set_crash_handler(void (*crashed)(int));
 #endif
 
 #endif

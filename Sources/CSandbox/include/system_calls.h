@@ -6,17 +6,17 @@
 #include <stddef.h>
 
 // Swaps two names atomically.
-int sl_exchange(int folder, const char *name, int other_folder, const char *other_name);
+int sl_swap_names(int folder, const char *name, int other_folder, const char *other_name);
 
 // Creates a pipe that child processes don't inherit. If the system supports it, this includes children that
 // another thread starts at the same time.
 int sl_pipe(int ends[2]);
 
 // Closes all descriptors from `first` on in a child that is being started. Requires glibc 2.34.
-void sl_close_from_in_child(posix_spawn_file_actions_t *actions, int first);
+void sl_close_descriptors_from_in_child(posix_spawn_file_actions_t *actions, int first);
 
 // Enlarges the buffer of a pipe to `bytes`, if the system allows it.
-void sl_widen_pipe(int end, int bytes);
+void sl_enlarge_pipe_buffer(int end, int bytes);
 
 // Returns the CPU time of another process in milliseconds, or -1 if it is unknown.
 long sl_processor_milliseconds(int process);
@@ -32,13 +32,13 @@ int sl_has_ended(int child);
 int sl_make_unnamed_file(const void *data, size_t bytes);
 
 // Makes the process the leader of a group, so that a signal can end all processes that it starts.
-void sl_lead_group(void);
+void sl_create_process_group(void);
 
 // Returns the number of columns of a terminal, or 0 if it is unknown.
-int sl_columns(int terminal);
+int sl_terminal_columns(int terminal);
 
 // Suspends the thread.
-void sl_wait(int milliseconds);
+void sl_sleep(int milliseconds);
 
 // Keeps freed memory in the process for reuse: blocks smaller than `piece` bytes, and up to `kept` bytes at
 // the end of each heap. Limits the number of heaps to `heaps`. Does nothing without glibc.

@@ -23,10 +23,10 @@ package struct Asset: Sendable {
   let pixelDamage: [Damage]
   /// The measurements; nil if no frame could be decoded or a frame is damaged.
   let measurements: Measurements?
-  let context: Context
+  let context: PackContext
 
   /// Information about an asset that comes from other files and is known before the asset is read.
-  package struct Context: Sendable {
+  package struct PackContext: Sendable {
     /// The contents of its pack's catalog or pack file.
     package var packDeclaration: PackDeclaration?
     /// The @3x art that this file is a variant of.
@@ -56,7 +56,7 @@ package struct Asset: Sendable {
 
   package init(
     path: Path, role: AssetRole, byteCount: Int?, content: Content, pixelDamage: [Damage] = [],
-    measurements: Measurements? = nil, context: Context = Context()
+    measurements: Measurements? = nil, context: PackContext = PackContext()
   ) {
     self.path = path
     self.role = role

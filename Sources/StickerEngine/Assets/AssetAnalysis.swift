@@ -40,18 +40,20 @@ package struct AssetAnalysis: BinaryEncodable, Sendable {
 
   /// Checks an asset with every rule that runs.
   ///
-  /// - Parameter wantsMarks: whether to collect the areas that findings are about.
-  package init(_ asset: Asset, pack: Path?, _ configuration: Configuration, wantsMarks: Bool = false) {
+  /// - Parameter wantsFindingLocations: whether to collect the areas that findings are about.
+  package init(
+    _ asset: Asset, pack: Path?, _ configuration: Configuration, wantsFindingLocations: Bool = false
+  ) {
     let found = StickerEngine.findings(on: asset, configuration)
     self.init(asset, pack: pack, findings: found)
-    if wantsMarks { marks = StickerEngine.marks(on: asset, found, configuration) }
+    if wantsFindingLocations { marks = StickerEngine.marks(on: asset, found, configuration) }
   }
 
   /// Creates the analysis of a file on which a worker process failed.
   package init(
     workerFailedOn source: AssetSource, _ outcome: ReadOutcome, with loss: WorkerFailure,
     _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) {
     var length: Int?
     if case .bytes(let bytes) = outcome { length = bytes.count }

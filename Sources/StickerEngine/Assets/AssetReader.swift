@@ -30,15 +30,15 @@ package struct AssetReader {
   /// - Parameter expected: the frames that an encoder wrote, which are compared with the decoded frames.
   package init(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context = Asset.Context(), keepsFrames: Bool = false,
+    _ context: Asset.PackContext = Asset.PackContext(), keepsFrames: Bool = false,
     expecting expected: ExpectedFrames? = nil
   ) {
     self.keepsFrames = keepsFrames
     self.expectedFrames = expected
-    let (content, bytes, length) = readContent(consume outcome, configuration.budget)
+    let (content, bytes, length) = parsedContent(of: consume outcome, budget: configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, context: context)
-    (self.bytes, needs) = (bytes, configuration.needs(of: source.role))
+    (self.bytes, needs) = (bytes, configuration.requiredMeasurements(for: source.role))
     guard case .image(let container) = content, !needs.isEmpty, container.exceededLimits.isEmpty else {
       return
     }
@@ -81,7 +81,7 @@ package struct AssetReader {
       if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
     case .measureReencodedSize(let container):
       var measurements = asset.measurements
-      measurements?.reencoding = ReencodedSize(of: bytes, container, frames: frames)
+      measurements?.reencoding = ReencodingSizes(of: bytes, container, frames: frames)
       asset = asset.with(measurements: measurements, pixelDamage: asset.pixelDamage)
     }
   }
@@ -141,7 +141,7 @@ extension Asset {
 /// Reads a source as far as the rules for its role require.
 package func readAsset(
   _ source: AssetSource, _ configuration: Configuration, _ gate: MemoryGate,
-  _ context: Asset.Context = Asset.Context()
+  _ context: Asset.PackContext = Asset.PackContext()
 ) async -> Asset {
   await readAsset(source, source.read(maxBytes: configuration.budget.fileBytes), configuration, gate, context)
 }
@@ -149,7 +149,7 @@ package func readAsset(
 /// Analyzes the bytes of a source as far as the rules for its role require.
 package func readAsset(
   _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-  _ gate: MemoryGate, _ context: Asset.Context
+  _ gate: MemoryGate, _ context: Asset.PackContext
 ) async -> Asset {
   var reader = AssetReader(source, consume outcome, configuration, context)
   while let bytes = reader.nextStepMemoryBytes {
@@ -191,8 +191,8 @@ private func completeMeasurements(
 ///
 /// - Returns: the content, the bytes (empty if they were not read), and the length of the file in bytes (nil
 ///   if it is unknown).
-package func readContent(
-  _ outcome: consuming ReadOutcome, _ budget: DecodingBudget
+package func parsedContent(
+  of outcome: consuming ReadOutcome, budget: DecodingBudget
 ) -> (content: Asset.Content, bytes: [UInt8], length: Int?) {
   switch consume outcome {
   case .unreadable(let reason): return (.unreadable(reason), [], nil)
@@ -217,7 +217,7 @@ package struct FullPixelHasher {
 
   /// Prepares to hash a file. Returns nil if it is not an image within the limits.
   package init?(_ outcome: ReadOutcome, _ budget: DecodingBudget) {
-    let (content, bytes, _) = readContent(outcome, budget)
+    let (content, bytes, _) = parsedContent(of: outcome, budget: budget)
     guard case .image(let container) = content, container.exceededLimits.isEmpty else { return nil }
     (fileBytes, self.container) = (bytes, container)
   }

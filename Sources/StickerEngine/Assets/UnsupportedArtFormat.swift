@@ -60,14 +60,14 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   /// Whether a messenger accepts the format without conversion.
   package func isAccepted(by limits: MessengerLimits) -> Bool {
     switch self {
-    case .tgs: limits.takesTGS
-    case .lottie: limits.takesLottie
+    case .tgs: limits.acceptsTGS
+    case .lottie: limits.acceptsLottie
     default: false
     }
   }
 
   /// The noun that follows a number, such as `Aseprite sprites`.
-  func noun(_ count: Int) -> String {
+  func noun(count: Int) -> String {
     let one =
       switch self {
       case .tgs: "TGS (Telegram) animation"
@@ -180,7 +180,7 @@ package struct UnsupportedArtGroup: Hashable, Sendable {
   package var message: String {
     let verb = count == 1 ? "is" : "are"
     let which = count == 1 ? example.displayText : "for example \(example.displayText)"
-    return "\(numberText(count)) \(format.noun(count)) \(verb) left out (\(which)): \(advice)"
+    return "\(numberText(count)) \(format.noun(count: count)) \(verb) left out (\(which)): \(advice)"
   }
 }
 

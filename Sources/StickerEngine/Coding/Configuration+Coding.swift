@@ -5,7 +5,7 @@ extension Configuration: BinaryEncodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(
       rules, failOn, ResourceLimit.all.map { budget[$0] }, budget.formats.rawValue, messengerLimits)
-    encoder.encode(messenger.export, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
+    encoder.encode(messenger.exportLayout, messenger.unverifiedLimits, checksPacks, hashesAllPixels)
   }
 
   /// Reads a configuration.
@@ -91,7 +91,7 @@ extension RuleOption.Value: BinaryCodable {
   }
 }
 
-extension Asset.Context: BinaryCodable {
+extension Asset.PackContext: BinaryCodable {
   /// Appends everything that asset rules use: all properties except the listed stickers.
   package func encode(to encoder: inout BinaryEncoder) {
     var listing = packDeclaration

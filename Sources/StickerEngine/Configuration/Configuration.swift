@@ -111,13 +111,13 @@ package struct Configuration: Sendable {
   package func activeRule(_ id: String) -> ActiveRule? { ruleIndexByID[id].map { rules[$0] } }
 
   /// Returns the measurements that the rules for a role need.
-  func needs(of role: AssetRole) -> MeasureSet {
+  func requiredMeasurements(for role: AssetRole) -> MeasureSet {
     let needs = needsByRole[role] ?? MeasureSet()
     return hashesAllPixels && needs.isSuperset(of: .digests) ? needs.union(.exactDigests) : needs
   }
 
   /// Whether the rules for a role need no pixels.
-  package func decodesNothing(in role: AssetRole) -> Bool { needs(of: role).isEmpty }
+  package func needsNoPixels(for role: AssetRole) -> Bool { requiredMeasurements(for: role).isEmpty }
 
   /// Whether a rule runs on assets with a role.
   func runs(_ rule: String, on role: AssetRole) -> Bool {

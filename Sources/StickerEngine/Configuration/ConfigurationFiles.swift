@@ -136,7 +136,7 @@ struct ConfigurationFiles: Sendable {
   /// - Parameter layer: the file that refers to the profile; nil for the command line.
   mutating func profile(_ name: ConfiguredValue<String>, namedIn layer: LoadedLayer?) -> ConfigurationLayer? {
     if let known = configurationSchema.profiles.first(where: { $0.name == name.value }) {
-      return builtInLayer(known)
+      return cachedBuiltInLayer(for: known)
     }
     let names = configurationSchema.profiles.map(\.name)
     guard isFileName(name.value) else {
@@ -180,7 +180,7 @@ struct ConfigurationFiles: Sendable {
     }
   }
 
-  private mutating func builtInLayer(_ profile: MessengerProfile) -> ConfigurationLayer? {
+  private mutating func cachedBuiltInLayer(for profile: MessengerProfile) -> ConfigurationLayer? {
     if let known = builtInProfileLayers[profile.name] { return known }
     let layer = parse(Array(profile.yaml.utf8), name: profile.name, .profile) { _ in .profile(profile.name) }
     builtInProfileLayers[profile.name] = layer
@@ -239,7 +239,7 @@ struct ConfigurationFiles: Sendable {
   }
 
   /// Whether a file is outside the repository that contains the folder where its link was found.
-  func leavesRepository(_ real: Path, foundIn folder: Path) -> Bool {
+  func isOutsideRepository(_ real: Path, ofLinkIn folder: Path) -> Bool {
     !real.lies(in: repository(of: folder.appending(configurationFileName)))
   }
 }

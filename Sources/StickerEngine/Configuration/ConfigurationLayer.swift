@@ -140,7 +140,7 @@ struct PathGlob: Sendable {
 
   /// - Returns: nil for an invalid glob, after reporting an error to the reader.
   init?(_ node: YAMLNode, _ name: String, _ reader: inout YAMLReader) {
-    guard let text = reader.text(node, name) else { return nil }
+    guard let text = reader.readText(node, name) else { return nil }
     var pattern = Array(text.utf8)[...]
     if pattern.starts(with: "./".utf8) { pattern = pattern.dropFirst(2) }
     let parts = pattern.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -35,39 +35,40 @@ struct ConfigurationLayerReader {
       kind == .profile ? ("a profile", Self.profileKeys) : ("a configuration", Self.configurationKeys)
     guard let members = yamlReader.mapping(root, name, keys: keys, misplacedKeyHint: misplacedRuleHint)
     else { return layer }
-    layer.extends = text(members["extends"])
-    layer.profile = text(members["profile"])
-    layer.baseline = text(members["baseline"])
+    layer.extends = readText(members["extends"])
+    layer.profile = readText(members["profile"])
+    layer.baseline = readText(members["baseline"])
     if let node = members["fail-on"]?.value {
-      layer.failOn = yamlReader.choice(node, "fail-on", of: Severity.namesMostSevereFirst)
+      layer.failOn = yamlReader.readChoice(node, "fail-on", of: Severity.namesMostSevereFirst)
         .flatMap(Severity.init).map { ConfiguredValue($0, origin(node.location)) }
     }
     if let node = members["render-with"]?.value {
       let names = RenderingProgram.allCases.map(\.rawValue)
-      let programs = (yamlReader.list(node, "render-with") ?? []).compactMap { element in
-        yamlReader.choice(element, "each program in render-with", of: names).flatMap(RenderingProgram.init)
+      let programs = (yamlReader.readList(node, "render-with") ?? []).compactMap { element in
+        yamlReader.readChoice(element, "each program in render-with", of: names).flatMap(
+          RenderingProgram.init)
       }
       layer.renderingPrograms = ConfiguredValue(programs, origin(node.location))
     }
     layer.include = members["include"].map { readGlobs($0.value, "include") }
     layer.exclude = members["exclude"].map { readGlobs($0.value, "exclude") } ?? []
     layer.export = members["export"].flatMap {
-      yamlReader.choice($0.value, "export", of: Messenger.ExportLayout.allCases.map(\.rawValue))
+      yamlReader.readChoice($0.value, "export", of: Messenger.ExportLayout.allCases.map(\.rawValue))
     }.flatMap(Messenger.ExportLayout.init)
     layer.limitSources =
-      members["sources"].flatMap { yamlReader.list($0.value, "sources") }?
-      .compactMap { yamlReader.text($0, "a source") } ?? []
-    layer.unverifiedLimits = members["second-hand"].map { unverifiedLimits($0.value) } ?? []
-    layer.rules = members["rules"].map { rules($0.value) } ?? []
-    layer.resourceLimits = members["limits"].map { limits($0.value) } ?? []
-    layer.overrides = members["overrides"].map { overrides($0.value) } ?? []
+      members["sources"].flatMap { yamlReader.readList($0.value, "sources") }?
+      .compactMap { yamlReader.readText($0, "a source") } ?? []
+    layer.unverifiedLimits = members["second-hand"].map { readUnverifiedLimits($0.value) } ?? []
+    layer.rules = members["rules"].map { readRules($0.value) } ?? []
+    layer.resourceLimits = members["limits"].map { readLimits($0.value) } ?? []
+    layer.overrides = members["overrides"].map { readOverrides($0.value) } ?? []
     return layer
   }
 
   /// Reads the `second-hand` list: `[file-size.max-bytes]`.
-  private mutating func unverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
-    (yamlReader.list(node, "second-hand") ?? []).compactMap { node in
-      guard let text = yamlReader.text(node, "an entry of second-hand") else { return nil }
+  private mutating func readUnverifiedLimits(_ node: YAMLNode) -> [UnverifiedLimit] {
+    (yamlReader.readList(node, "second-hand") ?? []).compactMap { node in
+      guard let text = yamlReader.readText(node, "an entry of second-hand") else { return nil }
       let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let rule = configurationSchema.rule(parts[0]) else {
         let reason = "an entry of second-hand must be a rule and its option, such as file-size.max-bytes"
@@ -86,8 +87,8 @@ struct ConfigurationLayerReader {
     configurationSchema.rule(key).map { "\($0.id) is a rule. Put it under rules." }
   }
 
-  private mutating func text(_ member: YAMLMember?) -> ConfiguredValue<String>? {
-    guard let member, let text = yamlReader.text(member.value, member.key) else { return nil }
+  private mutating func readText(_ member: YAMLMember?) -> ConfiguredValue<String>? {
+    guard let member, let text = yamlReader.readText(member.value, member.key) else { return nil }
     guard text.utf8.count <= maxPathBytes else {
       yamlReader.addError(
         "\(member.key) is too long (limit: \(maxPathBytes) bytes)", at: member.value.location)
@@ -99,7 +100,7 @@ struct ConfigurationLayerReader {
   /// Reads a list of globs. Every file is matched against every glob, so a document may have at most
   /// `maxGlobs` globs.
   private mutating func readGlobs(_ node: YAMLNode, _ name: String) -> [PathGlob] {
-    let elements = yamlReader.list(node, name) ?? []
+    let elements = yamlReader.readList(node, name) ?? []
     let before = globCount
     globCount += elements.count
     if before <= maxGlobs, globCount > maxGlobs {
@@ -109,7 +110,7 @@ struct ConfigurationLayerReader {
     return elements.compactMap { PathGlob($0, "each glob in \(name)", &yamlReader) }
   }
 
-  private mutating func limits(_ node: YAMLNode) -> [ConfiguredLimit] {
+  private mutating func readLimits(_ node: YAMLNode) -> [ConfiguredLimit] {
     let members = yamlReader.mapping(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
     return ResourceLimit.all.compactMap { limit in
       guard let value = members[limit.name]?.value else { return nil }
@@ -127,8 +128,8 @@ struct ConfigurationLayerReader {
     }
   }
 
-  private mutating func overrides(_ node: YAMLNode) -> [PathOverride] {
-    (yamlReader.list(node, "overrides") ?? []).compactMap { element in
+  private mutating func readOverrides(_ node: YAMLNode) -> [PathOverride] {
+    (yamlReader.readList(node, "overrides") ?? []).compactMap { element in
       let keys = ["paths", "role", "rules"]
       guard
         let members = yamlReader.mapping(
@@ -143,26 +144,26 @@ struct ConfigurationLayerReader {
         yamlReader.addError("an override needs paths, a list of globs", at: element.location)
       }
       if let role = members["role"]?.value {
-        override.role = yamlReader.choice(role, "role", of: AssetRole.allCases.map(\.rawValue))
+        override.role = yamlReader.readChoice(role, "role", of: AssetRole.allCases.map(\.rawValue))
           .flatMap(AssetRole.init).map { ConfiguredValue($0, origin(role.location)) }
       }
-      override.rules = members["rules"].map { rules($0.value) } ?? []
+      override.rules = members["rules"].map { readRules($0.value) } ?? []
       return override
     }
   }
 
-  private mutating func rules(_ node: YAMLNode) -> [ConfiguredRule] {
-    (yamlReader.mapping(node, "rules") ?? []).compactMap { member in
+  private mutating func readRules(_ node: YAMLNode) -> [ConfiguredRule] {
+    (yamlReader.readMapping(node, "rules") ?? []).compactMap { member in
       guard !yamlReader.hasTooManyErrors else { return nil }
       guard let rule = configurationSchema.rule(member.key) else {
         yamlReader.addError(configurationSchema.unknownRuleMessage(member.key), at: member.location)
         return nil
       }
-      return setting(of: rule, member)
+      return readSetting(of: rule, member)
     }
   }
 
-  private mutating func setting(of rule: Rule, _ member: YAMLMember) -> ConfiguredRule {
+  private mutating func readSetting(of rule: Rule, _ member: YAMLMember) -> ConfiguredRule {
     var setting = ConfiguredRule(rule: rule.id)
     guard case .mapping(let members) = member.value.content else {
       setting.state = readRuleState(member.value, rule.id, at: member.location, orMapping: true)
@@ -172,7 +173,7 @@ struct ConfigurationLayerReader {
       if member.key == severityKey {
         setting.state = readRuleState(member.value, severityKey, at: member.location, orMapping: false)
       } else if let option = rule.options.first(where: { $0.name == member.key }) {
-        if let value = value(of: option, member.value) {
+        if let value = readValue(of: option, member.value) {
           setting.values.append(
             ConfiguredOption(option: option, value: ConfiguredValue(value, origin(member.location))))
         }
@@ -207,7 +208,7 @@ struct ConfigurationLayerReader {
     return nil
   }
 
-  private mutating func value(of option: RuleOption, _ node: YAMLNode) -> RuleOption.Value? {
+  private mutating func readValue(of option: RuleOption, _ node: YAMLNode) -> RuleOption.Value? {
     if case .scalar(let text, let isQuoted) = node.content, !isQuoted || option.isChoice,
       let value = option.value(of: text)
     {

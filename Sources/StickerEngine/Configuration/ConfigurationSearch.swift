@@ -208,7 +208,7 @@ package struct ConfigurationSearch: Sendable {
         layers: documents.layerChain(from: access.resolveLinks(file), globFolder: workingFolder))
     case .nearestFile:
       let file = folder.appending(configurationFileName)
-      noteMisnamedFile(in: folder, beside: file)
+      noteMisnamedFile(in: folder, insteadOf: file)
       if access.exists(file) {
         chain = LayerChain(layers: layers(of: file, in: folder))
       } else if folder != folder.parent {
@@ -221,7 +221,7 @@ package struct ConfigurationSearch: Sendable {
     return chain
   }
 
-  private mutating func noteMisnamedFile(in folder: Path, beside file: Path) {
+  private mutating func noteMisnamedFile(in folder: Path, insteadOf file: Path) {
     let misnamed = folder.appending(misnamedConfigurationFile)
     guard access.exists(misnamed), !access.exists(file) else { return }
     misnamedFileNotes.append(
@@ -230,7 +230,7 @@ package struct ConfigurationSearch: Sendable {
 
   private mutating func layers(of file: Path, in folder: Path) -> [LoadedLayer] {
     let real = access.resolveLinks(file)
-    guard !documents.leavesRepository(real, foundIn: folder) else {
+    guard !documents.isOutsideRepository(real, ofLinkIn: folder) else {
       documents.addError(
         Diagnostic("\(documents.displayName(of: file)) is a link to a file outside the repository"))
       return []

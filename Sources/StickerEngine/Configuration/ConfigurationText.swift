@@ -14,7 +14,7 @@ package func configurationText(_ settings: ResolvedConfiguration, at path: Path,
     ("fail-on", settings.failOn.value.rawValue, settings.failOn.origin.displayText),
   ]
   if let (name, origin) = baseline(settings) { rows.append(("baseline", name, origin.displayText)) }
-  if let programs = settings.renderWith {
+  if let programs = settings.configuredRenderingPrograms {
     rows.append(
       ("render-with", programs.value.map(\.rawValue).joined(separator: ", "), programs.origin.displayText))
   }
@@ -104,7 +104,7 @@ package func configurationJSON(_ settings: ResolvedConfiguration, at path: Path,
     "baseline": baseline(settings).map {
       .object(["value": .string($0), "origin": .string($1.displayText)])
     },
-    "renderWith": settings.renderWith.map {
+    "renderWith": settings.configuredRenderingPrograms.map {
       .object([
         "value": .array($0.value.map { .string($0.rawValue) }), "origin": .string($0.origin.displayText),
       ])
@@ -180,7 +180,7 @@ package func starterConfigurationText(_ configurationSchema: ConfigurationSchema
     "# use the flag --limit.",
     "limits:",
   ]
-  lines += ResourceLimit.all.map { "  #\($0.name): \($0.defaultValue)  # \($0.unit) \($0.subjectText)" }
+  lines += ResourceLimit.all.map { "  #\($0.name): \($0.defaultValue)  # \($0.unit) \($0.scopeText)" }
   return lines.joined(separator: "\n") + "\n"
 }
 

@@ -26,11 +26,11 @@ package struct FlagConfiguration: Sendable {
     set: [String] = [], limit: [String] = [], failOn: Severity? = nil, checksPacks: Bool = true
   ) throws(CommandError) {
     var reader = FlagReader(configurationSchema: configurationSchema)
-    selectedRules = reader.rules(select)
-    ignoredRules = reader.rules(ignore)
-    ruleStates = severity.compactMap { reader.state($0) }
-    optionValues = set.compactMap { reader.value($0) }
-    resourceLimits = limit.compactMap { reader.limit($0) }
+    selectedRules = reader.readRules(select)
+    ignoredRules = reader.readRules(ignore)
+    ruleStates = severity.compactMap { reader.readState($0) }
+    optionValues = set.compactMap { reader.readValue($0) }
+    resourceLimits = limit.compactMap { reader.readLimit($0) }
     self.failOn = failOn
     self.checksPacks = checksPacks
     guard reader.errors.isEmpty else { throw CommandError(lines: reader.errors) }
@@ -41,7 +41,7 @@ private struct FlagReader {
   let configurationSchema: ConfigurationSchema
   var errors: [String] = []
 
-  mutating func rules(_ given: [String]) -> Set<String> {
+  mutating func readRules(_ given: [String]) -> Set<String> {
     let ids = given.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }.map { id in
       String(id.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
@@ -54,7 +54,7 @@ private struct FlagReader {
     return rule
   }
 
-  mutating func state(_ text: String) -> (rule: String, state: RuleState)? {
+  mutating func readState(_ text: String) -> (rule: String, state: RuleState)? {
     guard let (id, word) = halves(text, at: "=") else {
       errors.append(
         "--severity \(escapedAndShortened(text)) needs a level, for example --severity not-square=warning")
@@ -71,7 +71,7 @@ private struct FlagReader {
     return (rule.id, state)
   }
 
-  mutating func value(_ text: String) -> (rule: String, setting: ConfiguredOption)? {
+  mutating func readValue(_ text: String) -> (rule: String, setting: ConfiguredOption)? {
     guard let (name, value) = halves(text, at: "="), let (id, parameterName) = halves(name, at: ".") else {
       errors.append(
         "--set \(escapedAndShortened(text)) needs a rule, an option and a value, "
@@ -96,7 +96,7 @@ private struct FlagReader {
     return (rule.id, ConfiguredOption(option: option, value: ConfiguredValue(read, .flag("--set"))))
   }
 
-  mutating func limit(_ text: String) -> ConfiguredLimit? {
+  mutating func readLimit(_ text: String) -> ConfiguredLimit? {
     guard let (name, value) = halves(text, at: "=") else {
       errors.append(
         "--limit \(escapedAndShortened(text)) needs a number, for example --limit canvas-pixels=20000000")

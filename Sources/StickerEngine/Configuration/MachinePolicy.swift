@@ -32,7 +32,7 @@ package struct MachinePolicy: Hashable, Sendable {
     let members = reader.mapping(root, "a policy", keys: keys) ?? [:]
     func number(_ key: String, _ range: ClosedRange<Int>, _ unit: String = "") -> ConfiguredValue<Int>? {
       guard let node = members[key]?.value else { return nil }
-      return reader.wholeNumber(node, key, in: range, unit: unit).map {
+      return reader.readWholeNumber(node, key, in: range, unit: unit).map {
         ConfiguredValue($0, .file(name, node.location))
       }
     }
@@ -43,7 +43,7 @@ package struct MachinePolicy: Hashable, Sendable {
       let limits = reader.mapping(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
       for limit in ResourceLimit.all {
         guard let node = limits[limit.name]?.value else { continue }
-        self.resourceLimits[limit] = reader.wholeNumber(
+        self.resourceLimits[limit] = reader.readWholeNumber(
           node, limit.name, in: 1...limit.maxValue, unit: " \(limit.unit)"
         )
         .map { ConfiguredValue($0, .file(name, node.location)) }
@@ -51,8 +51,8 @@ package struct MachinePolicy: Hashable, Sendable {
     }
     if let node = members["formats"]?.value {
       let names = FormatSet.namedFormats.map(\.name)
-      let chosen = (reader.list(node, "formats") ?? []).compactMap {
-        reader.choice($0, "a format", of: names)
+      let chosen = (reader.readList(node, "formats") ?? []).compactMap {
+        reader.readChoice($0, "a format", of: names)
       }
       if chosen.isEmpty, reader.diagnostics.isEmpty {
         reader.addError(
@@ -62,7 +62,7 @@ package struct MachinePolicy: Hashable, Sendable {
       self.formats = ConfiguredValue(formats.reduce([]) { $0.union($1) }, .file(name, node.location))
     }
     if let node = members["isolation"]?.value {
-      requiresIsolation = reader.choice(node, "isolation", of: ["required"])
+      requiresIsolation = reader.readChoice(node, "isolation", of: ["required"])
         .map { _ in ConfiguredValue(true, .file(name, node.location)) }
     }
     if members.isEmpty, reader.diagnostics.isEmpty {

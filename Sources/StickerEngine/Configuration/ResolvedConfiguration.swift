@@ -36,7 +36,7 @@ package struct ResolvedConfiguration: Sendable {
   /// Findings of at least this severity fail the run.
   var failOn = ConfiguredValue(Severity.error, .builtInDefault)
   /// The programs that draw art; nil if no configuration names any.
-  var renderWith: ConfiguredValue<[RenderingProgram]>?
+  var configuredRenderingPrograms: ConfiguredValue<[RenderingProgram]>?
   /// The baseline file, as an absolute path without links.
   var baseline: ConfiguredValue<Path>?
   /// The baseline's escaped path as shown in messages, relative to the working folder if the baseline is
@@ -110,7 +110,7 @@ package struct ResolvedConfiguration: Sendable {
 
   mutating func apply(_ layer: ConfigurationLayer) {
     if let failOn = layer.failOn { self.failOn = failOn }
-    if let programs = layer.renderingPrograms { renderWith = programs }
+    if let programs = layer.renderingPrograms { configuredRenderingPrograms = programs }
     if let export = layer.export { self.export = export }
     if !layer.limitSources.isEmpty { limitSources = layer.limitSources }
     if !layer.unverifiedLimits.isEmpty { unverifiedLimits = layer.unverifiedLimits }
@@ -311,7 +311,7 @@ extension MessengerProfile.Requirements {
       }
     }
     self.init(
-      profile: profile, export: resolvedSettings.export, sources: resolvedSettings.limitSources,
+      profile: profile, exportLayout: resolvedSettings.export, sources: resolvedSettings.limitSources,
       optionValues: rows,
       disabledRules: resolvedSettings.rules.filter { !$0.runs && !$0.rule.isOptIn }.map(\.rule.id),
       configuredRuleIDs: rules)
@@ -320,5 +320,5 @@ extension MessengerProfile.Requirements {
 
 extension ResolvedConfiguration {
   /// The programs that draw art.
-  package var renderingPrograms: [RenderingProgram] { renderWith?.value ?? [] }
+  package var renderingPrograms: [RenderingProgram] { configuredRenderingPrograms?.value ?? [] }
 }

@@ -169,7 +169,7 @@ private let limitsSchema = JSON.object([
     Dictionary(
       uniqueKeysWithValues: ResourceLimit.all.map { limit in
         let schema = JSON.object([
-          "description": .string("\(limit.unit) \(limit.subjectText)"), "type": .string("integer"),
+          "description": .string("\(limit.unit) \(limit.scopeText)"), "type": .string("integer"),
           "minimum": .integer(1), "maximum": .integer(limit.defaultValue),
           "default": .integer(limit.defaultValue),
         ])
@@ -228,11 +228,11 @@ private func schema(of key: MessageFileKey) -> JSON {
   }
 }
 
-private func placeholders(in text: MessageText) -> String {
+private func placeholders(in text: MessageTextKey) -> String {
   listText(text.placeholders.map { "{\($0.rawValue)}" })
 }
 
-private func meaning(of text: MessageText) -> String {
+private func meaning(of text: MessageTextKey) -> String {
   switch text {
   case .imageTitle: "Large text over the lower left of the image."
   case .imageSubtitle: "Text below the image title."

@@ -167,8 +167,8 @@ package struct Baseline: Hashable, Sendable {
   ///
   /// - Parameter path: the path of the file, relative to the baseline's folder.
   /// - Parameter digest: the SHA-256 digest of the file, or nil if it could not be read.
-  package func unaccepted(
-    of findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
+  package func unacceptedFindings(
+    among findings: [Finding], at path: Path, digest: String?, by match: BaselineMatch = .place
   ) -> [Finding] {
     var left = Baseline()
     for rule in Set(findings.map(\.rule)) {
@@ -197,7 +197,7 @@ extension Report {
     where isAccepted: (Finding) -> Bool, counting isCounted: (Finding) -> Bool = { _ in true }
   ) -> Report {
     var count = 0
-    var report = without { finding in
+    var report = removingFindings { finding in
       let accepted = isAccepted(finding)
       if accepted, isCounted(finding) { count += 1 }
       return accepted

@@ -11,11 +11,11 @@ extension Baseline {
   package func encoded() -> [UInt8] {
     let entries = entryCounts.sorted { $0.key < $1.key }.map { entry, count in
       var members: [String: JSON] = ["path": .string(entry.path.displayText), "rule": .string(entry.rule)]
-      if entry.path.hasLossyDisplayText { members["pathBytes"] = .string(base64(entry.path.bytes)) }
+      if entry.path.hasLossyDisplayText { members["pathBytes"] = .string(base64Encoded(entry.path.bytes)) }
       members.merge(entry.severityAndValue?.jsonMembers ?? [:]) { first, _ in first }
       if count > 1 { members["count"] = .integer(count) }
       members["sha256"] = entry.fileDigest.map(JSON.string)
-      return JSON.object(members).encoded(inOneLine: true).dropLast()
+      return JSON.object(members).encoded(onOneLine: true).dropLast()
     }
     var out = Array("{\n\"schema\": \(Self.schemaNumber),\n\"entries\": [\n".utf8)
     for entry in entries { out += entry + Array(",\n".utf8) }
@@ -63,7 +63,7 @@ extension Baseline {
     }
     var path = Path(shown)
     if let encoded = try text("pathBytes") {
-      guard let read = bytes(ofBase64: encoded) else {
+      guard let read = base64Decoded(encoded) else {
         throw Diagnostic("pathBytes of entry \(number) is not Base64")
       }
       path = Path(bytes: read)

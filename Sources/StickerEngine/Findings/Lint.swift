@@ -63,8 +63,8 @@ package struct AssetPackContexts: Sendable {
   }
 
   /// Returns the context of one asset.
-  package func context(for source: AssetSource) -> Asset.Context {
-    Asset.Context(
+  package func context(for source: AssetSource) -> Asset.PackContext {
+    Asset.PackContext(
       packDeclaration: source.pack.flatMap { packDeclarations[$0] } ?? packDeclarationsByIcon[source.path],
       originalOfVariant: originalsByVariant[source.path])
   }

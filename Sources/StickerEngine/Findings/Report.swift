@@ -44,7 +44,7 @@ package struct Report: Sendable {
   }
 
   /// Returns the report without the findings that match a condition.
-  package func without(where leavesOut: (Finding) -> Bool) -> Report {
+  package func removingFindings(where leavesOut: (Finding) -> Bool) -> Report {
     var report = self
     for (index, asset) in assets.enumerated() {
       let kept = asset.findings.filter { !leavesOut($0) }
@@ -72,7 +72,7 @@ package struct Report: Sendable {
   }
 
   /// The report without suppressed findings.
-  var withoutSuppressed: Report { without { $0.suppressedBy != nil } }
+  var withoutSuppressed: Report { removingFindings { $0.suppressedBy != nil } }
 
   /// Returns the number of findings of one severity. Suppressed findings do not count. A grouped finding
   /// counts once for each file.

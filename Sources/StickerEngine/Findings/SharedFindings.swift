@@ -6,7 +6,7 @@ struct SharedFinding: Sendable {
   /// splits at the limit, they are also on the same side of the limit.
   let findings: [Finding]
   /// The canvas sizes of the files whose header could be read.
-  let canvases: [PixelSize]
+  let canvasSizes: [PixelSize]
   /// The number of files in the pack with this role.
   let roleFileCount: Int
   let role: AssetRole
@@ -18,7 +18,7 @@ struct SharedFinding: Sendable {
   }
 
   /// `57 of 60 stickers`, or `all 60 stickers`.
-  var subjectText: String {
+  var scopeText: String {
     let noun =
       switch role {
       case .sticker: "sticker"
@@ -61,7 +61,7 @@ extension Report {
     let shared = groups.sharedGroups
     if shared.isEmpty { return visible }
     let grouped = Dictionary(grouping: shared.flatMap(\.members)) { groups.finding($0).path }
-    var report = visible.without { finding in
+    var report = visible.removingFindings { finding in
       grouped[finding.path]?.contains { groups.finding($0) == finding } ?? false
     }
     report.packFindings = shared.map(\.finding) + report.packFindings
@@ -133,7 +133,7 @@ private struct FindingGroups {
       guard isShared || isAlways && files.count > 1 else { return nil }
       let shared = SharedFinding(
         findings: members.map(finding),
-        canvases: members.compactMap { report.assets[$0.assetIndex].facts.canvas }, roleFileCount: total,
+        canvasSizes: members.compactMap { report.assets[$0.assetIndex].facts.canvas }, roleFileCount: total,
         role: key.role)
       return finding(shared, activeRule, key.pack).map { (members, $0) }
     }
@@ -147,7 +147,7 @@ private struct FindingGroups {
   private func finding(_ shared: SharedFinding, _ activeRule: ActiveRule, _ pack: Path) -> Finding? {
     guard let worst = shared.worst else { return nil }
     let words = activeRule.rule.grouping.map {
-      "\(shared.subjectText) \($0.groupMessage(shared, activeRule.optionValues))"
+      "\(shared.scopeText) \($0.groupMessage(shared, activeRule.optionValues))"
     }
     let fix = shared.findings.contains { $0.evidence.fix == nil } ? nil : worst.evidence.fix
     let evidence = Evidence(words ?? shared.defaultMessage(worst), worst.evidence.measuredValue, fix: fix)
@@ -167,6 +167,6 @@ extension SharedFinding {
   fileprivate func defaultMessage(_ worst: Finding) -> String {
     let isSame = findings.allSatisfy { $0.message == worst.message }
     let named = isSame ? "" : " (worst: \(worst.path.name.displayText))"
-    return "\(subjectText)\(named): \(worst.message)"
+    return "\(scopeText)\(named): \(worst.message)"
   }
 }

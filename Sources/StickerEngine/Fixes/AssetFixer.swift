@@ -5,13 +5,13 @@ struct AssetFixer {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
-  let context: Asset.Context
+  let context: Asset.PackContext
   /// A cache of the source's encodings, which the fixes for several messengers share.
   let encodings: EncodingCache
 
   init(
     source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
-    _ context: Asset.Context, _ encodings: EncodingCache = EncodingCache()
+    _ context: Asset.PackContext, _ encodings: EncodingCache = EncodingCache()
   ) {
     self.encodings = encodings
     self.source = source
@@ -225,9 +225,9 @@ struct AssetFixer {
   private func keptFormats(_ container: ImageContainer) -> Set<ImageFormat> {
     let limits = configuration.messengerLimits
     var kept: Set<ImageFormat> = []
-    if limits.takes("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
-    if limits.takesWebM { kept.insert(.webm) }
-    if limits.takesGIF, limits.apngSupport != .full { kept.insert(.gif) }
+    if limits.accepts("WebP", isAnimated: container.frameCount > 1) { kept.insert(.webp) }
+    if limits.acceptsWebM { kept.insert(.webm) }
+    if limits.acceptsGIF, limits.apngSupport != .full { kept.insert(.gif) }
     return kept
   }
 

@@ -16,7 +16,7 @@ extension EditableImage {
     case .bakeOrientation: return try applyOrientation(container.orientation ?? 1)
     case .bakeTextChunkOrientation:
       return try applyOrientation(container.textChunkOrientation?.value ?? 1, source: "from a text chunk ")
-    case .convertToSRGB: return try convertColors(container)
+    case .convertToSRGB: return try convertColorsToSRGB(container)
     case .removeBackground: return try removeBackground()
     case .unmatte: return unmatte(fix.arguments.first == 255 ? .white : .black)
     case .clearSpecks: return clearSpecks(fix.arguments)
@@ -58,7 +58,7 @@ extension EditableImage {
     case .playTimes:
       plays = fix.arguments.first
       return playCountText(fix)
-    case .retime: return try retime(fix.arguments)
+    case .playWholeSeconds: return try playWholeSeconds(fix.arguments)
     case .convert: return conversionText(from: container)
     case .convertToWebP:
       prepareForWebP(from: container)
@@ -109,7 +109,7 @@ extension EditableImage {
     return "apply EXIF orientation \(orientation) \(place)to the pixels and remove it"
   }
 
-  private mutating func convertColors(_ container: ImageContainer) throws(Diagnostic) -> String {
+  private mutating func convertColorsToSRGB(_ container: ImageContainer) throws(Diagnostic) -> String {
     let profile = container.profileName == nil ? ColorProfile(container.pngColorFacts) : nil
     var isDone = true
     self = mapBitmaps { bitmap in
@@ -140,7 +140,7 @@ extension EditableImage {
     }
     let shown = Array(cleared.prefix(frames.count))
     if let arc = shown.faintArcs().commonArcs.first(where: {
-      size.isVisibleOnDevice(canvasArea: $0.opaqueArea)
+      size.isVisibleOnDevice(canvasArea: $0.alphaArea)
     }) {
       throw Diagnostic(
         """
@@ -178,7 +178,7 @@ extension EditableImage {
       self = scaled(to: drawn).mapBitmaps { $0.padded(to: canvas) }
       scaling = ", and scale the art from \(canvas) to \(drawn) to make room for it"
     }
-    self = mapBitmaps { $0.outlined(sample: sample, thickness: thickness) }
+    self = mapBitmaps { $0.outlined(grayLevel: sample, thickness: thickness) }
     return "add \(sample > 127 ? "a white" : "a black") outline of \(thickness) px\(scaling)"
   }
 
@@ -186,7 +186,8 @@ extension EditableImage {
     guard arguments.count == 2 else { return Fix.Kind.clearSpecks.words }
     // If the hidden default image were included, arcs that all shown frames share would not be found.
     let old = frames.map(\.bitmap)
-    let clean = old.withoutSpecks(minPixels: arguments[0], minDistance: arguments[1], clearsArcs: true)
+    let clean = old.withoutSpecks(
+      smallerThanPixels: arguments[0], minDistance: arguments[1], clearsArcs: true)
     for (number, bitmap) in clean.enumerated() { frames[number].bitmap = bitmap }
     let gone = zip(old, clean).reduce(0) { $0 + $1.1.transparentPixelCount - $1.0.transparentPixelCount }
     return "remove specks (\(countText(gone, "pixel")))"
@@ -274,7 +275,7 @@ extension EditableImage {
   /// Prepares the image to be stored as a WebP: converts it to sRGB, because the encoder stores no color
   /// profile, and drops the hidden default image. The loss is described during encoding.
   mutating func prepareForWebP(from container: ImageContainer) {
-    convertToSRGB(from: container)
+    convertColorsToSRGBIfNeeded(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webP, nil, PreservedChunks())
     // A WebP cannot store a larger number of plays, so it loops forever instead.
@@ -284,7 +285,7 @@ extension EditableImage {
   /// Prepares the image to be stored as a WebM, which loops forever: converts it to sRGB, and drops the
   /// hidden default image. The loss is described during encoding.
   mutating func prepareForWebM(from container: ImageContainer) {
-    convertToSRGB(from: container)
+    convertColorsToSRGBIfNeeded(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.webM, nil, PreservedChunks())
     plays = 0
@@ -293,18 +294,18 @@ extension EditableImage {
   /// Prepares the image to be stored as a GIF, which supports only sRGB colors. The encoder reduces the
   /// colors and removes soft edges.
   private mutating func convertToGIF(_ container: ImageContainer) -> String {
-    convertToSRGB(from: container)
+    convertColorsToSRGBIfNeeded(from: container)
     writeShownDelays()
     (outputFormat, hiddenDefaultImage, chunks) = (.gif, nil, PreservedChunks())
     return "convert \(container.format.name) to GIF, with hard edges"
   }
 
-  private mutating func convertToSRGB(from container: ImageContainer) {
+  private mutating func convertColorsToSRGBIfNeeded(from container: ImageContainer) {
     guard !container.declaredColorSpace.isTreatedAsSRGB, !chunks.beforeImageData.contains(sRGBChunk) else {
       return
     }
     // Like many programs, ignore a profile that cannot be evaluated.
-    _ = try? convertColors(container)
+    _ = try? convertColorsToSRGB(container)
   }
 
   /// Returns the image without metadata chunks. Color chunks are kept.

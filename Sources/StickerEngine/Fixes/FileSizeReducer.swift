@@ -325,7 +325,7 @@ private struct EncodedImage {
         .droppedFrames(from: picture.frames.count, to: picture.frames.count - gif.droppedFrameCount))
     }
     return steps
-      + (gif.keepsColors ? [] : [.palette(colors: gif.maxPaletteColorCount, dithering: gif.dithering)])
+      + (gif.keepsColors ? [] : [.palette(colors: gif.maxPaletteColorCount, dithering: gif.ditheringShare)])
   }
 }
 

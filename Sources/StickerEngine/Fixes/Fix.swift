@@ -91,7 +91,7 @@ package struct Fix: Hashable, Sendable {
     case playTimes = "play-times"
     /// Play a number of times, slightly faster or slower, so that the total play time is a whole number of
     /// seconds. Arguments: the number of plays, and the total number of seconds.
-    case retime
+    case playWholeSeconds = "retime"
     /// Convert to PNG or APNG.
     case convert
     /// Convert to WebP.
@@ -251,7 +251,7 @@ extension Fix.Kind {
       )
     case .playForever: Definition(.bytes, "make the animation loop forever")
     case .playTimes: Definition(.bytes, "set the number of plays", argumentRanges: [1...1_000_000])
-    case .retime:
+    case .playWholeSeconds:
       Definition(
         .frames, "change the speed by at most 10%, so that the total play time is a whole number of seconds",
         [.isLossy],

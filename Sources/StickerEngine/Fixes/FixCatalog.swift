@@ -59,7 +59,7 @@ package struct CatalogFixes: Hashable, Sendable {
 ///   fixed.
 package func fixCatalog(
   in tree: FileTree, at root: String, _ configuration: Configuration,
-  makingIcons maker: RegeneratedIcons.Generator? = nil,
+  makingIcons maker: RepairedIcons.Generator? = nil,
   isWanted: @escaping (Finding) -> Bool
 ) -> CatalogFixes {
   let shown = tree.filter { path in
@@ -75,7 +75,7 @@ private struct CatalogFixer {
   private(set) var tree: FileTree
   let root: String
   let configuration: Configuration
-  let iconGenerator: RegeneratedIcons.Generator?
+  let iconGenerator: RepairedIcons.Generator?
   let isWanted: (Finding) -> Bool
   private let originalTree: FileTree
   private var currentFindings: [Finding]
@@ -83,7 +83,7 @@ private struct CatalogFixer {
   private var result = CatalogFixes()
 
   init(
-    tree: FileTree, root: String, configuration: Configuration, iconGenerator: RegeneratedIcons.Generator?,
+    tree: FileTree, root: String, configuration: Configuration, iconGenerator: RepairedIcons.Generator?,
     isWanted: @escaping (Finding) -> Bool
   ) {
     (self.tree, originalTree, self.root) = (tree, tree, root)
@@ -138,12 +138,12 @@ private struct CatalogFixer {
   /// Fixes findings, and any further findings that appear only afterward, such as those in the value of a
   /// misspelled key.
   private mutating func attempt(_ targets: [Finding], _ kind: Fix.Kind) -> Outcome {
-    var edit = CatalogEdit(tree: tree, root: root, iconGenerator: iconGenerator)
+    var edit = CatalogEditor(tree: tree, root: root, iconGenerator: iconGenerator)
     var (pending, steps) = (targets, [CatalogFixes.Step]())
     for _ in 0..<maxCatalogFixRounds {
       var ofRound: [CatalogFixes.Step] = []
       for target in pending.sorted(by: comesLater) {
-        switch edit.resolve(target) {
+        switch edit.applyFix(for: target) {
         case .success(let words):
           ofRound.append(CatalogFixes.Step(finding: target, kind: kind, words: words))
         case .failure(let diagnostic): return .refused(diagnostic.message)

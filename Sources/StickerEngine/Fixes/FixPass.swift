@@ -30,7 +30,7 @@ package struct FixPass: Sendable {
   /// - Returns: the same result for the same bytes, request and configuration. Fixing the result changes
   ///   nothing.
   package func fix(
-    _ source: AssetSource, in context: Asset.Context = Asset.Context(),
+    _ source: AssetSource, in context: Asset.PackContext = Asset.PackContext(),
     isFree: (Path) -> Bool = { _ in true }
   ) async -> FixedAsset {
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
@@ -48,7 +48,7 @@ package struct FixPass: Sendable {
   /// - Parameter takenPaths: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
   /// - Returns: the analysis of the original asset, and the fixed asset or nil.
   package func analyze(
-    _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.Context,
+    _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.PackContext,
     takenPaths: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {
     let fixer = AssetFixer(source: source, request, configuration, context)
@@ -82,7 +82,7 @@ package struct FixPass: Sendable {
   /// - Returns: the result of each request, as if it were the only one. Colors are not counted.
   package static func fix(
     _ source: AssetSource, for requests: [MessengerFixRequest], _ gate: MemoryGate,
-    in context: Asset.Context = Asset.Context()
+    in context: Asset.PackContext = Asset.PackContext()
   ) async -> [FixedAsset] {
     let configuration = Configuration(joining: requests.map(\.configuration))
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)

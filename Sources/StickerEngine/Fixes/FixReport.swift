@@ -5,7 +5,7 @@ package struct FixReport: Sendable {
   /// What the run does with the changes.
   package enum OutputMode: String, Hashable, Sendable {
     /// Shows the changes without writing anything (a dry run).
-    case plan
+    case dryRun = "plan"
     /// Replaces the files.
     case inPlace = "in-place"
     /// Writes the fixed files to another folder.

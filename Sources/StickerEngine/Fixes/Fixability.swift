@@ -68,7 +68,8 @@ extension Asset {
     case .reduceFileSize, .reencode, .storeTrueColor: return false
     case .convertToSRGB, .removeBackground, .unmatte, .clearSpecks, .addOutline, .trim, .downscale,
       .downscaleToGridSize,
-      .padToWholePoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames, .retime,
+      .padToWholePoints, .padToSquare, .scaleToCanvas, .enlargeOrPad, .scaleToMargin, .dropFrames,
+      .playWholeSeconds,
       .convertToWebP, .convertToWebM, .convertToGIF, .flatten, .shorten, .writeAnimationControl,
       .bakeTextChunkOrientation:
       return false
@@ -91,7 +92,7 @@ extension Asset {
     func allow(_ size: PixelSize) -> Bool {
       limits.allowsCanvas(size, isAnimated: isAnimated, isGIF: container.format == .gif)
     }
-    let fit = limits.fit(canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
+    let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: isAnimated, isGIF: container.format == .gif)
     let base = fit.map { $0.art == canvas ? $0.canvas : canvas } ?? canvas
     return !allow(base) || allow(PixelSize(base.height, base.width))
   }
@@ -101,7 +102,7 @@ extension Asset {
   private func canBePadded(_ fix: Fix, _ container: ImageContainer, _ configuration: Configuration) -> Bool {
     guard role != .frame, fix.arguments.count > 1, container.orientation ?? 1 < 5 else { return false }
     let (limits, canvas) = (configuration.messengerLimits, PixelSize(fix.arguments[0], fix.arguments[1]))
-    let staysGIF = container.format == .gif && limits.takesGIF && limits.apngSupport != .full
+    let staysGIF = container.format == .gif && limits.acceptsGIF && limits.apngSupport != .full
     // A larger canvas may violate `grid-size`, which is also a warning.
     let isCheckedByGrid = fix.kind == .padToMargin && configuration.runs(RuleID.gridSize, on: role)
     return !staysGIF && !isCheckedByGrid && limits.allowsCanvas(canvas, isAnimated: isAnimated)
@@ -140,7 +141,7 @@ extension Asset {
   /// Whether `flashing` or `strobe` reports more findings, other than hints, if the animation loops forever.
   private func flashesMoreWhenLooped(_ configuration: Configuration) -> Bool {
     guard var measurements, let flashes = measurements.flashes else { return false }
-    measurements.flashes = flashes.playedWithoutEnd
+    measurements.flashes = flashes.ifLoopedForever
     let endless = Asset(
       path: path, role: role, byteCount: byteCount, content: content, measurements: measurements,
       context: context)

@@ -5,7 +5,7 @@ struct LottieAnimation: Sendable {
   /// The version of the exporter, `v`.
   let version: String?
   /// Whether the animation has the marker `"tgs": 1`.
-  let hasTGSMark: Bool
+  let hasTGSMarker: Bool
   /// The width of the canvas in pixels.
   let width: Double?
   /// The height of the canvas in pixels.
@@ -23,14 +23,14 @@ struct LottieAnimation: Sendable {
 
   init(_ root: JSONNode) {
     version = root["v"]?.text
-    hasTGSMark = root["tgs"]?.number == 1
+    hasTGSMarker = root["tgs"]?.number == 1
     width = root["w"]?.number
     height = root["h"]?.number
     frameRate = root["fr"]?.number
     firstFrame = root["ip"]?.number
     endFrame = root["op"]?.number
     var scan = LottieScan(root)
-    scan.run()
+    scan.scanAllLayers()
     faults = scan.faults
     usesByFeature = scan.usesByFeature
   }
@@ -120,12 +120,12 @@ private struct LottieScan {
 
   init(_ root: JSONNode) { self.root = root }
 
-  mutating func run() {
+  mutating func scanAllLayers() {
     for key in ["w", "h", "fr", "ip", "op"] where root[key]?.number == nil {
       addFault("the number \"\(key)\" is missing")
     }
     var precomps: [String: [String]] = [:]
-    if root["ddd"]?.number ?? 0 != 0 { add(.threeDimensions, in: "the composition") }
+    if root["ddd"]?.number ?? 0 != 0 { addUse(of: .threeDimensions, inLayer: "the composition") }
     if let layers = root["layers"]?.elements, !layers.isEmpty {
       scan(layers)
     } else {
@@ -139,7 +139,7 @@ private struct LottieScan {
         scan(layers)
         precomps[id] = precompReferences
       } else if asset["p"]?.text != nil {
-        add(.image, in: "asset \(quotedShortName(id))")
+        addUse(of: .image, inLayer: "asset \(quotedShortName(id))")
       }
     }
     checkReferences(from: rootReferences, precomps)
@@ -149,7 +149,7 @@ private struct LottieScan {
     if faults.count < Self.maxFaults { faults.append(fault) }
   }
 
-  private mutating func add(_ feature: LottieFeature, in layer: String) {
+  private mutating func addUse(of feature: LottieFeature, inLayer layer: String) {
     var use = usesByFeature[feature] ?? LottieFeatureUse()
     use.layerCount += 1
     if use.firstLayerNames.count < Self.maxListedLayers { use.firstLayerNames.append(layer) }
@@ -171,7 +171,7 @@ private struct LottieScan {
       let name =
         layer["nm"]?.text.flatMap { $0.isEmpty ? nil : quotedShortName($0) }
         ?? "layer \(numberText(index + 1))"
-      for feature in layerFeatures { add(feature, in: name) }
+      for feature in layerFeatures { addUse(of: feature, inLayer: name) }
     }
   }
 

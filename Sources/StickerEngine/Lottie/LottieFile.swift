@@ -82,8 +82,7 @@ extension Asset {
 
 /// A number from a file, rounded to one decimal place: `512` or `23.9`. A number that would round to a
 /// different whole number stays exact, and so does a very large one: `29.97` or `1e+300`.
-func shortNumberText(_ number: Double, rounding rule: FloatingPointRoundingRule = .toNearestOrEven) -> String
-{
+func shortNumberText(_ number: Double) -> String {
   guard number.magnitude < 1e9 else { return "\(number)" }
   let rounded = (number * 10).rounded() / 10
   guard rounded == rounded.rounded() else { return "\(rounded)" }

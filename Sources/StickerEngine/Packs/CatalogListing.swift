@@ -175,7 +175,7 @@ extension CatalogFolder {
   }
 
   /// Whether an image can be added to the document.
-  func canList(_ entry: CatalogEntry) -> Bool {
+  func canAddToDocument(_ entry: CatalogEntry) -> Bool {
     guard let root = document?.root, entry.hasImageName, entry.name.text != nil else { return false }
     switch kind {
     case .sequence: return root["frames"]?.elements != nil
@@ -209,7 +209,7 @@ private let imageExtensions: Set<String> = ["png", "apng", "gif", "jpg", "jpeg"]
 private let xcodeInfoObject = JSON.object(["author": .string("xcode"), "version": .integer(1)])
 
 /// The changes that regenerate the icons of an icon set.
-package struct RegeneratedIcons: Hashable, Sendable {
+package struct RepairedIcons: Hashable, Sendable {
   /// The new and changed files, keyed by their names in the set's folder.
   package var writtenFiles: FileTree
   /// The new names of icons that are converted to PNG, keyed by their old names. Their bytes are in
@@ -228,5 +228,5 @@ package struct RegeneratedIcons: Hashable, Sendable {
   ///
   /// - Parameter set: the files of an icon set, keyed by their names.
   /// - Parameter isApp: whether the pack is a standalone app, which needs app icons.
-  package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RegeneratedIcons
+  package typealias Generator = (_ set: FileTree, _ isApp: Bool) throws(Diagnostic) -> RepairedIcons
 }

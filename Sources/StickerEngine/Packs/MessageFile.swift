@@ -11,7 +11,7 @@ package struct MessageFile: Hashable, Sendable {
   package var media: Located<Path>?
   /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given). Missing values
   /// are omitted.
-  package var texts: [MessageText: [String: Located<String>]] = [:]
+  package var texts: [MessageTextKey: [String: Located<String>]] = [:]
   /// Example states, in the order in which the file lists them.
   package var states: [MessageState] = []
 
@@ -21,7 +21,7 @@ package struct MessageFile: Hashable, Sendable {
   init(path: Path) { self.path = path }
 
   /// The strings for a piece of text, keyed by language; empty if not set.
-  package subscript(text: MessageText) -> [String: Located<String>] {
+  package subscript(text: MessageTextKey) -> [String: Located<String>] {
     get { texts[text] ?? [:] }
     set { texts[text] = newValue.isEmpty ? nil : newValue }
   }
@@ -36,7 +36,7 @@ package struct MessageFile: Hashable, Sendable {
 /// A piece of text in an interactive message, set by a key in `message.yml`.
 ///
 /// - Source: Apple, `MSMessageTemplateLayout`, `MSMessage.accessibilityLabel` and `MSMessage.summaryText`.
-package enum MessageText: String, Hashable, Sendable, CaseIterable {
+package enum MessageTextKey: String, Hashable, Sendable, CaseIterable {
   /// Large text over the lower left of the image.
   case imageTitle = "image-title"
   /// Text below the image title.
@@ -150,14 +150,14 @@ package struct PackMessage: Hashable, Sendable {
   /// A valid base URL, to which a state's query items are appended.
   package var baseURL: String
   /// The strings for each piece of text, keyed by language (BCP 47; `und` if none is given).
-  package var texts: [MessageText: [String: String]]
+  package var texts: [MessageTextKey: [String: String]]
   /// The image of the layout, relative to the pack's source; nil if the extension draws one.
   package var image: Path?
   /// An image or video to show if there is no `image`, relative to the pack's source.
   package var media: Path?
 
   package init(
-    baseURL: String, texts: [MessageText: [String: String]] = [:], image: Path? = nil, media: Path? = nil
+    baseURL: String, texts: [MessageTextKey: [String: String]] = [:], image: Path? = nil, media: Path? = nil
   ) {
     self.baseURL = baseURL
     self.texts = texts

@@ -118,7 +118,7 @@ package struct FrameSequence: Hashable, Sendable {
     /// frames per second.
     case framesPerSecond(frames: Int, seconds: Int)
     /// The total duration of all frames.
-    case cycle(ExactSeconds)
+    case totalDuration(ExactSeconds)
   }
   /// The frames in playing order, relative to the pack's source. There is at least one.
   package var frames: [Path]

@@ -40,7 +40,7 @@ package struct PackChanges: Hashable, Sendable {
     case gridSize, variants, smallest, contactSheet, xcodeProject, template, localizedCatalog
     case bundleIdentifier, deploymentTarget, version, build, team
     /// The version of stickerlint.
-    case generator
+    case generatorVersion = "generator"
 
     fileprivate var words: String {
       switch self {
@@ -51,7 +51,7 @@ package struct PackChanges: Hashable, Sendable {
       case .bundleIdentifier: "bundle identifier"
       case .deploymentTarget: "deployment target"
       case .build: "build number"
-      case .generator: "version of stickerlint"
+      case .generatorVersion: "version of stickerlint"
       case .variants, .smallest, .template, .version, .team: rawValue
       }
     }

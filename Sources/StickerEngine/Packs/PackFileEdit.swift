@@ -20,11 +20,11 @@ package enum PackFileEdit: Hashable, Sendable {
   /// Reorders all stickers, by their current indices.
   case reorder([Int])
   /// Removes stickers.
-  case remove([Int])
+  case removeStickers([Int])
   /// Appends images as stickers.
-  case add([Path])
+  case addStickers([Path])
   /// Replaces stickers with one animation, whose frames are the files that match a glob.
-  case join([Int], frames: String, framesPerSecond: Int)
+  case joinAsSequence([Int], frames: String, framesPerSecond: Int)
 
   /// The icon source.
   package enum IconChoice: Hashable, Sendable {
@@ -70,12 +70,13 @@ private struct PackFileEditor {
         throw Diagnostic("the new order must contain each sticker once")
       }
       try rearrange(order.map { .existing($0) })
-    case .remove(let taken):
+    case .removeStickers(let taken):
       for sticker in taken { try requireSticker(sticker) }
       let out = Set(taken)
       try rearrange((0..<stickerCount).filter { !out.contains($0) }.map { .existing($0) })
-    case .add(let paths): try addStickers(paths)
-    case .join(let taken, let glob, let rate): try joinStickers(taken, frames: glob, framesPerSecond: rate)
+    case .addStickers(let paths): try addStickers(paths)
+    case .joinAsSequence(let taken, let glob, let rate):
+      try joinStickers(taken, frames: glob, framesPerSecond: rate)
     }
   }
 

@@ -86,7 +86,7 @@ private func hasOnlyExpectedChanges(_ new: PackFile, _ update: PackFileUpdate, f
 }
 
 private func parsedPackFile(_ bytes: [UInt8], images pictures: [Path]) throws(Diagnostic) -> PackFile {
-  let folder = PackFolder(
+  let folder = PackFolderAccess(
     isFile: { _ in true },
     framesMatching: { glob in
       let pattern = Glob(git: Array(glob.utf8)[...], anchored: true)

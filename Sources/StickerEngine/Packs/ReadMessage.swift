@@ -1,11 +1,11 @@
 /// The keys of a `message.yml`, for the reader and the schema.
 enum MessageFileKey: Hashable {
   case baseURL, image, media
-  case text(MessageText)
+  case text(MessageTextKey)
   case states
 
   static let all: [MessageFileKey] =
-    [.baseURL, .image, .media] + MessageText.allCases.map(MessageFileKey.text) + [.states]
+    [.baseURL, .image, .media] + MessageTextKey.allCases.map(MessageFileKey.text) + [.states]
   static let keyNames = all.map(\.keyName)
   /// The keys that name files.
   static let fileKeys: [MessageFileKey] = [.image, .media]
@@ -40,7 +40,7 @@ extension [String: YAMLMember] {
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
 ///   missing or outside the folder. An invalid base URL is not an error here, because a rule reports it.
 package func readMessageFile(
-  _ bytes: [UInt8], at path: Path, in folder: PackFolder
+  _ bytes: [UInt8], at path: Path, in folder: PackFolderAccess
 ) throws(Diagnostic) -> MessageFile {
   let document = try YAMLParser.parse(bytes)
   var reader = MessageFileReader(folder: folder)
@@ -73,9 +73,9 @@ package func isMessageFile(_ bytes: [UInt8]) -> Bool {
 struct MessageFileReader: PackDocumentReader {
   static let fileName = "message.yml"
   var yamlReader = YAMLReader()
-  let folder: PackFolder
+  let folder: PackFolderAccess
 
-  init(folder: PackFolder) { self.folder = folder }
+  init(folder: PackFolderAccess) { self.folder = folder }
 
   mutating func readMessage(_ document: YAMLNode, at path: Path) -> MessageFile {
     var message = MessageFile(path: path)
@@ -84,20 +84,20 @@ struct MessageFileReader: PackDocumentReader {
     }
     func node(_ key: MessageFileKey) -> YAMLNode? { members[key]?.value }
     if let node = node(.baseURL) {
-      message.baseURL = yamlReader.text(node, "base-url").map { Located($0, at: node.location) }
+      message.baseURL = yamlReader.readText(node, "base-url").map { Located($0, at: node.location) }
     }
-    let image = node(.image).flatMap { file($0, "image") }
-    let media = node(.media).flatMap { file($0, "media") }
+    let image = node(.image).flatMap { readFilePath($0, "image") }
+    let media = node(.media).flatMap { readFilePath($0, "media") }
     addMissingFileErrors(for: [image, media].compactMap(\.self))
     message.image = image.map { $0.resolved(in: path.parent) }
     message.media = media.map { $0.resolved(in: path.parent) }
-    for text in MessageText.allCases {
+    for text in MessageTextKey.allCases {
       if let node = node(.text(text)) {
-        message[text] = checkPlaceholders(of: texts(node, text.rawValue), in: text)
+        message[text] = checkPlaceholders(of: readTexts(node, text.rawValue), in: text)
       }
     }
     if let node = node(.states) {
-      message.states = (yamlReader.list(node, "states") ?? []).compactMap { state($0) }
+      message.states = (yamlReader.readList(node, "states") ?? []).compactMap { readState($0) }
     }
     return message
   }
@@ -105,7 +105,7 @@ struct MessageFileReader: PackDocumentReader {
   /// Returns the strings unchanged, after reporting invalid placeholders. Names in braces that are not
   /// similar to a placeholder are plain text.
   private mutating func checkPlaceholders(
-    of texts: [String: Located<String>], in key: MessageText
+    of texts: [String: Located<String>], in key: MessageTextKey
   ) -> [String: Located<String>] {
     for (_, text) in texts.sorted(by: { $0.key < $1.key }) where !yamlReader.hasTooManyErrors {
       for case .placeholder(let name) in MessagePlaceholder.pieces(of: text.value)
@@ -124,13 +124,13 @@ struct MessageFileReader: PackDocumentReader {
     return texts
   }
 
-  private mutating func state(_ node: YAMLNode) -> MessageState? {
-    guard let members = yamlReader.mapping(node, "a state") else { return nil }
-    return MessageState(members.flatMap { items($0) }, at: node.location)
+  private mutating func readState(_ node: YAMLNode) -> MessageState? {
+    guard let members = yamlReader.readMapping(node, "a state") else { return nil }
+    return MessageState(members.flatMap { readQueryItems($0) }, at: node.location)
   }
 
   /// Returns one item, or an item for each element of a list. A query can repeat a name.
-  private mutating func items(_ member: YAMLMember) -> [MessageState.QueryItem] {
+  private mutating func readQueryItems(_ member: YAMLMember) -> [MessageState.QueryItem] {
     guard !member.key.isEmpty else {
       yamlReader.addError("an item of a state needs a name before the colon", at: member.location)
       return []

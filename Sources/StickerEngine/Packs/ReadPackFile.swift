@@ -1,15 +1,15 @@
 /// A reader for a document that contains paths and text in several languages: a pack file or a message file.
 protocol PackDocumentReader {
   var yamlReader: YAMLReader { get set }
-  var folder: PackFolder { get }
+  var folder: PackFolderAccess { get }
   /// The name of the document, for messages.
   static var fileName: String { get }
 }
 
 extension PackDocumentReader {
   /// Reads a path or a glob.
-  mutating func file(_ node: YAMLNode, _ name: String) -> Located<Path>? {
-    guard let text = yamlReader.text(node, name) else { return nil }
+  mutating func readFilePath(_ node: YAMLNode, _ name: String) -> Located<Path>? {
+    guard let text = yamlReader.readText(node, name) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
       yamlReader.addError(
@@ -96,14 +96,14 @@ extension PackDocumentReader {
   /// `onlyLanguage` or, if that is nil, to `PackSticker.undeterminedLanguage`. Missing values are omitted.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
-  mutating func texts(
+  mutating func readTexts(
     _ node: YAMLNode, _ name: String, _ onlyLanguage: String? = nil
   ) -> [String: Located<String>] {
     guard !node.isMissing else { return [:] }
     if case .scalar(let text, _) = node.content {
       return [onlyLanguage ?? PackSticker.undeterminedLanguage: Located(text, at: node.location)]
     }
-    guard let members = yamlReader.mapping(node, name) else { return [:] }
+    guard let members = yamlReader.readMapping(node, name) else { return [:] }
     var texts: [String: Located<String>] = [:]
     for member in members {
       guard isLanguageTag(member.key) else {
@@ -112,7 +112,7 @@ extension PackDocumentReader {
       }
       guard !member.value.isMissing else { continue }  // not filled in yet
       guard case .scalar(let text, _) = member.value.content else {
-        _ = yamlReader.text(member.value, member.key)  // reports the error
+        _ = yamlReader.readText(member.value, member.key)  // reports the error
         continue
       }
       // An empty string in quotes is kept, so that a rule can report it.
@@ -123,7 +123,7 @@ extension PackDocumentReader {
 }
 
 /// Access to the folder of a pack file or message file. Paths are relative to it.
-package struct PackFolder {
+package struct PackFolderAccess {
   /// Whether a regular file exists at a path.
   let isFile: (Path) -> Bool
   /// Whether a file is inside the folder after links are followed.
@@ -153,11 +153,11 @@ package struct PackFolder {
 /// - Throws: all errors with their locations: unknown keys, values of the wrong type, and files that are
 ///   listed twice, are missing or are outside the folder.
 package func readPackFile(
-  _ bytes: [UInt8], in folder: PackFolder, allowedIconSlots: [String]? = nil
+  _ bytes: [UInt8], in folder: PackFolderAccess, allowedIconSlots: [String]? = nil
 ) throws(Diagnostic) -> PackFile {
   let document = try YAMLParser.parse(bytes)
   var reader = PackFileReader(folder: folder, allowedIconSlots: allowedIconSlots)
-  let description = reader.packFile(from: document)
+  let description = reader.readPackFile(from: document)
   reader.addFileErrors(in: description)
   let faults = reader.yamlReader.diagnostics.sortedByLocation()
   if !faults.isEmpty { throw Diagnostic(combining: faults) }
@@ -168,51 +168,57 @@ package func readPackFile(
 package func readPackFile(
   _ bytes: [UInt8], isFile: @escaping (Path) -> Bool, isInside: @escaping (Path) -> Bool = { _ in true }
 ) throws(Diagnostic) -> PackFile {
-  try readPackFile(bytes, in: PackFolder(isFile: isFile, isInside: isInside))
+  try readPackFile(bytes, in: PackFolderAccess(isFile: isFile, isInside: isInside))
 }
 
 struct PackFileReader: PackDocumentReader {
   static let fileName = PackFile.fileName.displayText
   var yamlReader = YAMLReader()
-  let folder: PackFolder
+  let folder: PackFolderAccess
   let allowedIconSlots: [String]?
   /// The locations of the sticker names read so far.
   var stickerNameLocations: [String: SourceLocation] = [:]
 
-  init(folder: PackFolder, allowedIconSlots: [String]?) {
+  init(folder: PackFolderAccess, allowedIconSlots: [String]?) {
     self.folder = folder
     self.allowedIconSlots = allowedIconSlots
   }
 
-  mutating func packFile(from document: YAMLNode) -> PackFile {
+  mutating func readPackFile(from document: YAMLNode) -> PackFile {
     var description = PackFile()
     guard
       let members = yamlReader.mapping(
         document, "a pack file", keys: PackFileKey.keyNames, ignores: isIgnoredKey)
     else { return description }
     func node(_ key: PackFileKey) -> YAMLNode? { members[key]?.value }
-    description.bundleIdentifier = node(.bundleIdentifier).flatMap { bundleIdentifier($0) }
+    description.bundleIdentifier = node(.bundleIdentifier).flatMap { readBundleIdentifier($0) }
     description.appSettings = AppSettings(
-      team: node(.team).flatMap { appSetting($0, .team, fault: fault(ofTeam:)) },
-      version: node(.version).flatMap { appSetting($0, .version, fault: fault(ofVersion:)) },
-      build: node(.build).flatMap { appSetting($0, .build, fault: fault(ofVersion:)) })
-    description.metadata.gridSize = node(.gridSize).flatMap { gridSize($0) }
-    description.icon = node(.icon).flatMap { file($0, "icon") }
-    description.iconSticker = node(.iconSticker).flatMap { file($0, PackFileKey.iconSticker.rawValue) }
-    description.slotIcons = node(.icons).map { slotIcons($0) } ?? []
-    description.iconBackground = node(.iconBackground).flatMap { color($0, "icon-background") }
-    description.metadata.browserBackgroundColor = node(.background).flatMap { color($0, "background") }
-    description.stickerBaseURL = node(.baseURL).flatMap { baseURL($0) }
-    description.metadata.credits = credits(members)
-    description.cover = node(.cover).flatMap { file($0, "cover") }
+      team: node(.team).flatMap { readAppSetting($0, .team, fault: fault(ofTeam:)) },
+      version: node(.version).flatMap { readAppSetting($0, .version, fault: fault(ofVersion:)) },
+      build: node(.build).flatMap { readAppSetting($0, .build, fault: fault(ofVersion:)) })
+    description.metadata.gridSize = node(.gridSize).flatMap { readGridSize($0) }
+    description.icon = node(.icon).flatMap { readFilePath($0, "icon") }
+    description.iconSticker = node(.iconSticker).flatMap {
+      readFilePath($0, PackFileKey.iconSticker.rawValue)
+    }
+    description.slotIcons = node(.icons).map { readSlotIcons($0) } ?? []
+    description.iconBackground = node(.iconBackground).flatMap { readColor($0, "icon-background") }
+    description.metadata.browserBackgroundColor = node(.background).flatMap { readColor($0, "background") }
+    description.stickerBaseURL = node(.baseURL).flatMap { readBaseURL($0) }
+    description.metadata.credits = readCredits(members)
+    description.cover = node(.cover).flatMap { readFilePath($0, "cover") }
     if let node = node(.languages) {
-      description.metadata.languages = (yamlReader.list(node, "languages") ?? []).compactMap { language($0) }
+      description.metadata.languages = (yamlReader.readList(node, "languages") ?? []).compactMap {
+        readLanguage($0)
+      }
     }
     if let node = node(.name) { readName(node, into: &description.metadata) }
-    description.localizesCatalog = node(.localize).flatMap { yamlReader.bool($0, "localize") }
+    description.localizesCatalog = node(.localize).flatMap { yamlReader.readBool($0, "localize") }
     if let node = node(.stickers) {
       let single = description.metadata.languages.count == 1 ? description.metadata.languages[0] : nil
-      description.stickers = (yamlReader.list(node, "stickers") ?? []).compactMap { sticker($0, single) }
+      description.stickers = (yamlReader.readList(node, "stickers") ?? []).compactMap {
+        readSticker($0, single)
+      }
     }
     return description
   }
@@ -221,10 +227,10 @@ struct PackFileReader: PackDocumentReader {
   /// only one can be.
   private mutating func readName(_ node: YAMLNode, into metadata: inout PackMetadata) {
     guard case .mapping = node.content else {
-      metadata.name = yamlReader.text(node, "name")
+      metadata.name = yamlReader.readText(node, "name")
       return
     }
-    let texts = texts(node, "name").mapValues(\.value)
+    let texts = readTexts(node, "name").mapValues(\.value)
     guard !texts.isEmpty, texts.values.allSatisfy({ !$0.isEmpty }) else {
       yamlReader.addError("name needs text in each of its languages", at: node.location)
       return
@@ -234,10 +240,10 @@ struct PackFileReader: PackDocumentReader {
   }
 
   /// Reads a value of the app that must have a certain format. An unquoted number is read as written.
-  private mutating func appSetting(
+  private mutating func readAppSetting(
     _ node: YAMLNode, _ key: PackFileKey, fault: (String) -> String?
   ) -> String? {
-    guard let text = yamlReader.text(node, key.rawValue) else { return nil }
+    guard let text = yamlReader.readText(node, key.rawValue) else { return nil }
     if let reason = fault(text) {
       yamlReader.addError("\(key.rawValue) \(node.displayText) is invalid: \(reason)", at: node.location)
       return nil
@@ -245,19 +251,19 @@ struct PackFileReader: PackDocumentReader {
     return text
   }
 
-  private mutating func slotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
-    (yamlReader.mapping(node, "icons") ?? []).compactMap { member in
+  private mutating func readSlotIcons(_ node: YAMLNode) -> [PackFileSlotIcon] {
+    (yamlReader.readMapping(node, "icons") ?? []).compactMap { member in
       if let allowedIconSlots, !allowedIconSlots.contains(member.key) {
         yamlReader.addError(
           unknownNameMessage("icon size", member.key, in: allowedIconSlots), at: member.location)
         return nil
       }
-      return file(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
+      return readFilePath(member.value, "the icon").map { PackFileSlotIcon(slot: member.key, file: $0) }
     }
   }
 
-  private mutating func language(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.text(node, "a language") else { return nil }
+  private mutating func readLanguage(_ node: YAMLNode) -> String? {
+    guard let text = yamlReader.readText(node, "a language") else { return nil }
     guard isLanguageTag(text) else {
       yamlReader.addError(invalidLanguageText(text), at: node.location)
       return nil
@@ -266,19 +272,19 @@ struct PackFileReader: PackDocumentReader {
   }
 
   /// Reads the grid size. `medium` is Xcode's word for `regular`.
-  private mutating func gridSize(_ node: YAMLNode) -> GridSize? {
-    let word = yamlReader.choice(node, "grid-size", of: gridSizeWords)
+  private mutating func readGridSize(_ node: YAMLNode) -> GridSize? {
+    let word = yamlReader.readChoice(node, "grid-size", of: gridSizeWords)
     return word == "medium" ? .regular : word.flatMap(GridSize.init)
   }
 
-  private mutating func color(_ node: YAMLNode, _ name: String) -> UInt32? {
+  private mutating func readColor(_ node: YAMLNode, _ name: String) -> UInt32? {
     guard !node.isMissing else {
       let reason = "must be a color in quotes, such as \"#FFD54F\". Without quotes, # starts a comment."
       yamlReader.addError("\(name) \(reason)", at: node.location)
       return nil
     }
-    guard let text = yamlReader.text(node, name) else { return nil }
-    guard let color = rgbColor(text) else {
+    guard let text = yamlReader.readText(node, name) else { return nil }
+    guard let color = rgbColor(parsing: text) else {
       yamlReader.addError(
         "\(name) must be a color such as \"#FFD54F\", not \(node.displayText)", at: node.location)
       return nil
@@ -286,8 +292,8 @@ struct PackFileReader: PackDocumentReader {
     return color
   }
 
-  private mutating func baseURL(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.text(node, "base-url") else { return nil }
+  private mutating func readBaseURL(_ node: YAMLNode) -> String? {
+    guard let text = yamlReader.readText(node, "base-url") else { return nil }
     if let reason = fault(ofBaseURL: text) {
       yamlReader.addError("base-url \(node.displayText) \(reason)", at: node.location)
       return nil
@@ -295,22 +301,22 @@ struct PackFileReader: PackDocumentReader {
     return text
   }
 
-  private mutating func credits(_ members: [String: YAMLMember]) -> PackCredits {
+  private mutating func readCredits(_ members: [String: YAMLMember]) -> PackCredits {
     var credits = PackCredits()
-    credits.author = members[.author].flatMap { yamlReader.text($0.value, "author") }
-    credits.publisher = members[.publisher].flatMap { yamlReader.text($0.value, "publisher") }
-    credits.about = members[.about].flatMap { yamlReader.text($0.value, "description") }
-    credits.copyright = members[.copyright].flatMap { yamlReader.text($0.value, "copyright") }
+    credits.author = members[.author].flatMap { yamlReader.readText($0.value, "author") }
+    credits.publisher = members[.publisher].flatMap { yamlReader.readText($0.value, "publisher") }
+    credits.about = members[.about].flatMap { yamlReader.readText($0.value, "description") }
+    credits.copyright = members[.copyright].flatMap { yamlReader.readText($0.value, "copyright") }
     let links =
       members[.links].flatMap { yamlReader.mapping($0.value, "links", keys: PackFileLinkKey.keyNames) } ?? [:]
-    credits.website = links[.website].flatMap { link($0) }
-    credits.privacy = links[.privacy].flatMap { link($0) }
-    credits.license = links[.license].flatMap { link($0) }
+    credits.website = links[.website].flatMap { readLink($0) }
+    credits.privacy = links[.privacy].flatMap { readLink($0) }
+    credits.license = links[.license].flatMap { readLink($0) }
     return credits
   }
 
-  private mutating func link(_ member: YAMLMember) -> String? {
-    guard let text = yamlReader.text(member.value, member.key) else { return nil }
+  private mutating func readLink(_ member: YAMLMember) -> String? {
+    guard let text = yamlReader.readText(member.value, member.key) else { return nil }
     if let reason = fault(ofLink: text) {
       yamlReader.addError("\(member.key) \(member.value.displayText) \(reason)", at: member.value.location)
       return nil
@@ -318,8 +324,8 @@ struct PackFileReader: PackDocumentReader {
     return text
   }
 
-  private mutating func bundleIdentifier(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.text(node, "bundle-identifier") else { return nil }
+  private mutating func readBundleIdentifier(_ node: YAMLNode) -> String? {
+    guard let text = yamlReader.readText(node, "bundle-identifier") else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let isSound = parts.allSatisfy { part in
       !part.isEmpty && part.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
@@ -350,7 +356,7 @@ let ignoredKeyPrefix = "x-"
 let gridSizeWords = GridSize.allCases.map(\.rawValue) + ["medium"]
 
 /// Parses a color: 0xFFD54F for `#FFD54F`. Returns nil for any other text.
-package func rgbColor(_ text: String) -> UInt32? {
+package func rgbColor(parsing text: String) -> UInt32? {
   let digits = text.dropFirst()
   guard text.hasPrefix("#"), digits.utf8.count == 6, !digits.hasPrefix("+"), !digits.hasPrefix("-") else {
     return nil

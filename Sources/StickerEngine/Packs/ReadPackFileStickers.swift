@@ -4,25 +4,25 @@ extension PackFileReader {
   /// Reads a sticker.
   ///
   /// - Parameter onlyLanguage: the language of a pack with one language; nil for any other pack.
-  mutating func sticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
+  mutating func readSticker(_ node: YAMLNode, _ onlyLanguage: String?) -> PackFileSticker? {
     guard
       let members = yamlReader.mapping(
         node, "a sticker", keys: PackFileStickerKey.keyNames, ignores: isIgnoredKey)
     else { return nil }
-    let descriptions = members[.description].map { texts($0.value, "description", onlyLanguage) } ?? [:]
-    let keywords = members[.keywords].flatMap { yamlReader.list($0.value, "keywords") } ?? []
-    let words = keywords.compactMap { yamlReader.text($0, "a keyword") }
-    let givenName = members[PackFileStickerKey.name].flatMap { stickerName($0.value) }
-    guard let art = art(members, at: node.location) else { return nil }
+    let descriptions = members[.description].map { readTexts($0.value, "description", onlyLanguage) } ?? [:]
+    let keywords = members[.keywords].flatMap { yamlReader.readList($0.value, "keywords") } ?? []
+    let words = keywords.compactMap { yamlReader.readText($0, "a keyword") }
+    let givenName = members[PackFileStickerKey.name].flatMap { readStickerName($0.value) }
+    guard let art = readArt(members, at: node.location) else { return nil }
     let metadata = StickerMetadata(
       name: givenName ?? art.name, descriptions: descriptions.mapValues(\.value), keywords: words,
-      emoji: members[.emoji].map { emoji($0.value) } ?? [])
+      emoji: members[.emoji].map { readEmoji($0.value) } ?? [])
     return PackFileSticker(metadata: metadata, file: art.file, sequence: art.sequence)
   }
 
   /// Reads the `name` of a sticker, which replaces the name of its file.
-  private mutating func stickerName(_ node: YAMLNode) -> String? {
-    guard let text = yamlReader.text(node, "name") else { return nil }
+  private mutating func readStickerName(_ node: YAMLNode) -> String? {
+    guard let text = yamlReader.readText(node, "name") else { return nil }
     if let first = stickerNameLocations[text] {
       yamlReader.addError(
         "the name \(escapedAndShortened(text)) is used twice, first on line \(first.line)", at: node.location)
@@ -32,10 +32,10 @@ extension PackFileReader {
     return text
   }
 
-  private mutating func emoji(_ node: YAMLNode) -> [String] {
+  private mutating func readEmoji(_ node: YAMLNode) -> [String] {
     var seen: Set<String> = []
-    return (yamlReader.list(node, "emoji") ?? []).compactMap { node in
-      guard let text = yamlReader.text(node, "an emoji") else { return nil }
+    return (yamlReader.readList(node, "emoji") ?? []).compactMap { node in
+      guard let text = yamlReader.readText(node, "an emoji") else { return nil }
       guard isEmoji(text) else {
         yamlReader.addError("\(node.displayText) is not an emoji. Use one such as 👋.", at: node.location)
         return nil
@@ -54,7 +54,7 @@ extension PackFileReader {
     var sequence: FrameSequence?
   }
 
-  private mutating func art(_ members: [String: YAMLMember], at location: SourceLocation) -> Art? {
+  private mutating func readArt(_ members: [String: YAMLMember], at location: SourceLocation) -> Art? {
     switch (members[.file], members[.frames]) {
     case (nil, nil):
       yamlReader.addError(
@@ -68,17 +68,17 @@ extension PackFileReader {
         guard let member = members[key] else { continue }
         yamlReader.addError("\(key.rawValue) is only allowed with frames", at: member.location)
       }
-      return file(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
-    case (nil, let frames?): return sequence(frames, members)
+      return readFilePath(named.value, "file").map { Art(name: nameWithoutScale($0.value), file: $0) }
+    case (nil, let frames?): return readSequence(frames, members)
     }
   }
 
-  private mutating func sequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
-    let timing = timing(members, at: named.location)
+  private mutating func readSequence(_ named: YAMLMember, _ members: [String: YAMLMember]) -> Art? {
+    let timing = readSequenceTiming(members, at: named.location)
     let repetitions = members[.repetitions].flatMap {
-      yamlReader.wholeNumber($0.value, "repetitions", in: PackFileSequenceLimits.repetitions)
+      yamlReader.readWholeNumber($0.value, "repetitions", in: PackFileSequenceLimits.repetitions)
     }
-    guard let pattern = file(named.value, "frames") else { return nil }
+    guard let pattern = readFilePath(named.value, "frames") else { return nil }
     let glob = String(decoding: pattern.value.bytes, as: UTF8.self)
     let frames = folder.framesMatching(glob)
     guard let first = frames.first else {
@@ -93,7 +93,7 @@ extension PackFileReader {
     return Art(name: nameOfSequence(glob, first), file: file, sequence: sequence)
   }
 
-  private mutating func timing(
+  private mutating func readSequenceTiming(
     _ members: [String: YAMLMember], at location: SourceLocation
   ) -> FrameSequence.Timing? {
     switch (members[.fps], members[.duration]) {
@@ -105,23 +105,23 @@ extension PackFileReader {
       yamlReader.addError("use fps or duration for a sequence, not both", at: duration.location)
       return nil
     case (let fps?, nil):
-      guard let frames = thousandths(fps.value, "fps", in: PackFileSequenceLimits.framesPerSecond) else {
+      guard let frames = readThousandths(fps.value, "fps", in: PackFileSequenceLimits.framesPerSecond) else {
         return nil
       }
       let rate = ExactSeconds(frames, 1000).reduced
       return .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
     case (nil, let duration?):
-      let time = thousandths(
+      let time = readThousandths(
         duration.value, "duration", in: PackFileSequenceLimits.durationSeconds, unit: " s")
-      return time.map { .cycle(ExactSeconds($0, 1000).reduced) }
+      return time.map { .totalDuration(ExactSeconds($0, 1000).reduced) }
     }
   }
 
   /// Reads a number with at most three decimal places, in thousandths.
-  private mutating func thousandths(
+  private mutating func readThousandths(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Int? {
-    guard let number = yamlReader.number(node, name, in: range, unit: unit) else { return nil }
+    guard let number = yamlReader.readNumber(node, name, in: range, unit: unit) else { return nil }
     guard case .scalar(let text, _) = node.content,
       text.split(separator: ".").dropFirst().allSatisfy({
         $0.utf8.count <= PackFileSequenceLimits.maxDecimals

@@ -173,7 +173,8 @@ package struct StarterSticker: Hashable, Sendable {
     switch sequence?.timing {
     case .framesPerSecond(let frames, let seconds)?:
       decimalText(frames, over: seconds).map { "fps: \($0)" }
-    case .cycle(let time)?: decimalText(time.numerator, over: time.denominator).map { "duration: \($0)" }
+    case .totalDuration(let time)?:
+      decimalText(time.numerator, over: time.denominator).map { "duration: \($0)" }
     case nil: nil
     }
   }

@@ -43,7 +43,7 @@ extension SuggestedAction {
     case .addPackFileToCatalog(let catalog, let messenger):
       "Run `stickerlint init '\(catalog)' --for \(messenger)`, complete the stickerpack.yml that it writes, "
         + "and pack that file."
-    case .stickerFolder: "specify a folder that contains stickers, or use --allow-empty"
+    case .chooseStickerFolder: "specify a folder that contains stickers, or use --allow-empty"
     case .allowLossyFixes: "--lossy"
     case .unchangedProperties(let kept): "--keep \(kept.joined(separator: " --keep "))"
     case .packageTrait(let trait): "--traits \(trait)"
@@ -51,9 +51,9 @@ extension SuggestedAction {
     case .writeBaseline: "--write-baseline"
     case .createBaseline(let name): "create it with `--write-baseline \(name)`"
     case .changedSinceCommit: "--changed-since"
-    case .withoutWorkers: "build it with --no-isolate"
-    case .moreWorkerTime: "raise the limit with --worker-seconds NUMBER"
-    case .moreWorkerMemory: "raise the limit with --worker-memory NUMBER"
+    case .workInOneProcess: "build it with --no-isolate"
+    case .raiseWorkerTimeLimit: "raise the limit with --worker-seconds NUMBER"
+    case .raiseWorkerMemoryLimit: "raise the limit with --worker-memory NUMBER"
     case .port: "another with --port"
     }
   }

@@ -1,6 +1,6 @@
 /// Returns the output of `stickerlint explain` for a rule.
 package func explainText(for rule: Rule) -> String {
-  var out = "\(rule.id) (\(rule.severityInWords)): \(rule.scope)\n\n"
+  var out = "\(rule.id) (\(rule.severityText)): \(rule.scope)\n\n"
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.advice, indent: "  ")
@@ -39,5 +39,5 @@ private func exampleLines(_ example: Example) -> String {
 }
 
 private func referenceText(_ reference: Reference) -> String {
-  "\(reference.name): \(reference.statement)" + (reference.address.map { " \($0)" } ?? "")
+  "\(reference.name): \(reference.statement)" + (reference.url.map { " \($0)" } ?? "")
 }

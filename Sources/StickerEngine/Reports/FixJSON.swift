@@ -14,7 +14,7 @@ package func fixJSON(_ report: FixReport) -> String {
     "hints": .integer(report.remainingCounts[.hint] ?? 0),
     "smallest": report.minimizationStats.map(minimizationStatsJSON) ?? .null,
   ]
-  return harmlessText(
+  return terminalSafeJSONText(
     of: .objectOmittingNil([
       "schema": .integer(1),
       "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),

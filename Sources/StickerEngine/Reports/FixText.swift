@@ -8,11 +8,12 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
   for entry in report.entries {
     let lines = entryLines(entry, style, comparesStats)
     guard !lines.isEmpty else { continue }
-    let title = style.file(entry.writtenPath ?? entry.asset.path, as: entryTitle(entry, report.outputMode))
+    let title = style.linkedPath(
+      entry.writtenPath ?? entry.asset.path, as: entryTitle(entry, report.outputMode))
     out += style.bold(title) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
   for note in report.documentNotes {
-    out += "\(style.file(note.path)): \(UntrustedText(note.words.commandLineText).displayText)\n"
+    out += "\(style.linkedPath(note.path)): \(UntrustedText(note.words.commandLineText).displayText)\n"
   }
   if !report.documentNotes.isEmpty { out += "\n" }
   return out + furtherFixesText(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
@@ -39,7 +40,7 @@ private func furtherFixesText(_ report: FixReport, _ style: TextStyle) -> String
   }
   let widths = (rows.map(\.0.count).max() ?? 0, rows.map(\.1.count).max() ?? 0)
   let lines = rows.map {
-    "  \(style.rule($0.0, paddedTo: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n"
+    "  \(style.linkedRule($0.0, paddedTo: widths.0 + 2))\($0.1.padded(to: widths.1 + 2))\($0.2)\n"
   }
   return style.bold("What else can be fixed") + "\n" + lines.joined() + "\n"
 }
@@ -74,7 +75,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
   // Show the rule only on the first of its steps.
   for row in rows.indices.reversed().dropLast() where rows[row].0 == rows[row - 1].0 { rows[row].0 = "" }
   let width = rows.map(\.0.count).max() ?? 0
-  let lines = rows.map { "\(style.rule($0, paddedTo: width + 2))\($1)" }
+  let lines = rows.map { "\(style.linkedRule($0, paddedTo: width + 2))\($1)" }
   guard comparesStats, let change = asset.change else { return lines }
   return lines + comparisonTable(change)
 }
@@ -158,7 +159,7 @@ private func summaryText(_ report: FixReport) -> String {
   var text: String
   switch report.outputMode {
   case _ where !report.changesAnything: text = "nothing to change in \(countText(report.fileCount, "file"))"
-  case .plan: text = "\(things) would change"
+  case .dryRun: text = "\(things) would change"
   case .inPlace, .output, .standardOutput: text = "\(things) changed"
   }
   if !changed.isEmpty {
@@ -170,7 +171,7 @@ private func summaryText(_ report: FixReport) -> String {
     text += "; \(numberText(report.failedEntries.count)) could not be written"
   }
   if let smallest = report.minimizationStats {
-    text += "\nsmallest: \(minimizationText(smallest, isDryRun: report.outputMode == .plan))"
+    text += "\nsmallest: \(minimizationText(smallest, isDryRun: report.outputMode == .dryRun))"
   }
   let counts = Severity.allCases.reversed().compactMap { severity -> String? in
     guard let number = report.remainingCounts[severity], number > 0 else { return nil }
@@ -180,7 +181,7 @@ private func summaryText(_ report: FixReport) -> String {
       "\(countText(number, severity.rawValue)) (\(rules.prefix(maxListedRules).joined(separator: ", "))\(more))"
   }
   let rest = counts.isEmpty ? "no findings" : listText(counts)
-  let would = report.outputMode == .plan && report.changesAnything
+  let would = report.outputMode == .dryRun && report.changesAnything
   text += would ? "\n\(rest) would remain\n" : "\nremaining: \(rest)\n"
   if would { return text + "Nothing written. Use --in-place or --output FOLDER to apply the changes.\n" }
   guard report.outputMode == .inPlace || report.outputMode == .output else { return text }
@@ -244,7 +245,7 @@ struct FixableCounts {
 
   /// The counts in words, for example
   /// `3 findings are fixable, and 2 more may be; 4 more are fixable with --lossy`; empty if no finding is fixable.
-  var words: String {
+  var summaryText: String {
     var parts: [String] = []
     if let certain = counts[.certain] {
       let more = counts[.possible].map { ", and \(numberText($0)) more may be" } ?? ""
@@ -259,9 +260,4 @@ struct FixableCounts {
     }
     return parts.joined(separator: "; ")
   }
-}
-
-extension Finding {
-  /// Whether plain `fix` resolves the finding.
-  var isFixable: Bool { isCertainlyFixable }
 }

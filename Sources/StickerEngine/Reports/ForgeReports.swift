@@ -100,7 +100,7 @@ private func gitlabReport(_ report: Report, _ context: ReportContext) -> String 
       ]),
     ])
   }
-  return harmlessText(of: .array(entries))
+  return terminalSafeJSONText(of: .array(entries))
 }
 
 /// Returns the GitLab severity. GitLab supports `info`, `minor`, `major`, `critical` and `blocker`.

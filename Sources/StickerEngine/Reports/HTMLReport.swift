@@ -13,7 +13,7 @@ private func htmlReport(_ report: Report, _ context: ReportContext) -> HTML {
   let anchors = [String: Int](
     zip(rules.map(\.id), rules.indices), uniquingKeysWith: { first, _ in first })
   let none = report.acceptedCount > 0 ? "No new findings" : "No findings"
-  let title = report.findings.isEmpty ? none : countsInWords(report)
+  let title = report.findings.isEmpty ? none : countsText(report)
   return """
     \(pageStart)    <title>\(title) · \(Tool.name)</title>
     <style>
@@ -58,7 +58,7 @@ private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let fixables = FixableCounts(of: report)
   let fixes: HTML? =
     fixables.isEmpty
-    ? nil : "<li>\(fixables.words): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
+    ? nil : "<li>\(fixables.summaryText): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
     report.acceptedCount > 0
@@ -82,7 +82,7 @@ private func noFindingsParagraph(_ report: Report) -> HTML {
   return "<p class=\"quiet\">\(words)</p>\n"
 }
 
-private func ruleSection(_ rules: [FiredRule]) -> HTML {
+private func ruleSection(_ rules: [RuleWithFindings]) -> HTML {
   let rows = rules.enumerated().map { number, rule -> HTML in
     """
     <tr id="rule-\(number + 1)">

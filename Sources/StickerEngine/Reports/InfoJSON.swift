@@ -2,7 +2,7 @@ import StickerImage
 
 /// Returns the output of `info` as JSON. For a given schema number, the meaning of a key never changes.
 package func infoJSON(_ images: [ImageInfo]) -> String {
-  harmlessText(of: .object(["schema": .integer(1), "images": .array(images.map(imageJSON))]))
+  terminalSafeJSONText(of: .object(["schema": .integer(1), "images": .array(images.map(imageJSON))]))
 }
 
 private func imageJSON(_ image: ImageInfo) -> JSON {
@@ -20,7 +20,7 @@ private func imageJSON(_ image: ImageInfo) -> JSON {
 /// Returns the path as text, and its bytes in Base64 if they are not UTF-8.
 func pathMembers(_ path: Path, _ key: String = "path") -> [String: JSON] {
   guard let text = path.text else {
-    return [key: .string(path.displayText), "\(key)Bytes": .string(base64(path.bytes))]
+    return [key: .string(path.displayText), "\(key)Bytes": .string(base64Encoded(path.bytes))]
   }
   return [key: .string(text)]
 }
@@ -57,12 +57,12 @@ private func fraction(_ time: ExactSeconds) -> JSON {
 }
 
 private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> [JSON] {
-  func digest(_ number: Int) -> JSON? {
+  func digest(ofFrame number: Int) -> JSON? {
     digests.flatMap { number < $0.count ? .string($0[number]) : nil }
   }
   let frames = container.storedFrames
   guard !frames.isEmpty else {
-    return [.objectOmittingNil(["index": .integer(0), "rgbaSHA256": digest(0)])]
+    return [.objectOmittingNil(["index": .integer(0), "rgbaSHA256": digest(ofFrame: 0)])]
   }
   return frames.enumerated().map { number, frame in
     let patch: [String: JSON] = [
@@ -73,7 +73,8 @@ private func frameEntries(_ container: ImageContainer, _ digests: [String]?) -> 
       "index": .integer(number), "delay": fraction(frame.delay),
       "shownDelay": container.animation == nil ? nil : fraction(frame.shownDelay), "patch": .object(patch),
       "dispose": .string(frame.disposal.rawValue), "blend": .string(frame.blend.rawValue),
-      "offset": .integer(frame.offset), "gif": frame.gif.map(frameFactEntry), "rgbaSHA256": digest(number),
+      "offset": .integer(frame.offset), "gif": frame.gif.map(frameFactEntry),
+      "rgbaSHA256": digest(ofFrame: number),
     ])
   }
 }

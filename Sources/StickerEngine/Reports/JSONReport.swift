@@ -8,7 +8,7 @@ extension Reporter {
 }
 
 private func jsonReport(_ report: Report) -> String {
-  harmlessText(
+  terminalSafeJSONText(
     of: .objectOmittingNil([
       "schema": .integer(1), "tool": toolJSON, "summary": summaryJSON(of: report),
       "files": .array(report.assets.map(assetJSON)),

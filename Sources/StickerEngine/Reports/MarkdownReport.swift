@@ -102,14 +102,14 @@ package func markdownReport(
     group.findings.map(\.severity).max() ?? .hint
   }
   let files = countText(report.assets.count, "file")
-  let counts = report.findings.isEmpty ? "no findings" : countsInWords(report)
-  let title = "### \(Tool.name): \(counts) in \(files)\(acceptedInWords(report))\n"
+  let counts = report.findings.isEmpty ? "no findings" : countsText(report)
+  let title = "### \(Tool.name): \(counts) in \(files)\(acceptedCountText(report))\n"
   var out = BoundedText(title, atMost: bytes - reservedBytes)
   guard !out.isFull else { return "" }
   let fixables = FixableCounts(of: report)
   if !fixables.isEmpty {
     let command = "`stickerlint fix\(context.fixOptions)`"
-    out.append("\n\(fixables.words). Run \(command) with the same paths to see how.\n")
+    out.append("\n\(fixables.summaryText). Run \(command) with the same paths to see how.\n")
   }
   if !groups.isEmpty {
     // Append the whole table or nothing, because readers would mistake a part for the whole.
@@ -124,7 +124,7 @@ private let maxExpandedFiles = 8
 /// The number of bytes reserved for the end of the report.
 private let reservedBytes = 200
 
-private func ruleTable(_ rules: [FiredRule]) -> String {
+private func ruleTable(_ rules: [RuleWithFindings]) -> String {
   var out = "| rule | severity | findings | files | what to do |\n|---|---|--:|--:|---|\n"
   for rule in rules {
     out += "| \(markdownRuleLink(rule.id)) | \(rule.severity.rawValue) | \(numberText(rule.findingCount))"

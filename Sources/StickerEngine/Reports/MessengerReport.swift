@@ -11,7 +11,7 @@ package struct MessengerReport: Sendable {
   package init(_ messengers: [String], _ reports: [Report]) {
     self.messengers = messengers
     self.reports = reports
-    shownReports = reports.map { $0.withoutSuppressed.without { $0.severity == .hint } }
+    shownReports = reports.map { $0.withoutSuppressed.removingFindings { $0.severity == .hint } }
   }
 
   /// The art files that stickerlint cannot read, or that at least one of the messengers does not accept.
@@ -220,7 +220,7 @@ private func findingGroupLine(_ cause: FindingGroup, _ report: MessengerReport, 
   let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
   let message = UntrustedText(finding.evidence.message).displayText
   return
-    "  \(style.colored(severity, finding.severity))\(style.rule(finding.rule))  \(message) (\(filesText(of: cause))); "
+    "  \(style.colored(severity, finding.severity))\(style.linkedRule(finding.rule))  \(message) (\(filesText(of: cause))); "
     + "for \(names)\n"
 }
 
@@ -241,7 +241,7 @@ private func filesText(of cause: FindingGroup) -> String {
 private func adviceText(_ causes: [FindingGroup], _ style: TextStyle) -> String {
   let rules = causes.grouped { $0.findings[0].rule }.map { $0[0].findings[0] }
   if rules.isEmpty { return "" }
-  let lines = rules.prefix(maxAdviceLines).map { "  \(style.rule($0.rule))  \($0.advice)\n" }
+  let lines = rules.prefix(maxAdviceLines).map { "  \(style.linkedRule($0.rule))  \($0.advice)\n" }
   let others = rules.count - maxAdviceLines
   let more = others > 0 ? "  and \(countText(others, "more rule")): see `stickerlint explain RULE`\n" : ""
   return style.bold("What to do") + "\n" + lines.joined() + more + "\n"

@@ -7,13 +7,14 @@ package func messengerText(
 ) -> String {
   // A table with many columns would exceed 40 lines.
   if report.messengers.count > 4, !context.listsEachFile { return messengerSummary(report, style) }
-  return tables(report, style, context).joined(separator: "\n") + "\n" + sections(report, style, context)
-    + adviceLines(advices(report), style, context) + summaryLines(report, style, context)
+  return tables(report, style, context).joined(separator: "\n") + "\n"
+    + findingSections(report, style, context)
+    + adviceLines(adviceByRule(report), style, context) + summaryLines(report, style, context)
     + unreadArtLines(report.unsupportedArt)
 }
 
 /// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
-private func advices(_ report: MessengerReport) -> [Advice] {
+private func adviceByRule(_ report: MessengerReport) -> [Advice] {
   let found = zip(report.messengers, report.shownReports).flatMap { name, report in
     report.findings.map { (name: name, finding: $0) }
   }
@@ -88,7 +89,7 @@ private struct Column {
     let padding = String(repeating: " ", count: width - cell.words.count)
     if let severity = cell.severity { return style.colored(cell.words, severity) + padding }
     if row == 0 { return style.bold(cell.words) + padding }
-    return (cell.path.map { style.file($0) } ?? cell.words) + padding
+    return (cell.path.map { style.linkedPath($0) } ?? cell.words) + padding
   }
 }
 
@@ -101,7 +102,9 @@ private func worstCountText(_ findings: [Finding]) -> (String, Severity?) {
 
 /// Returns the findings that apply to all messengers, then the other findings of each messenger. Findings
 /// with the same message share a line.
-private func sections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext) -> String {
+private func findingSections(_ report: MessengerReport, _ style: TextStyle, _ context: ReportContext)
+  -> String
+{
   let all = report.shownReports.map { Set($0.findings.map(SharedFindingKey.init)) }
   let shared = all.dropFirst().reduce(all.first ?? []) { $0.intersection($1) }
   let first = report.shownReports.first?.findings.filter { shared.contains(SharedFindingKey($0)) } ?? []
@@ -134,17 +137,17 @@ private func section(
   let findings = mostSevereFirst(found)
   if findings.isEmpty { return "" }
   let width = findings.map(\.rule.count).max() ?? 0
-  let marks = findings.contains(where: \.isFixable)
+  let marks = findings.contains(where: \.isCertainlyFixable)
   var out = style.bold(name) + "\n"
   for same in findings.grouped(by: { SharedMessageKey(rule: $0.rule, message: $0.evidence.message) }) {
     let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
-    let mark = marks ? (same.contains(where: \.isFixable) ? "[*] " : "    ") : ""
+    let mark = marks ? (same.contains(where: \.isCertainlyFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
     let files = listText(names, most: context.listsEachFile ? names.count : 3)
     let words = "\(UntrustedText(same[0].evidence.message).displayText): \(files)"
     let column = 2 + severity.count + width + 2 + mark.count
     out += "  \(style.colored(severity, same[0].severity))"
-    out += style.rule(same[0].rule, paddedTo: width + 2) + mark
+    out += style.linkedRule(same[0].rule, paddedTo: width + 2) + mark
     out += wrappedWithHangingIndent(words, from: column, width: context.terminalWidth) + "\n"
   }
   return out + "\n"

@@ -53,7 +53,7 @@ private func splitText(_ requirements: MessengerProfile.Requirements) -> String 
     requirements.optionValues.first { $0.option == option.name }?.value
   }
   let limits = [
-    value(.takesMixedPacks) == "no" ? "both stills and animations" : nil,
+    value(.acceptsMixedPacks) == "no" ? "both stills and animations" : nil,
     value(.maxStickers).map { "more than \($0) stickers" },
   ].compactMap(\.self)
   if limits.isEmpty { return "" }
@@ -66,7 +66,7 @@ private func exportText(_ requirements: MessengerProfile.Requirements, _ export:
     return "`stickerlint pack art --for \(name) --output build` exports a pack as \(export)."
       + splitText(requirements)
   }
-  return requirements.export == .imessage
+  return requirements.exportLayout == .imessage
     ? "`stickerlint pack art --output build` builds a pack as an Xcode catalog."
     : "stickerlint does not build packs for this messenger."
 }

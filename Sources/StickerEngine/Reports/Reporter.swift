@@ -161,12 +161,12 @@ func mostSevereFirst<Item>(_ items: [Item], by severity: (Item) -> Severity) -> 
 }
 
 /// A rule with findings, and the number of findings.
-struct FiredRule {
+struct RuleWithFindings {
   let id: String
   /// The distinct pieces of advice for its findings. There may be more than one if packs are for several
   /// messengers.
-  fileprivate var advices: [String] = []
-  var advice: String { advices.joined(separator: " ") }
+  fileprivate var distinctAdvice: [String] = []
+  var advice: String { distinctAdvice.joined(separator: " ") }
   /// The highest severity of its findings.
   var severity: Severity
   var findingCount = 0
@@ -175,14 +175,14 @@ struct FiredRule {
 }
 
 /// Returns all rules with findings, most severe first, then most frequent.
-func rulesThatFired(_ groups: [PathFindings]) -> [FiredRule] {
-  var (rules, lastGroup): ([String: FiredRule], [String: Int]) = ([:], [:])
+func rulesThatFired(_ groups: [PathFindings]) -> [RuleWithFindings] {
+  var (rules, lastGroup): ([String: RuleWithFindings], [String: Int]) = ([:], [:])
   for (number, group) in groups.enumerated() {
     for finding in group.findings {
       var rule =
         rules[finding.rule]
-        ?? FiredRule(id: finding.rule, severity: finding.severity)
-      if !rule.advices.contains(finding.advice) { rule.advices.append(finding.advice) }
+        ?? RuleWithFindings(id: finding.rule, severity: finding.severity)
+      if !rule.distinctAdvice.contains(finding.advice) { rule.distinctAdvice.append(finding.advice) }
       rule.severity = max(rule.severity, finding.severity)
       rule.findingCount += finding.groupedFindingCount
       if !finding.groupedPaths.isEmpty {
@@ -201,12 +201,12 @@ func rulesThatFired(_ groups: [PathFindings]) -> [FiredRule] {
 
 /// Returns the number of accepted findings as text to append to the counts:
 /// `; 3 findings accepted by the baseline`. The text is empty if there are none.
-func acceptedInWords(_ report: Report) -> String {
+func acceptedCountText(_ report: Report) -> String {
   report.acceptedCount > 0 ? "; \(countText(report.acceptedCount, "finding")) accepted by the baseline" : ""
 }
 
 /// Returns the counts `7 errors, 5 warnings, 0 hints`. On a terminal, counts above 0 are colored.
-func countsInWords(_ report: Report, _ style: TextStyle = .plain) -> String {
+func countsText(_ report: Report, _ style: TextStyle = .plain) -> String {
   Severity.allCases.reversed().map { severity in
     let number = report.count(of: severity)
     let text = countText(number, severity.rawValue)

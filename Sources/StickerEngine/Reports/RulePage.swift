@@ -2,7 +2,7 @@
 ///
 /// - Parameter pictures: the images of the examples, with paths relative to the page, or nil for none.
 package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String {
-  var out = "# \(rule.id)\n\n\(inOneLine(rule.summary))\n\n"
+  var out = "# \(rule.id)\n\n\(onOneLine(rule.summary))\n\n"
   out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scope).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToEnable(rule), width: 110) + "\n" }
   if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
@@ -50,7 +50,7 @@ private func imageTable(_ pictures: RuleImages) -> String {
 package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String {
   let rows = rules.map { rule in
     let name = folder.map { "[\(rule.id)](\($0.isEmpty ? "" : $0 + "/")\(rule.id).md)" } ?? "`\(rule.id)`"
-    return "| \(name) | \(rule.severityInWords) | \(markdownCell(rule.summary)) |\n"
+    return "| \(name) | \(rule.severityText) | \(markdownCell(rule.summary)) |\n"
   }
   return "| Rule | Severity | Expects |\n|---|---|---|\n" + rows.joined()
 }
@@ -90,7 +90,7 @@ private func waysToSet(_ option: RuleOption, of rule: Rule) -> String {
 }
 
 private func referenceItem(_ reference: Reference) -> String {
-  let name = reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
+  let name = reference.url.map { "[\(reference.name)](\($0))" } ?? reference.name
   return "- \(name): \(reference.statement)\n"
 }
 
@@ -105,12 +105,12 @@ private func exampleTable(_ rule: Rule) -> String {
 private func excerpt(_ example: Example) -> String {
   guard let excerpt = ExampleExcerpt(example) else { return "" }
   let lines = [excerpt.location] + excerpt.lines
-  return "\n### \(inOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
+  return "\n### \(onOneLine(example.name))\n\n```\n\(lines.joined(separator: "\n"))\n```\n"
 }
 
 /// Returns text for a table cell, on one line and with escaped vertical bars.
 func markdownCell(_ text: String) -> String {
-  inOneLine(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  onOneLine(text).split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }
 
 /// An excerpt for an example of a rule about catalogs or messages. It shows a few numbered lines of the
@@ -179,7 +179,7 @@ extension Rule {
 
 extension Rule {
   /// The default severity, with a note for an opt-in rule: `hint, opt-in`.
-  var severityInWords: String { severity.rawValue + (isOptIn ? ", opt-in" : "") }
+  var severityText: String { severity.rawValue + (isOptIn ? ", opt-in" : "") }
 }
 
 /// Describes the fixes of a rule, with the options that they need: a sentence for each command, or a list if
@@ -224,6 +224,6 @@ extension RuleOption {
   }
 }
 
-func inOneLine(_ text: String) -> String {
+func onOneLine(_ text: String) -> String {
   text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

@@ -5,19 +5,19 @@ package func rulesList(
   of rules: [Rule], by requirements: MessengerProfile.Requirements? = nil
 ) -> String {
   let ids = rules.map(\.id.count).max() ?? 0
-  let severities = rules.map(\.severityInWords.count).max() ?? 0
+  let severities = rules.map(\.severityText.count).max() ?? 0
   return rules.map { rule in
     let figures = (requirements?.optionValues ?? []).filter { $0.rule == rule.id }.map {
       "\($0.option) \($0.value)"
     }
     let expected = figures.isEmpty ? rule.summary : figures.joined(separator: ", ")
-    return rule.id.padded(to: ids + 2) + rule.severityInWords.padded(to: severities + 2) + expected + "\n"
+    return rule.id.padded(to: ids + 2) + rule.severityText.padded(to: severities + 2) + expected + "\n"
   }.joined()
 }
 
 /// Returns everything about the rules as JSON: `{"schema":1,"rules":[…]}`.
 package func rulesJSON(of rules: [Rule]) -> String {
-  harmlessText(
+  terminalSafeJSONText(
     of: .object([
       "schema": .integer(1),
       "tool": .object(["name": .string(Tool.name), "version": .string(Tool.version)]),
@@ -57,7 +57,7 @@ private func parameterJSON(_ option: RuleOption) -> JSON {
 private func referenceJSON(_ reference: Reference) -> JSON {
   .object([
     "name": .string(reference.name), "statement": .string(reference.statement),
-    "address": reference.address.map(JSON.string) ?? .null,
+    "address": reference.url.map(JSON.string) ?? .null,
   ])
 }
 

@@ -32,7 +32,7 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
     "originalUriBaseIds": .object([sourceRootID: .object(["description": messageJSON(root)])]),
     "results": .array(kept.map { resultJSON($0, ruleIndex: descriptors.index(of: $0.finding.rule)) }),
   ])
-  return harmlessText(
+  return terminalSafeJSONText(
     of: .object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"), "version": .string("2.1.0"),
       "runs": .array([run]),
@@ -155,10 +155,10 @@ private func descriptor(_ rule: Rule, _ advice: String) -> JSON {
   if rule.isOptIn { configuration["enabled"] = .bool(false) }
   var members: [String: JSON] = [
     "id": .string(rule.id), "name": .string(pascalCase(rule.id)),
-    "shortDescription": messageJSON(inOneLine(rule.summary)),
-    "fullDescription": messageJSON(inOneLine(rule.reason)),
+    "shortDescription": messageJSON(onOneLine(rule.summary)),
+    "fullDescription": messageJSON(onOneLine(rule.reason)),
     "help": .object([
-      "text": .string("\(inOneLine(advice))\n\n\(inOneLine(rule.reason))"),
+      "text": .string("\(onOneLine(advice))\n\n\(onOneLine(rule.reason))"),
       "markdown": .string(markdownHelp(for: rule, advice)),
     ]),
     "defaultConfiguration": .object(configuration),
@@ -184,21 +184,21 @@ private func unknownRuleDescriptor(from finding: Finding) -> JSON {
 
 /// Returns the content of the rule page without examples.
 private func markdownHelp(for rule: Rule, _ advice: String) -> String {
-  var out = "\(inOneLine(rule.summary))\n\n## Why\n\n\(inOneLine(rule.reason))\n"
-  out += "\n## What to do\n\n\(inOneLine(advice))\n"
+  var out = "\(onOneLine(rule.summary))\n\n## Why\n\n\(onOneLine(rule.reason))\n"
+  out += "\n## What to do\n\n\(onOneLine(advice))\n"
   if !rule.fixes.isEmpty { out += "\n\(waysToFix(rule))" }
   if !rule.options.isEmpty {
     out += "\n## Options\n\n"
     for option in rule.options {
       out +=
-        "- `\(option.name)` (default: \(option.defaultValueWithUnit)): \(inOneLine(option.meaning))\n"
+        "- `\(option.name)` (default: \(option.defaultValueWithUnit)): \(onOneLine(option.meaning))\n"
     }
   }
   if !rule.references.isEmpty {
     out += "\n## Sources\n\n"
     for reference in rule.references {
-      let name = reference.address.map { "[\(reference.name)](\($0))" } ?? reference.name
-      out += "- \(name): \(inOneLine(reference.statement))\n"
+      let name = reference.url.map { "[\(reference.name)](\($0))" } ?? reference.name
+      out += "- \(name): \(onOneLine(reference.statement))\n"
     }
   }
   return out

@@ -29,7 +29,7 @@ private func fileLine(_ asset: AssetAnalysis, _ findings: [Finding], _ more: [St
 }
 
 func jsonLine(_ type: String, _ members: [String: JSON]) -> String {
-  harmlessLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
+  terminalSafeJSONLine(of: .object(members.merging(["schema": .integer(1), "type": .string(type)]) { $1 }))
 }
 
 /// The answer to a record of `stream`.
@@ -49,7 +49,7 @@ package enum StreamAnswer: Sendable {
   /// - Parameter number: the number of the record; the first is 1.
   /// - Parameter id: the id of the record, or nil if it has none.
   /// - Parameter isolation: how the worker process was confined, or nil if this process did the work.
-  package func line(record number: Int, id: JSON?, _ isolation: Isolation? = nil) -> String {
+  package func jsonLine(recordNumber number: Int, id: JSON?, _ isolation: Isolation? = nil) -> String {
     var own: [String: JSON] = ["record": .integer(number), "id": id ?? .null]
     switch self {
     case .checked(let asset):
@@ -81,7 +81,7 @@ private func packMembers(_ pack: BuiltPack, _ output: Path?, _ archive: [UInt8]?
     "findings": .array(pack.findings.map(findingJSON)), "differences": textsJSON(pack.differences),
     "digest": pack.digest.map(JSON.string) ?? .null, "changed": pack.changes.map(changesJSON) ?? .null,
     "output": .null,
-    "zip": archive.map { .string(base64($0)) } ?? .null,
+    "zip": archive.map { .string(base64Encoded($0)) } ?? .null,
   ]
   if let output { members.merge(pathMembers(output, "output")) { $1 } }
   return members

@@ -20,18 +20,18 @@ func unreadArtLines(_ unread: [UnsupportedArt]) -> String {
 
 private func groupedFindingsText(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let width = ruleColumnWidth(report.findings)
-  let marks = report.findings.contains(where: \.isFixable)
+  let marks = report.findings.contains(where: \.isCertainlyFixable)
   var out = ""
   for group in groupedByPath(report.findings) {
-    out += style.bold(style.file(group.path)) + "\n"
+    out += style.bold(style.linkedPath(group.path)) + "\n"
     for finding in mostSevereFirst(group.findings) {
       let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
       let location = finding.evidence.location.sourceLocation.map { "\($0.displayText)  " } ?? ""
       let message = location + UntrustedText(finding.evidence.message).displayText
-      let mark = marks ? (finding.isFixable ? "[*] " : "    ") : ""
+      let mark = marks ? (finding.isCertainlyFixable ? "[*] " : "    ") : ""
       let column = 2 + severity.count + width + 2 + mark.count
       out += "  \(style.colored(severity, finding.severity))"
-      out += style.rule(finding.rule, paddedTo: width + 2) + mark
+      out += style.linkedRule(finding.rule, paddedTo: width + 2) + mark
       out += wrappedWithHangingIndent(message, from: column, width: context.terminalWidth) + "\n"
     }
     out += "\n"
@@ -57,17 +57,17 @@ func adviceLines(_ advices: [Advice], _ style: TextStyle, _ context: ReportConte
   let width = advices.map(\.rule.count).max() ?? 0
   let lines = advices.map { advice in
     let words = wrappedWithHangingIndent(advice.words, from: width + 4, width: context.terminalWidth)
-    return "  \(style.rule(advice.rule, paddedTo: width + 2))\(words)\n"
+    return "  \(style.linkedRule(advice.rule, paddedTo: width + 2))\(words)\n"
   }
   return style.bold("What to do") + "\n" + lines.joined() + "\n"
 }
 
 func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext) -> String {
   let files = countText(report.assets.count, "file")
-  let accepted = acceptedInWords(report)
+  let accepted = acceptedCountText(report)
   if report.findings.isEmpty { return "\(files): no findings\(accepted)\n" }
   let isShared = report.findings.contains { !$0.groupedPaths.isEmpty }
-  return "\(files): \(countsInWords(report, style))\(accepted)\n"
+  return "\(files): \(countsText(report, style))\(accepted)\n"
     + (isShared ? "Shared findings are grouped. Use --each to list every file.\n" : "")
     + fixableLine(report, context)
 }
@@ -79,7 +79,7 @@ func fixableLine(_ report: Report, _ context: ReportContext) -> String {
   let command = context.hasReusablePaths ? fixCommand(fixables.paths, context.fixOptions) : nil
   let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
   let mark = fixables.certainCount > 0 ? "[*] " : ""
-  return "\(mark)\(fixables.words). Run \(said) to see how.\n"
+  return "\(mark)\(fixables.summaryText). Run \(said) to see how.\n"
 }
 
 /// Returns the command that fixes the files. Its argument is the folder that contains all of them or, if
@@ -162,7 +162,7 @@ private func ruleCountLines(_ report: Report, _ style: TextStyle) -> [String] {
     let severity = (findings.map(\.severity).max()?.rawValue ?? "").padded(to: severityWidth + 2)
     let names = sorted.map(\.key.count).max() ?? 0
     return String(repeating: " ", count: width - number.count)
-      + "\(number)  \(severity)\(style.rule(rule, paddedTo: names + 2))in \(countText(files, "file"))"
+      + "\(number)  \(severity)\(style.linkedRule(rule, paddedTo: names + 2))in \(countText(files, "file"))"
   }
 }
 

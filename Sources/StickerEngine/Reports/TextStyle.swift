@@ -6,19 +6,19 @@ package struct TextStyle: Sendable {
   package static let ansi = TextStyle(hasColor: true)
 
   let hasColor: Bool
-  private let hyperlinks: Hyperlinks?
+  private let hyperlinks: HyperlinkContext?
 
   /// Creates a style.
   ///
   /// - Parameter hyperlinks: the values for links to files, or nil for text without hyperlinks.
-  package init(hasColor: Bool = false, hyperlinks: Hyperlinks? = nil) {
+  package init(hasColor: Bool = false, hyperlinks: HyperlinkContext? = nil) {
     self.hasColor = hasColor
     self.hyperlinks = hyperlinks
   }
 }
 
 /// The values from which hyperlinks to files are formed.
-package struct Hyperlinks: Sendable {
+package struct HyperlinkContext: Sendable {
   /// The host name, which tells a terminal whether the files are on another machine.
   fileprivate let host: String
   /// The absolute path of the working folder; nil for reports whose paths are not file paths.
@@ -54,7 +54,7 @@ extension TextStyle {
 
 extension TextStyle {
   /// Returns the id of a rule as a link to its published page, padded with spaces.
-  func rule(_ id: String, paddedTo width: Int = 0) -> String {
+  func linkedRule(_ id: String, paddedTo width: Int = 0) -> String {
     let padding = String(repeating: " ", count: max(0, width - id.count))
     return linked(id, to: hyperlinks == nil ? nil : Tool.pageAddress(ofRule: id)) + padding
   }
@@ -62,7 +62,7 @@ extension TextStyle {
   /// Returns the displayed path of a file or folder as a link to it.
   ///
   /// - Parameter text: the text to show instead of the path, which must be safe to display.
-  func file(_ path: Path, as text: String? = nil) -> String {
+  func linkedPath(_ path: Path, as text: String? = nil) -> String {
     linked(text ?? path.displayText, to: hyperlinks?.address(of: path))
   }
 
@@ -79,7 +79,7 @@ extension TextStyle {
 
 private let maxHyperlinkBytes = 2083
 
-extension Hyperlinks {
+extension HyperlinkContext {
   /// Returns the `file:` URL of a path (RFC 8089), or nil if it is not the path of a file.
   ///
   /// Every byte with a special meaning in URLs or terminals is escaped, so a name cannot end the escape

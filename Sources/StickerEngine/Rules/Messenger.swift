@@ -25,18 +25,18 @@ package struct Messenger: Hashable, Sendable {
   }
 
   /// The file layout of exports; nil if the profile defines none, in which case nothing can be exported.
-  package var export: ExportLayout?
+  package var exportLayout: ExportLayout?
   /// Limits that are not published but only reported by sticker makers, keyed by rule.
   package var unverifiedLimits: [String: [Double]]
 
   /// Creates a messenger. By default, packs cannot be exported for it, and no limit is unverified.
   package init(export: ExportLayout? = nil, unverifiedLimits: [String: [Double]] = [:]) {
-    self.export = export
+    self.exportLayout = export
     self.unverifiedLimits = unverifiedLimits
   }
 
   /// Whether exports include the icon sets of Xcode catalogs. Other messengers ignore them.
-  var takesIconSets: Bool { export == nil || export == .imessage }
+  var takesIconSets: Bool { exportLayout == nil || exportLayout == .imessage }
 
   /// A note to append to a message if its limit is unverified; empty otherwise.
   func unverifiedLimitNote(of rule: String, _ figure: MeasuredValue?) -> String {

@@ -3,7 +3,7 @@ package import StickerImage
 /// What a messenger accepts. Rules check these limits, and the packer, the fixer and the preview respect
 /// them. Nil means no limit, unless a property says otherwise.
 ///
-/// `LimitParameters.swift` declares each limit as an option, with its name, range and description.
+/// `RuleOption+Limits.swift` declares each limit as an option, with its name, range and description.
 package struct MessengerLimits: Hashable, Sendable {
   /// Apple's limits, for code without a configuration.
   package static let apple = MessengerLimits()
@@ -54,23 +54,23 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: unsupported-format
 
   /// Whether still PNGs are accepted.
-  var takesPNG = true
+  var acceptsPNG = true
   /// Whether APNGs are accepted.
   var apngSupport = APNGSupport.full
   /// Whether GIFs are accepted.
-  var takesGIF = true
+  var acceptsGIF = true
   /// Whether JPEGs are accepted.
-  var takesJPEG = true
+  var acceptsJPEG = true
   /// Whether WebP files are accepted.
-  var takesWebP = false
+  var acceptsWebP = false
   /// Whether an accepted WebP may be animated.
-  var takesAnimatedWebP = true
+  var acceptsAnimatedWebP = true
   /// Whether TGS animations are accepted.
-  package internal(set) var takesTGS = false
+  package internal(set) var acceptsTGS = false
   /// Whether Lottie animations in JSON are accepted.
-  package internal(set) var takesLottie = false
+  package internal(set) var acceptsLottie = false
   /// Whether WebM videos (VP9) are accepted.
-  package internal(set) var takesWebM = false
+  package internal(set) var acceptsWebM = false
 
   // MARK: animation-limits
 
@@ -111,7 +111,7 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: mixed-animation
 
   /// Whether a pack may contain both stills and animations.
-  package internal(set) var takesMixedPacks = true
+  package internal(set) var acceptsMixedPacks = true
 
   // MARK: sticker-emoji
 
@@ -260,46 +260,46 @@ extension MessengerLimits {
 extension MessengerLimits {
   /// The names of the accepted formats.
   var formats: [String] {
-    ["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM", "TGS", "Lottie JSON"].filter(takes)
+    ["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM", "TGS", "Lottie JSON"].filter(accepts)
   }
 
   /// Whether a format is accepted.
   ///
   /// - Parameter format: the name of the format, such as `WebP`.
-  func takes(_ format: String) -> Bool {
+  func accepts(_ format: String) -> Bool {
     switch format {
-    case "PNG": takesPNG
+    case "PNG": acceptsPNG
     case "APNG": apngSupport != .none
-    case "GIF": takesGIF
-    case "JPEG": takesJPEG
-    case "WebP": takesWebP
-    case "TGS", ForeignFormat.tgs.name: takesTGS
-    case ForeignFormat.lottie.name: takesLottie
-    case "WebM": takesWebM
+    case "GIF": acceptsGIF
+    case "JPEG": acceptsJPEG
+    case "WebP": acceptsWebP
+    case "TGS", ForeignFormat.tgs.name: acceptsTGS
+    case ForeignFormat.lottie.name: acceptsLottie
+    case "WebM": acceptsWebM
     default: false
     }
   }
 
   /// Whether a still or an animation of a format is accepted.
-  func takes(_ format: String, isAnimated: Bool) -> Bool {
-    takes(format) && !(isAnimated && format == "WebP" && !takesAnimatedWebP)
+  func accepts(_ format: String, isAnimated: Bool) -> Bool {
+    accepts(format) && !(isAnimated && format == "WebP" && !acceptsAnimatedWebP)
   }
 
   /// The best accepted format for a still; nil if none is accepted.
   var bestStillFormat: String? {
-    animationPolicy == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: takes)
+    animationPolicy == .required ? nil : ["PNG", "WebP", "JPEG", "GIF"].first(where: accepts)
   }
 
   /// The best accepted format for an animation; nil if none is accepted.
   var bestAnimationFormat: String? {
     if animationPolicy == .refused { return nil }
     if apngSupport == .full { return "APNG" }
-    return ["GIF", "WebP", "WebM", "APNG", "TGS", "Lottie JSON"].first { takes($0, isAnimated: true) }
+    return ["GIF", "WebP", "WebM", "APNG", "TGS", "Lottie JSON"].first { accepts($0, isAnimated: true) }
   }
 
   /// Whether an image in this format is converted to WebM for the messenger.
   func convertsToWebM(_ format: ImageFormat, isAnimated: Bool) -> Bool {
-    takesWebM && isAnimated && animationPolicy != .refused && !takes(format.name, isAnimated: true)
+    acceptsWebM && isAnimated && animationPolicy != .refused && !accepts(format.name, isAnimated: true)
   }
 
   /// Whether WebP is the only accepted format.

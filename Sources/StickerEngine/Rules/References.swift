@@ -5,12 +5,12 @@ package struct Reference: Hashable, Sendable {
   /// What the source says, in one or two sentences.
   package let statement: String
   /// The URL; nil for our own measurements and for program messages.
-  package let address: String?
+  package let url: String?
 
   package init(_ name: String, _ statement: String, _ address: String? = nil) {
     self.name = name
     self.statement = statement
-    self.address = address
+    self.url = address
   }
 }
 

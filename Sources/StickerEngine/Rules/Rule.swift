@@ -157,7 +157,7 @@ package final class Rule: Sendable {
 
   /// The advice for the messenger that the options describe.
   func advice(under options: OptionValues) -> String {
-    messengerAdvice?(options).map(inOneLine) ?? advice
+    messengerAdvice?(options).map(onOneLine) ?? advice
   }
 }
 
@@ -211,7 +211,7 @@ package struct Example: Sendable {
   /// The options of the rule that differ from their defaults.
   private(set) var options = OptionValues()
   /// The interactive message, for rules about messages.
-  private(set) var messageExample: MessageExample?
+  private(set) var messageExample: MessageFileExample?
   /// The location of the finding, for rules about catalogs or messages: a path, with the line and the column
   /// if there are any.
   package private(set) var expectedLocation: String?
@@ -245,7 +245,7 @@ package struct Example: Sendable {
   }
 
   /// An interactive message that passes.
-  static func passes(_ name: String, _ messageExample: MessageExample) -> Example {
+  static func passes(_ name: String, _ messageExample: MessageFileExample) -> Example {
     var example = Example(
       name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedMessage: nil)
     example.messageExample = messageExample
@@ -254,7 +254,7 @@ package struct Example: Sendable {
 
   /// An interactive message with one finding, which has this message and this location.
   static func fires(
-    _ name: String, _ messageExample: MessageExample, at place: String, message: String
+    _ name: String, _ messageExample: MessageFileExample, at place: String, message: String
   ) -> Example {
     var example = Example(
       name: name, files: [ExampleFile("message.yml", text: messageExample.text)], expectedMessage: message)
@@ -307,7 +307,7 @@ extension Example {
         if case .bytes(let bytes) = outcome, bytes.count > limit { .tooLarge(bytes.count) } else { outcome }
       }
     }
-    let listings = packDeclaration.map { [pack: $0.movingPaths(pack)] } ?? [:]
+    let listings = packDeclaration.map { [pack: $0.movingPaths(into: pack)] } ?? [:]
     // An example may also set the formats that the messenger accepts, which are options of another rule.
     let formats = ActiveRule(.unsupportedFormat, optionValues: options)
     var configuration = Configuration(
@@ -340,7 +340,7 @@ extension Example {
 
 extension PackDeclaration {
   /// The same metadata, with all paths moved into a folder.
-  fileprivate func movingPaths(_ folder: Path) -> PackDeclaration {
+  fileprivate func movingPaths(into folder: Path) -> PackDeclaration {
     var located = self
     located.icon = icon.map(folder.appending)
     located.stickers = stickers.map {

@@ -1,6 +1,6 @@
 /// Encodes bytes in Base64 with padding (RFC 4648, section 4), for file names that are not UTF-8 and for
 /// files in JSON.
-package func base64(_ bytes: [UInt8]) -> String {
+package func base64Encoded(_ bytes: [UInt8]) -> String {
   var out: [UInt8] = []
   out.reserveCapacity((bytes.count + 2) / 3 * 4)
   for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -14,7 +14,7 @@ package func base64(_ bytes: [UInt8]) -> String {
 }
 
 /// Decodes Base64 with padding. Returns nil if the text is not exactly in that form.
-package func bytes(ofBase64 text: String) -> [UInt8]? {
+package func base64Decoded(_ text: String) -> [UInt8]? {
   let digits = Array(text.utf8)
   guard digits.count % 4 == 0 else { return nil }
   let padded = digits.suffix(2).count { $0 == base64Padding }

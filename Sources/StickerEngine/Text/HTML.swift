@@ -132,7 +132,7 @@ package struct ImageAddress {
 
   /// Creates a `data:` URL that contains the image.
   package init(dataURLOf bytes: [UInt8], mediaType: String) {
-    text = "data:\(mediaType);base64,\(base64(bytes))"
+    text = "data:\(mediaType);base64,\(base64Encoded(bytes))"
   }
 
   /// Creates an address on the drop page. A new revision makes the browser load the image again.

@@ -52,17 +52,17 @@ extension JSON {
 
   /// Encodes the value in the style of current Xcode: sorted keys, an indentation of two spaces, `"key" :
   /// value`, unescaped slashes, and a newline at the end.
-  package func encoded() -> [UInt8] { encoded(inOneLine: false, writeQuoted) }
+  package func encoded() -> [UInt8] { encoded(onOneLine: false, writeQuoted) }
 
   /// Encodes the value as `encoded()` does, or on one line without spaces.
-  package func encoded(inOneLine isOneLine: Bool) -> [UInt8] { encoded(inOneLine: isOneLine, writeQuoted) }
+  package func encoded(onOneLine isOneLine: Bool) -> [UInt8] { encoded(onOneLine: isOneLine, writeQuoted) }
 
   /// Encodes the value with a custom encoding of strings.
   ///
   /// - Parameter isOneLine: whether to write no spaces outside strings, and no newline except the last.
   /// - Parameter writeString: appends a string with its quotes.
   func encoded(
-    inOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
+    onOneLine isOneLine: Bool, _ writeString: (String, inout [UInt8]) -> Void
   ) -> [UInt8] {
     var out: [UInt8] = []
     write(to: &out, indent: isOneLine ? nil : 0, writeString)
@@ -242,13 +242,13 @@ extension JSON {
 /// Characters that control a terminal or change the direction of text are escaped. The second of two
 /// consecutive `#` is escaped too, because it is part of commands to a runner (`##[`, `##vso[`). Parsers
 /// still read the same value.
-func harmlessText(of json: JSON) -> String {
-  String(decoding: json.encoded(inOneLine: false, writeHarmless), as: UTF8.self)
+func terminalSafeJSONText(of json: JSON) -> String {
+  String(decoding: json.encoded(onOneLine: false, writeHarmless), as: UTF8.self)
 }
 
 /// Returns the same JSON on one line that ends with a line break.
-func harmlessLine(of json: JSON) -> String {
-  String(decoding: json.encoded(inOneLine: true, writeHarmless), as: UTF8.self)
+func terminalSafeJSONLine(of json: JSON) -> String {
+  String(decoding: json.encoded(onOneLine: true, writeHarmless), as: UTF8.self)
 }
 
 private func writeHarmless(_ string: String, _ out: inout [UInt8]) {

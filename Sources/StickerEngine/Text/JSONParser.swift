@@ -28,7 +28,7 @@ extension JSONNode {
         "too large: \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes)", line: 1)
     }
     var parser = JSONParser(bytes, maxValues: maxValues, maxDepth: maxDepth)
-    self = try parser.document()
+    self = try parser.parseDocument()
   }
 }
 
@@ -53,12 +53,12 @@ private struct JSONParser {
     self.maxDepth = maxDepth
   }
 
-  mutating func document() throws(Diagnostic) -> JSONNode {
+  mutating func parseDocument() throws(Diagnostic) -> JSONNode {
     if bytes.starts(with: byteOrderMark) { offset = 3 }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw diagnostic("the text is UTF-16. Save it as UTF-8")
     }
-    let value = try value(depth: 0)
+    let value = try parseValue(depth: 0)
     skipSpace()
     guard offset == bytes.count else { throw diagnostic("unexpected data after the end of the document") }
     return value
@@ -78,25 +78,25 @@ private struct JSONParser {
     return true
   }
 
-  private mutating func value(depth: Int) throws(Diagnostic) -> JSONNode {
+  private mutating func parseValue(depth: Int) throws(Diagnostic) -> JSONNode {
     guard depth <= maxDepth else { throw diagnostic("more than \(maxDepth) nested levels") }
     valueCount += 1
     guard valueCount <= maxValues else { throw diagnostic("more than \(maxValues) values") }
     skipSpace()
     let start = offset
-    return JSONNode(content: try content(depth: depth), offset: start)
+    return JSONNode(content: try parseContent(depth: depth), offset: start)
   }
 
-  private mutating func content(depth: Int) throws(Diagnostic) -> JSONNode.Content {
+  private mutating func parseContent(depth: Int) throws(Diagnostic) -> JSONNode.Content {
     switch currentByte {
     case nil: throw diagnostic("the document ends early")
-    case UInt8(ascii: "{"): return try object(depth: depth)
-    case UInt8(ascii: "["): return try array(depth: depth)
-    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "{"): return try parseObject(depth: depth)
+    case UInt8(ascii: "["): return try parseArray(depth: depth)
+    case UInt8(ascii: "\""): return .string(try parseString())
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
     case UInt8(ascii: "n"): return try literal("null", .null)
-    default: return try number()
+    default: return try parseNumber()
     }
   }
 
@@ -108,7 +108,7 @@ private struct JSONParser {
     return value
   }
 
-  private mutating func object(depth: Int) throws(Diagnostic) -> JSONNode.Content {
+  private mutating func parseObject(depth: Int) throws(Diagnostic) -> JSONNode.Content {
     offset += 1
     var members: [JSONNode.Member] = []
     skipSpace()
@@ -117,30 +117,30 @@ private struct JSONParser {
       skipSpace()
       guard currentByte == UInt8(ascii: "\"") else { throw diagnostic("a key in quotes is missing") }
       let start = offset
-      let key = try string()
+      let key = try parseString()
       skipSpace()
       guard skipIfPresent(":") else { throw diagnostic("a colon is missing") }
-      members.append(JSONNode.Member(key: key, offset: start, value: try value(depth: depth + 1)))
+      members.append(JSONNode.Member(key: key, offset: start, value: try parseValue(depth: depth + 1)))
       skipSpace()
       if skipIfPresent("}") { return .object(members) }
       guard skipIfPresent(",") else { throw diagnostic("a comma or } is missing") }
     }
   }
 
-  private mutating func array(depth: Int) throws(Diagnostic) -> JSONNode.Content {
+  private mutating func parseArray(depth: Int) throws(Diagnostic) -> JSONNode.Content {
     offset += 1
     var elements: [JSONNode] = []
     skipSpace()
     if skipIfPresent("]") { return .array(elements) }
     while true {
-      elements.append(try value(depth: depth + 1))
+      elements.append(try parseValue(depth: depth + 1))
       skipSpace()
       if skipIfPresent("]") { return .array(elements) }
       guard skipIfPresent(",") else { throw diagnostic("a comma or ] is missing") }
     }
   }
 
-  private mutating func number() throws(Diagnostic) -> JSONNode.Content {
+  private mutating func parseNumber() throws(Diagnostic) -> JSONNode.Content {
     let start = offset
     _ = skipIfPresent("-")
     let leading = currentByte
@@ -174,7 +174,7 @@ private struct JSONParser {
     return offset - start
   }
 
-  private mutating func string() throws(Diagnostic) -> String {
+  private mutating func parseString() throws(Diagnostic) -> String {
     let opening = offset
     offset += 1
     while let byte = currentByte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
@@ -190,7 +190,7 @@ private struct JSONParser {
       case UInt8(ascii: "\""):
         offset += 1
         return try validated(text[...], from: opening)
-      case UInt8(ascii: "\\"): text += try escape()
+      case UInt8(ascii: "\\"): text += try parseEscape()
       case ..<0x20: throw diagnostic("a string contains a control character")
       default:
         text.append(byte)
@@ -211,15 +211,15 @@ private struct JSONParser {
   }
 
   /// Returns the UTF-8 bytes that an escape sequence represents. A surrogate pair counts as one escape.
-  private mutating func escape() throws(Diagnostic) -> [UInt8] {
+  private mutating func parseEscape() throws(Diagnostic) -> [UInt8] {
     offset += 1
     guard let byte = currentByte else { throw diagnostic("the string is not closed") }
     offset += 1
     if let plain = singleByteEscapes[byte] { return [plain] }
     guard byte == UInt8(ascii: "u") else { throw diagnostic("unknown escape") }
-    var unit = try hexadecimal()
+    var unit = try parseHexadecimal()
     if (0xD800..<0xDC00).contains(unit), skipIfPresent("\\"), skipIfPresent("u") {
-      let low = try hexadecimal()
+      let low = try parseHexadecimal()
       guard (0xDC00..<0xE000).contains(low) else { throw diagnostic("unpaired surrogate") }
       unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
@@ -227,7 +227,7 @@ private struct JSONParser {
     return Array(String(Character(scalar)).utf8)
   }
 
-  private mutating func hexadecimal() throws(Diagnostic) -> UInt32 {
+  private mutating func parseHexadecimal() throws(Diagnostic) -> UInt32 {
     let digits = bytes[offset...].prefix(4)
     guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)

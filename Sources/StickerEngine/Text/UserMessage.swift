@@ -129,7 +129,7 @@ package enum SuggestedAction: Hashable, Sendable {
   /// Write a pack file next to a catalog, for messengers that need more metadata than a catalog has.
   case addPackFileToCatalog(String, messenger: String)
   /// Specify a folder with stickers, or allow an empty folder.
-  case stickerFolder
+  case chooseStickerFolder
   /// Allow lossy fixes.
   case allowLossyFixes
   /// What must not change when the file size is reduced.
@@ -145,11 +145,11 @@ package enum SuggestedAction: Hashable, Sendable {
   /// Check only files that changed since a commit.
   case changedSinceCommit
   /// Work in this process instead of a worker process.
-  case withoutWorkers
+  case workInOneProcess
   /// Allow worker processes more CPU time.
-  case moreWorkerTime
+  case raiseWorkerTimeLimit
   /// Allow worker processes more memory.
-  case moreWorkerMemory
+  case raiseWorkerMemoryLimit
   /// The port of the drop page.
   case port
 }
@@ -181,7 +181,7 @@ extension SuggestedAction {
     case .skipFailingStickers: "leave them out"
     case .splitPack: "Or split the pack into several."
     case .addPackFileToCatalog: "Add it to a stickerpack.yml next to the catalog, and pack that file."
-    case .stickerFolder: "choose a folder that contains stickers"
+    case .chooseStickerFolder: "choose a folder that contains stickers"
     case .allowLossyFixes: "the lossy mode"
     case .unchangedProperties(let kept): "\(listText(kept)) kept"
     case .packageTrait(let trait): "the package trait \(trait)"
@@ -189,9 +189,9 @@ extension SuggestedAction {
     case .writeBaseline: "a new baseline"
     case .createBaseline: "create it first"
     case .changedSinceCommit: "the comparison"
-    case .withoutWorkers: "build it in one process"
-    case .moreWorkerTime: "allow it more time"
-    case .moreWorkerMemory: "allow it more memory"
+    case .workInOneProcess: "build it in one process"
+    case .raiseWorkerTimeLimit: "allow it more time"
+    case .raiseWorkerMemoryLimit: "allow it more memory"
     case .port: "another port"
     }
   }

@@ -136,7 +136,7 @@ struct YAMLEditor {
     if "|>".utf8.contains(old.first ?? 0), old.prefix(while: { $0 != 0x0A }).contains(UInt8(ascii: "#")) {
       throw Diagnostic("a comment follows the | or > of its text", line: node.location.line)
     }
-    var text = value.inOneLine
+    var text = value.onOneLine
     if let new = value.text { text = YAMLQuoter.quote(new, like: old) }
     var start = node.byteRange.lowerBound
     if text.isEmpty, lines.isLineEnd(at: node.byteRange.upperBound) {
@@ -188,12 +188,12 @@ struct YAMLEditor {
     if lines.isInBrackets(parent) {
       guard let last = members.last else {
         let inside = (parent.byteRange.lowerBound + 1)..<(parent.byteRange.upperBound - 1)
-        return [YAMLReplacement(inside, " \(new.inOneLine) ")]
+        return [YAMLReplacement(inside, " \(new.onOneLine) ")]
       }
       let comma = last.value.isMissing ? " , " : ", "
       let end = last.value.byteRange.upperBound
       let space = last.value.isMissing ? spaceBeforeBracket(at: end) : ""
-      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.inOneLine + space)]
+      return [YAMLReplacement(end..<end, (space.isEmpty ? comma : ", ") + new.onOneLine + space)]
     }
     guard let first = members.first else { throw Diagnostic("it does not exist") }
     let added = new.lines(indent: first.keyOffset - lines.lineStart(at: first.keyOffset))

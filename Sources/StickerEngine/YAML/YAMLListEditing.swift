@@ -27,7 +27,7 @@ extension YAMLEditor {
     if new.isEmpty { return [] }
     guard let key else {
       let space = lines.spaceAfterColon(at: node.byteRange.lowerBound)
-      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).inOneLine)]
+      return [YAMLReplacement(node.byteRange, space + YAMLNode.list(new).onOneLine)]
     }
     try lines.requireLineStart(key)
     let indent = key - lines.lineStart(at: key) + 2
@@ -49,7 +49,7 @@ extension YAMLEditor {
     let texts = new.map { element in
       switch element {
       case .existing(let index): String(decoding: lines.bytes[ranges[index]], as: UTF8.self)
-      case .new(let value): value.inOneLine
+      case .new(let value): value.onOneLine
       }
     }
     return YAMLReplacement(node.byteRange, "[" + texts.joined(separator: ", ") + "]")

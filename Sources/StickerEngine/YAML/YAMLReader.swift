@@ -26,7 +26,7 @@ package struct YAMLReader: Sendable {
   /// Reads the members of a mapping. A missing value is an empty mapping.
   ///
   /// - Parameter name: the name of the value for messages: `rules`.
-  mutating func mapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
+  mutating func readMapping(_ node: YAMLNode, _ name: String) -> [YAMLMember]? {
     if node.isMissing { return [] }
     guard case .mapping(let members) = node.content else {
       var hint = ""
@@ -47,7 +47,7 @@ package struct YAMLReader: Sendable {
     _ node: YAMLNode, _ name: String, keys: [String], ignores: (String) -> Bool = { _ in false },
     misplacedKeyHint: (String) -> String? = { _ in nil }
   ) -> [String: YAMLMember]? {
-    guard let members = mapping(node, name) else { return nil }
+    guard let members = readMapping(node, name) else { return nil }
     let known = Set(keys)
     for member in members where !known.contains(member.key) && !ignores(member.key) && !hasTooManyErrors {
       addError(
@@ -58,14 +58,14 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads the elements of a list. A missing value is an empty list.
-  mutating func list(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
+  mutating func readList(_ node: YAMLNode, _ name: String) -> [YAMLNode]? {
     if node.isMissing { return [] }
     guard case .sequence(let elements) = node.content else { return reportWrongValue(node, name, "a list") }
     return elements
   }
 
   /// Reads text that is not empty. A number or `false` is read as it is written in the file.
-  package mutating func text(_ node: YAMLNode, _ name: String) -> String? {
+  package mutating func readText(_ node: YAMLNode, _ name: String) -> String? {
     guard case .scalar(let text, _) = node.content, !text.isEmpty else {
       return reportWrongValue(node, name, "text")
     }
@@ -73,7 +73,7 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads one of several words.
-  mutating func choice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
+  mutating func readChoice(_ node: YAMLNode, _ name: String, of words: [String]) -> String? {
     let expected = "one of \(words.joined(separator: ", "))"
     guard case .scalar(let text, _) = node.content else { return reportWrongValue(node, name, expected) }
     guard words.contains(text) else {
@@ -85,7 +85,7 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads `true` or `false` without quotes.
-  mutating func bool(_ node: YAMLNode, _ name: String) -> Bool? {
+  mutating func readBool(_ node: YAMLNode, _ name: String) -> Bool? {
     switch node.content {
     case .scalar("true", isQuoted: false): true
     case .scalar("false", isQuoted: false): false
@@ -96,7 +96,7 @@ package struct YAMLReader: Sendable {
   /// Reads an unquoted whole number in decimal digits.
   ///
   /// - Parameter unit: the unit for messages, with a leading space: ` px`.
-  mutating func wholeNumber(
+  mutating func readWholeNumber(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Int>, unit: String = ""
   ) -> Int? {
     let expected =
@@ -108,7 +108,7 @@ package struct YAMLReader: Sendable {
   }
 
   /// Reads an unquoted number in decimal digits, with or without a fraction.
-  mutating func number(
+  mutating func readNumber(
     _ node: YAMLNode, _ name: String, in range: ClosedRange<Double>, unit: String = ""
   ) -> Double? {
     let (least, most) = (plainNumberText(range.lowerBound), plainNumberText(range.upperBound))

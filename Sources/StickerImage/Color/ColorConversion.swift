@@ -8,7 +8,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   /// A PNG's cICP chunk.
   case codePoints(CICPCodePoints)
   /// An embedded profile with curves and primaries, or with lookup tables that were evaluated.
-  case profile(ColorSpaceDistance)
+  case profile(ColorProfileDistances)
   /// An embedded profile with lookup tables that wasn't evaluated.
   case unevaluatedLookupTables
   /// An embedded profile for a color model other than the image's. The value is four untrusted characters as
@@ -17,7 +17,7 @@ public enum DeclaredColorSpace: Hashable, Sendable {
   /// An embedded profile that can't be parsed.
   case unreadableProfile
   /// A PNG's gAMA and cHRM chunks, if no other declaration takes precedence.
-  case gammaAndChromaticities(ColorSpaceDistance)
+  case gammaAndChromaticities(ColorProfileDistances)
 }
 
 extension DeclaredColorSpace {
@@ -33,7 +33,8 @@ extension ImageContainer {
     if let codePoints = pngColorFacts.codePoints { return .codePoints(codePoints) }
     if profileName != nil { return profile.map(colorSpace(declaredBy:)) ?? .unreadableProfile }
     if pngColorFacts.sRGBIntent != nil { return .sRGB }
-    return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorSpaceDistance($0)) } ?? .undeclared
+    return ColorProfile(pngColorFacts).map { .gammaAndChromaticities(ColorProfileDistances($0)) }
+      ?? .undeclared
   }
 
   /// Whether the pixels are CMYK or YCCK.
@@ -43,7 +44,7 @@ extension ImageContainer {
     guard let profile = ICCProfile(bytes) else { return .unreadableProfile }
     let wanted = isCMYK ? ["CMYK"] : ["RGB ", "GRAY"]
     guard wanted.contains(profile.colorSpace) else { return .otherColorModelProfile(profile.colorSpace) }
-    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorSpaceDistance(matrix)) }
+    if let matrix = ColorProfile(profile: bytes) { return .profile(ColorProfileDistances(matrix)) }
     return profile.hasLookupTables
       ? distanceThroughTables(bytes).map(DeclaredColorSpace.profile) ?? .unevaluatedLookupTables
       : .unreadableProfile

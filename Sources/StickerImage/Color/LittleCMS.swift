@@ -4,12 +4,14 @@
   /// Compares the colors of a lookup-table profile with sRGB and Display P3.
   ///
   /// - Returns: nil if LittleCMS rejects the profile.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorSpaceDistance? {
+  func distanceThroughTables(_ profile: [UInt8]) -> ColorProfileDistances? {
     guard let transform = ProfileTransform(profile) else { return nil }
     let levels = comparedSampleLevels.map { Double($0) / 255 }
     let light = transform.light(ofDoubles: levels, isGray: transform.space == cmsSigGrayData)
     return light.map { light in
-      ColorSpaceDistance { light[($0 * comparedSampleLevels.count + $1) * comparedSampleLevels.count + $2] }
+      ColorProfileDistances {
+        light[($0 * comparedSampleLevels.count + $1) * comparedSampleLevels.count + $2]
+      }
     }
   }
 
@@ -28,7 +30,7 @@
     /// - Parameter container: The container parsed from the bytes.
     /// - Parameter space: The target space.
     /// - Returns: nil if there is no CMYK profile, LittleCMS rejects it, or the image is damaged.
-    public init?(decodingInk bytes: [UInt8], _ container: ImageContainer, to space: StickerColorSpace) {
+    public init?(decodingCMYK bytes: [UInt8], _ container: ImageContainer, to space: StickerColorSpace) {
       guard container.isCMYK, let profile = container.profile, let transform = ProfileTransform(profile),
         transform.space == cmsSigCmykData, var cmyk = decodeCMYK(bytes, container)
       else { return nil }
@@ -118,7 +120,7 @@
   }
 #else
   /// Returns nil: this build doesn't include LittleCMS.
-  func distanceThroughTables(_ profile: [UInt8]) -> ColorSpaceDistance? { nil }
+  func distanceThroughTables(_ profile: [UInt8]) -> ColorProfileDistances? { nil }
 
   /// Returns nil: this build doesn't include LittleCMS.
   func convertedThroughTables(_ bitmap: Bitmap, _ profile: [UInt8], to space: StickerColorSpace) -> Bitmap? {

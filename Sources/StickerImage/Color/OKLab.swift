@@ -62,11 +62,11 @@ private func cubeRoots(_ numbers: SIMD4<Float>) -> SIMD4<Float> {
 
 /// How much the colors of a profile differ from sRGB (which software assumes if there is no profile) and from
 /// Display P3.
-public struct ColorSpaceDistance: Hashable, Sendable {
+public struct ColorProfileDistances: Hashable, Sendable {
   /// The largest change of a sample (0...255) if the colors were treated as sRGB.
-  public let sRGB: Int
+  public let toSRGB: Int
   /// The largest change of a sample (0...255) if the colors were treated as Display P3.
-  public let displayP3: Int
+  public let toDisplayP3: Int
 
   /// Compares a grid of colors over the whole RGB cube with the same colors in sRGB and Display P3.
   ///
@@ -92,12 +92,12 @@ public struct ColorSpaceDistance: Hashable, Sendable {
     func least(_ spaces: ColorProfile...) -> Int {
       spaces.lazy.map { largestSampleChange(of: colors, in: $0) }.min() ?? 255
     }
-    sRGB = least(.sRGB, .gamma22SRGB)
-    displayP3 = least(.displayP3, .gamma22DisplayP3)
+    toSRGB = least(.sRGB, .gamma22SRGB)
+    toDisplayP3 = least(.displayP3, .gamma22DisplayP3)
   }
 
   /// The smaller of the two distances.
-  public var smallerDistance: Int { min(sRGB, displayP3) }
+  public var smallerDistance: Int { min(toSRGB, toDisplayP3) }
 }
 
 /// The samples whose combinations are compared: even steps, plus one near black, where curves differ most.

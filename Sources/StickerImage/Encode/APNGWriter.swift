@@ -60,7 +60,7 @@ struct APNGWriter {
     }
     let isThorough = effort == .max || remainingThoroughBytes > 0
     var search = PNGStreamSearch(
-      isThorough ? effort : .fast, zopfliBytes: remainingZopfliBytes, isPatch: isPatch)
+      isThorough ? effort : .fast, maxZopfliBytes: remainingZopfliBytes, isOneOfMany: isPatch)
     search.tryStrategies(rows, layout)
     remainingZopfliBytes -= rows.bytes.count
     remainingThoroughBytes -= rows.bytes.count
@@ -118,7 +118,7 @@ extension [Frame] {
   func encodedAPNG(
     plays: Int, colorChunks: [[UInt8]], verifies: Bool
   ) throws(InternalError) -> [UInt8] {
-    let size = try checkAnimation(self, plays: plays)
+    let size = try validatedAnimationSize(self, plays: plays)
     let pictures = map { clearingColorUnderTransparency($0.bitmap) ?? $0.bitmap }
     let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay))
     let census = ColorCensus(pictures)
@@ -142,7 +142,7 @@ extension [Frame] {
 /// - Throws: `InternalError` if there are no frames or pixels, if the frames differ in size, or if an APNG
 ///   can't store the number of plays.
 @discardableResult
-func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> PixelSize {
+func validatedAnimationSize(_ frames: [Frame], plays: Int) throws(InternalError) -> PixelSize {
   guard let size = frames.first?.bitmap.size, size.area > 0 else {
     throw InternalError("the animation has no pixels")
   }
@@ -160,14 +160,14 @@ func checkAnimation(_ frames: [Frame], plays: Int) throws(InternalError) -> Pixe
 /// - Parameter areShown: Whether the delays are already the displayed times, even if they are very short.
 /// - Parameter fits: Whether a sum of delays can be stored. By default, whether an APNG can store it.
 func repeatedFrameRuns(
-  in pictures: [Bitmap], delays: [ExactSeconds], areShown: Bool = false,
-  fits: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
+  in pictures: [Bitmap], delays: [ExactSeconds], delaysAreShown: Bool = false,
+  canStore: (ExactSeconds) -> Bool = { storedDelay($0) != nil }
 ) -> [(frames: Range<Int>, delay: ExactSeconds)] {
   var runs: [(frames: Range<Int>, delay: ExactSeconds)] = []
-  func shown(_ delay: ExactSeconds) -> ExactSeconds { areShown ? delay : delay.shownDelay }
+  func shown(_ delay: ExactSeconds) -> ExactSeconds { delaysAreShown ? delay : delay.shownDelay }
   for (index, delay) in delays.enumerated() {
     if let last = runs.last, pictures[last.frames.lowerBound] == pictures[index],
-      let sum = (last.frames.count == 1 ? shown(last.delay) : last.delay).adding(shown(delay)), fits(sum)
+      let sum = (last.frames.count == 1 ? shown(last.delay) : last.delay).adding(shown(delay)), canStore(sum)
     {
       runs[runs.count - 1] = (last.frames.lowerBound..<index + 1, sum)
     } else {

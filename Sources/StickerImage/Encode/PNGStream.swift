@@ -10,7 +10,7 @@
 func quickZlibStream(
   _ rows: PNGRows, _ layout: SampleLayout, isFast: Bool = false
 ) throws(InternalError) -> [UInt8] {
-  let filters = layout.canProfitFromFilters && profitsFromFilters(rows)
+  let filters = layout.canBenefitFromFilters && benefitsFromFilters(rows)
   let stream =
     filters
     ? deflate(rows.filteredBySmallestSum().bytes, level: isFast ? 5 : 6) : deflate(rows.bytes, level: 6)
@@ -19,7 +19,7 @@ func quickZlibStream(
 }
 
 /// Whether filters will make an image smaller, judging by a sample.
-private func profitsFromFilters(_ rows: PNGRows) -> Bool {
+private func benefitsFromFilters(_ rows: PNGRows) -> Bool {
   let sample = rows.sampledRows()
   let repeats = sample.shareEqualToLeftPixel()
   // If nearly every pixel equals its left neighbor, long matches are better than any filter, but deflate

@@ -104,7 +104,7 @@ struct PatchCapabilities: Hashable, Sendable {
 /// - Parameter deliver: Called with each patch in order, one frame late, because a patch's disposal is chosen
 ///   together with the next patch. At most two patches are in memory at a time.
 func planPatches(
-  _ frames: [Bitmap], _ layout: SampleLayout, form: PatchCapabilities = .apng,
+  _ frames: [Bitmap], _ layout: SampleLayout, capabilities: PatchCapabilities = .apng,
   cost: @escaping (PNGRows) -> Int = quickDeflatedBytes,
   deliver: (PlannedPatch) throws(InternalError) -> Void
 ) throws(InternalError) {
@@ -115,9 +115,9 @@ func planPatches(
   for (index, frame) in frames.enumerated().dropFirst() {
     var choice: (patch: PlannedPatch, disposal: StoredFrame.Disposal, base: Bitmap, cost: Int)?
     var costs = PatchCostCache(layout, cost)
-    let restored = form.canRestorePrevious && index > 1 ? before : nil
+    let restored = capabilities.canRestorePrevious && index > 1 ? before : nil
     for (disposal, base) in possibleCanvases(after: last, shown: frames[index - 1], restored: restored) {
-      for patch in candidatePatches(frame, over: base, layout, form) {
+      for patch in candidatePatches(frame, over: base, layout, capabilities) {
         let cost = costs.cost(of: patch)
         if choice.map({ cost < $0.cost }) ?? true { choice = (patch, disposal, base, cost) }
       }

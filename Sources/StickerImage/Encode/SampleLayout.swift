@@ -47,7 +47,7 @@ struct SampleLayout: Hashable, Sendable {
 
   /// Whether filters can help. They can't help with palette indices, which aren't ordered by similarity, or
   /// with pixels smaller than a byte.
-  var canProfitFromFilters: Bool { bitsPerPixel >= 8 && sampleKind != .index }
+  var canBenefitFromFilters: Bool { bitsPerPixel >= 8 && sampleKind != .index }
 
   /// Whether the layout can store a transparent pixel.
   var canBeTransparent: Bool {

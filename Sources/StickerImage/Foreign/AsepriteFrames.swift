@@ -26,10 +26,10 @@ extension AsepriteSprite {
   private func checkDecodingWork(_ numbers: [Int]) throws(ImageError) {
     // While a group is composited, the canvases of its parent groups stay in memory.
     let canvases = saturatingProduct(size.area, compositesGroups ? groupDepth : 0)
-    guard canvases <= maxWaitingGroupPixels else {
+    guard canvases <= maxGroupCanvasPixels else {
       throw .exceeded(
         ExceededLimit(
-          ResourceLimit.allFramesPixels.name, measured: canvases, limit: maxWaitingGroupPixels,
+          ResourceLimit.allFramesPixels.name, measured: canvases, limit: maxGroupCanvasPixels,
           unit: ResourceLimit.allFramesPixels.unit))
     }
     let groups = compositesGroups ? visibleLayersByGroup.values.joined().count { layers[$0].isGroup } : 0
@@ -207,7 +207,7 @@ extension Bitmap {
 }
 
 /// The maximum number of pixels in canvases that wait for nested groups: 128 MB.
-private let maxWaitingGroupPixels = 32_000_000
+private let maxGroupCanvasPixels = 32_000_000
 
 extension AsepriteSprite.Layer {
   fileprivate var isGroup: Bool { if case .group = kind { true } else { false } }

@@ -13,7 +13,7 @@ package struct EncodedGIF: Hashable, Sendable {
   /// The number of frames that were dropped because they were too short.
   package let droppedFrameCount: Int
   /// The share of the color error that was diffused to neighboring pixels, 0...1.
-  package let dithering: Float
+  package let ditheringShare: Float
 }
 
 extension [Frame] {
@@ -31,9 +31,9 @@ extension [Frame] {
   /// - Throws: `InternalError` if frames differ in size, if a time can't be stored, if the task was canceled,
   ///   or if the decoded file differs from the frames.
   package func encodedGIF(plays: Int) throws(InternalError) -> EncodedGIF {
-    let size = try checkAnimation(self, plays: plays)
+    let size = try validatedAnimationSize(self, plays: plays)
     let pictures = map { $0.bitmap.withHardEdges() }
-    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay), areShown: true) {
+    let runs = repeatedFrameRuns(in: pictures, delays: map(\.delay), delaysAreShown: true) {
       $0.hundredthsOfSecond ?? .max < 0xFFFF
     }
     let timed = try timedFrames(runs.map(\.delay))
@@ -56,7 +56,7 @@ extension [Frame] {
       keepsColors: zip(timed, shown).allSatisfy { time, frame in
         pictures[runs[time.originalFrameIndex].frames.lowerBound] == frame.bitmap
       }, maxPaletteColorCount: colored.palettes.map(\.colors.count).max() ?? 0,
-      droppedFrameCount: runs.count - timed.count, dithering: colored.ditheringShare)
+      droppedFrameCount: runs.count - timed.count, ditheringShare: colored.ditheringShare)
   }
 }
 
@@ -66,7 +66,7 @@ extension [Frame] {
 private func plannedGIF(_ coloring: GIFPaletteAssigner) throws(InternalError) -> (
   GIFColoredFrames, [GIFPatch]
 ) {
-  let dithering = coloring.bestDithering
+  let dithering = coloring.bestDitheringShare
   let colored = coloring.coloredFrames(dithering: dithering)
   if let patches = try GIFPatchPlanner(colored).plan() { return (colored, patches) }
   if colored.palettes.count > 1 {
@@ -184,7 +184,8 @@ extension ExactSeconds {
   ) throws(InternalError) {
     var frame = sl_gif_frame(
       left: CInt(patch.rect.x), top: CInt(patch.rect.y), width: CInt(patch.rect.width),
-      height: CInt(patch.rect.height), disposal: patch.disposal.gifValue, hundredths: CInt(delayHundredths),
+      height: CInt(patch.rect.height), disposal: patch.disposal.gifValue,
+      delay_hundredths: CInt(delayHundredths),
       transparent: table.transparentIndex.map(CInt.init) ?? -1)
     let status = unsafe patch.colorIndices.withUnsafeBufferPointer { numbers in
       unsafe table.rgbBytes.withUnsafeBufferPointer { samples in

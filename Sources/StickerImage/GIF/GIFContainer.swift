@@ -11,7 +11,7 @@ private struct GIFContainerReader {
   let bytes: [UInt8]
   let budget: DecodingBudget
   var container = ImageContainer(format: .gif, canvas: PixelSize(0, 0))
-  var layout = GIFLayout()
+  var layout = GIFDataPositions()
   private var position = 6
   private var globalPaletteRange: Range<Int>?
   private var pendingControl: GraphicControl?

@@ -1,5 +1,5 @@
 /// The frames that the container parser found, kept so that the decoder doesn't have to parse the file again.
-struct GIFLayout: Hashable, Sendable {
+struct GIFDataPositions: Hashable, Sendable {
   var frames: [GIFFrame] = []
 }
 
@@ -19,7 +19,8 @@ struct GIFFrame: Hashable, Sendable {
 /// The canvas starts transparent, and "restore to background" makes it transparent. Like browsers, this
 /// ignores the background color.
 func visitGIFFrames(
-  _ bytes: [UInt8], _ container: ImageContainer, _ layout: GIFLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ layout: GIFDataPositions,
+  _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var compositor = FrameCompositor(container.canvas)
   var painter = GIFPainter()

@@ -41,7 +41,7 @@ struct GIFPaletteAssigner {
 
   /// The amount of error diffusion that brings the frames closest to the originals, measured on a few frames
   /// from the middle.
-  var bestDithering: Float {
+  var bestDitheringShare: Float {
     if fitsOnePalette { return 0 }
     let count = min(bitmaps.count, maxDitheringTestFrames)
     let start = (bitmaps.count - count) / 2

@@ -39,7 +39,7 @@ private struct JPEGContainerReader {
     if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
     container.metadataBytes = metadata.metadataByteCount
-    container.addPrivateFields(metadata.allFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
+    container.addPrivateFields(metadata.allPrivateFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
     if hasFrameHeader, let model = facts.colorModel { container.colorType = model }
     container.layout = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
     finish()
@@ -284,7 +284,7 @@ struct JPEGMetadata {
   /// The private fields of all segments in file order, followed by the fields of extended XMP.
   ///
   /// - Parameter maxExtendedBytes: The maximum number of bytes of extended XMP to read.
-  func allFields(of bytes: [UInt8], maxExtendedBytes: Int) -> [PrivateField] {
+  func allPrivateFields(of bytes: [UInt8], maxExtendedBytes: Int) -> [PrivateField] {
     // Sort in file order, because a dictionary has no order.
     let wholes = extendedXMPPieces.values.sorted { $0[0].range.lowerBound < $1[0].range.lowerBound }
     return wholes.reduce(into: fields) { found, pieces in

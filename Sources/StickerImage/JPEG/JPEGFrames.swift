@@ -66,7 +66,7 @@ extension ImageContainer {
   deinit { unsafe sl_jpeg_close(jpeg) }
 
   /// Limits libjpeg's memory. An allocation beyond the limit makes libjpeg fail.
-  func limitMemory(bytes: Int) { unsafe sl_jpeg_allow(jpeg, bytes) }
+  func limitMemory(bytes: Int) { unsafe sl_jpeg_limit_memory(jpeg, bytes) }
 
   /// Fills `pixels` with RGBA.
   ///

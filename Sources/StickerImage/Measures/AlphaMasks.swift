@@ -58,7 +58,7 @@ struct AlphaTotals {
   /// Whether every pixel has an alpha of 255.
   var isOpaque: Bool { cTotals.is_opaque != 0 }
   /// Whether some pixel has an alpha of 1...254.
-  var hasPartialAlpha: Bool { cTotals.is_partial != 0 }
+  var hasPartialAlpha: Bool { cTotals.has_partial_alpha != 0 }
   /// The bounding box of all pixels with an alpha of at least 5, or nil if there are none.
   var visibleBox: PixelRect? { cTotals.visible.box }
   /// The bounding box of all pixels with an alpha of at least 1, or nil if there are none.

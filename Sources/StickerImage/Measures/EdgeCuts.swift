@@ -299,7 +299,7 @@ public struct Border: Hashable, Sendable {
 
   /// Whether most solid pixels of the ring have about the same color. If not, the image fills its canvas
   /// instead of having a flat background (`FlatBackground`).
-  public var isFlat: Bool {
+  public var isMostlyOneColor: Bool {
     guard let color = dominantColor else { return false }
     let middle = SIMD4<Int64>(Int64(color >> 16), Int64(color >> 8 & 255), Int64(color & 255), 0)
     var near: UInt64 = 0

@@ -11,7 +11,7 @@ package struct FaintArcs: Hashable, Sendable {
     /// The bounding box.
     package let boundingBox: PixelRect
     /// The sum of its alpha, in units of opaque pixels.
-    package let opaqueArea: Double
+    package let alphaArea: Double
     /// The mean of its alpha, 0...1.
     package let meanAlpha: Double
     let points: [PixelPoint]
@@ -128,7 +128,7 @@ private struct ArcSearch {
     else { return nil }
     return FaintArcs.Arc(
       boundingBox: PixelRect(x: box.left, y: box.top, width: width, height: height),
-      opaqueArea: Double(sum) / 255,
+      alphaArea: Double(sum) / 255,
       meanAlpha: Double(sum) / Double(255 * pixels),
       points: points.sorted { ($0.y, $0.x) < ($1.y, $1.x) })
   }

@@ -52,7 +52,7 @@ public struct Flashes: Hashable, Sendable {
   let strobeIfEndless: Strobe?
 
   /// The flashes if the animation looped forever.
-  package var playedWithoutEnd: Flashes {
+  package var ifLoopedForever: Flashes {
     Flashes(
       worst: worstIfEndless, worstIfEndless: worstIfEndless, strobe: strobeIfEndless,
       strobeIfEndless: strobeIfEndless)

@@ -53,10 +53,10 @@ public struct LostParts: Hashable, Sendable {
 }
 
 /// The judged frames of an image at display size, used to find parts that merge with a background.
-public struct ShownFrames: Hashable, Sendable {
+public struct DisplaySizeFrames: Hashable, Sendable {
   private struct ShownFrame: Hashable, Sendable {
     let frameIndex: Int
-    let cells: ShownCells
+    let cells: DisplaySizeCells
   }
 
   private var frames: [ShownFrame] = []
@@ -65,7 +65,7 @@ public struct ShownFrames: Hashable, Sendable {
   init() {}
 
   mutating func addFrame(_ bitmap: Bitmap, number: Int) {
-    guard let cells = ShownCells(bitmap), frames.last?.cells != cells else { return }
+    guard let cells = DisplaySizeCells(bitmap), frames.last?.cells != cells else { return }
     canvas = bitmap.size
     frames.append(ShownFrame(frameIndex: number, cells: cells))
   }
@@ -138,7 +138,7 @@ private struct LostPartSearch {
   var lostShare: Double { share(lostCount) }
   private(set) var longestLineShare = 0.0
 
-  private let cells: ShownCells
+  private let cells: DisplaySizeCells
   private let background: PlainBackground
   private let seen: PixelMask
   private let mergedCells: PixelMask
@@ -146,7 +146,7 @@ private struct LostPartSearch {
   private var lostCount = 0
 
   /// Returns nil if nothing can be lost.
-  init?(_ cells: ShownCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
+  init?(_ cells: DisplaySizeCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
     let figureCount = cells.figure.setBitCount
     guard figureCount >= LostPartLimits.minFigureCells else { return nil }
     let seen = cells.seen(on: background, distances)
@@ -226,7 +226,8 @@ private struct LostPartSearch {
     guard coreCells > 0 else { return }
     let steps = Int((thickness / Float(coreCells) * 0.7).rounded(.up))
     addBodies(
-      core.dilatedByCross(min(steps, ShownCells.maxCellsPerSide), within: allowed), core, groups, figures)
+      core.dilatedByCross(min(steps, DisplaySizeCells.maxCellsPerSide), within: allowed), core, groups,
+      figures)
   }
 
   private mutating func judge(_ figure: inout Figure) {
@@ -300,7 +301,7 @@ private struct LostPartSearch {
     var body = PixelMask(mergedCells.size)
     for run in runs { body.set(run) }
     var (open, closed) = (0, 0)
-    let margin = ShownCells.marginCells
+    let margin = DisplaySizeCells.marginCells
     let rows = max(box.y - 1, margin)..<min(box.y + box.height + 1, margin + cells.size.height)
     for row in rows {
       for word in 0..<body.wordsPerRow {
@@ -317,7 +318,7 @@ private struct LostPartSearch {
 
   /// The bits of a word that are on the canvas.
   private func canvasBits(_ word: Int) -> UInt64 {
-    let columns = (ShownCells.marginCells..<ShownCells.marginCells + cells.size.width).clamped(
+    let columns = (DisplaySizeCells.marginCells..<DisplaySizeCells.marginCells + cells.size.width).clamped(
       to: word * 64..<word * 64 + 64)
     guard !columns.isEmpty else { return 0 }
     return (UInt64.max >> UInt64(64 - columns.count)) << UInt64(columns.lowerBound - word * 64)
@@ -326,11 +327,11 @@ private struct LostPartSearch {
   private func share(_ cells: Int) -> Double { Double(cells) / Double(figureCount) }
 
   private func length(_ box: PixelRect) -> Double {
-    Double(box.size.longerSide) / Double(ShownCells.maxCellsPerSide)
+    Double(box.size.longerSide) / Double(DisplaySizeCells.maxCellsPerSide)
   }
 }
 
-extension ShownCells {
+extension DisplaySizeCells {
   /// The cells that are visible on a background.
   fileprivate func seen(on background: PlainBackground, _ distances: VisibleColorDistances) -> PixelMask {
     let doubtful =

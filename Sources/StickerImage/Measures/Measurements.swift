@@ -18,21 +18,21 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let digests = MeasureSet(rawValue: 1 << 3 | decoding.rawValue)
   /// Like `digests`, but all pixels of stills are hashed, too.
   public static let exactDigests = MeasureSet(rawValue: 1 << 4 | digests.rawValue)
-  /// The file size after encoding the pixels again: `ReencodedSize`. Takes as long as encoding.
+  /// The file size after encoding the pixels again: `ReencodingSizes`. Takes as long as encoding.
   public static let reencoding = MeasureSet(rawValue: 1 << 20 | decoding.rawValue)
   /// How much of the image flashes or changes color too often: `Flashes`.
   public static let flashes = MeasureSet(rawValue: 1 << 17 | decoding.rawValue)
   /// A compact description of the image's appearance: `ImageSignature`.
   public static let imageSignature = MeasureSet(rawValue: 1 << 18 | decoding.rawValue)
-  /// A few frames at display size, to find parts that merge with a background: `ShownFrames`.
-  public static let shownFrames = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
+  /// A few frames at display size, to find parts that merge with a background: `DisplaySizeFrames`.
+  public static let displaySizeFrames = MeasureSet(rawValue: 1 << 19 | decoding.rawValue)
   /// The position of the art over all frames: `ArtBounds`.
   public static let bounds = MeasureSet(rawValue: 1 << 8 | decoding.rawValue)
   /// Straight runs along the sides of the canvas: `EdgeCuts`.
   public static let edgeCuts = MeasureSet(rawValue: 1 << 9 | decoding.rawValue)
   /// Small groups of pixels away from the art: `Specks`.
   public static let specks = MeasureSet(rawValue: 1 << 10 | decoding.rawValue)
-  /// The pixel grid that an outline without translucent pixels follows: `OutlineSteps`.
+  /// The pixel grid that an outline without translucent pixels follows: `OutlineGrid`.
   public static let outlineSteps = MeasureSet(rawValue: 1 << 11 | decoding.rawValue)
   /// Edge pixels that contain a matte: `Fringe`.
   public static let fringe = MeasureSet(rawValue: 1 << 12 | decoding.rawValue)
@@ -40,7 +40,7 @@ public struct MeasureSet: OptionSet, Hashable, Sendable {
   public static let centerOfMass = MeasureSet(rawValue: 1 << 13 | decoding.rawValue)
   /// Small holes in solid art: `Pinholes`.
   public static let pinholes = MeasureSet(rawValue: 1 << 14 | decoding.rawValue)
-  /// The difference between consecutive images of an animation: `LoopSteps`.
+  /// The difference between consecutive images of an animation: `FrameDifferences`.
   public static let loopSteps = MeasureSet(rawValue: 1 << 15 | decoding.rawValue)
   /// A pale rim that was cut out with the art: `PaleRim`.
   public static let paleRim = MeasureSet(rawValue: 1 << 21 | decoding.rawValue)
@@ -73,7 +73,7 @@ public struct Measurements: Hashable, Sendable {
   /// Faint arcs away from the art, or nil if not measured.
   package let faintArcs: FaintArcs?
   /// The grid of a hard outline, or nil if not measured.
-  public let outlineSteps: OutlineSteps?
+  public let outlineSteps: OutlineGrid?
   /// Edge pixels that contain a matte, or nil if not measured.
   public let fringe: Fringe?
   /// The center of mass of the visible pixels, or nil if not measured.
@@ -90,15 +90,15 @@ public struct Measurements: Hashable, Sendable {
   public let jpegBlockTraces: JPEGBlockTraces?
   /// The file size after encoding the image again, or nil if not measured or not available. It can't be
   /// computed from frames alone, so the code that reads the file sets it.
-  public var reencoding: ReencodedSize?
+  public var reencoding: ReencodingSizes?
   /// A few frames at display size, or nil if not measured.
-  public let shownFrames: ShownFrames?
+  public let shownFrames: DisplaySizeFrames?
   /// How much of the image flashes or changes color too often. Nil for stills or if not measured.
   public package(set) var flashes: Flashes?
   /// A compact description of the image's appearance. Nil if not measured or if almost nothing is visible.
   public let imageSignature: ImageSignature?
   /// The difference between consecutive images. Nil for stills or if not measured.
-  public let loopSteps: LoopSteps?
+  public let loopSteps: FrameDifferences?
 
   /// A digest that is equal for images with the same pixels and timing, or nil if digests weren't requested.
   /// For stills, it may also be equal for different images, unless exact digests were requested.
@@ -111,7 +111,7 @@ public struct MeasurementPass: FrameVisitor {
   private var border: Border?
   private var shapePass: ShapeMeasurementPass?
   private var samplePass: SampleMeasurementPass?
-  private var looksPass: PerceptualMeasurementPass?
+  private var perceptualPass: PerceptualMeasurementPass?
 
   /// Creates a pass that computes only the requested measures.
   ///
@@ -121,7 +121,7 @@ public struct MeasurementPass: FrameVisitor {
   ///   frames. If the number isn't known, they use the first four.
   public init(measuring needs: MeasureSet, plays: Int? = nil, frameCount: Int? = nil) {
     if needs.isSuperset(of: .border) { border = Border() }
-    looksPass = PerceptualMeasurementPass(measuring: needs, frameCount: frameCount)
+    perceptualPass = PerceptualMeasurementPass(measuring: needs, frameCount: frameCount)
     shapePass = ShapeMeasurementPass(measuring: needs, isAnimated: plays != nil)
     samplePass = SampleMeasurementPass(measuring: needs, plays: plays)
   }
@@ -132,7 +132,7 @@ public struct MeasurementPass: FrameVisitor {
     shapePass?.visit(frame, number: number)
     border?.addFrame(frame.bitmap)
     samplePass?.visit(frame)
-    looksPass?.visit(frame.bitmap, number: number)
+    perceptualPass?.visit(frame.bitmap, number: number)
   }
 
   /// The results, or nil if there were no frames.
@@ -144,11 +144,12 @@ public struct MeasurementPass: FrameVisitor {
       filledBox: shapePass?.filledBox, digests: found?.digests,
       bounds: shapePass?.bounds, edgeCuts: shapePass?.edgeCuts, specks: shapePass?.specks,
       faintArcs: shapePass?.faintArcs,
-      outlineSteps: shapePass?.steps,
-      fringe: shapePass?.fringe, centerOfMass: shapePass?.balance, pinholes: shapePass?.pinholes,
-      paleRim: looksPass?.paleRim, jaggedOutline: looksPass?.jaggedOutline,
+      outlineSteps: shapePass?.outlineSteps,
+      fringe: shapePass?.fringe, centerOfMass: shapePass?.centerOfMass, pinholes: shapePass?.pinholes,
+      paleRim: perceptualPass?.paleRim, jaggedOutline: perceptualPass?.jaggedOutline,
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
-      shownFrames: looksPass?.shownFrames, flashes: found?.flashes, imageSignature: found?.imageSignature,
+      shownFrames: perceptualPass?.shownFrames, flashes: found?.flashes,
+      imageSignature: found?.imageSignature,
       loopSteps: found?.loopSteps)
   }
 }
@@ -201,7 +202,7 @@ extension ExactSeconds {
 /// A step is the sum, over all grid points, of the largest difference between premultiplied samples. A point
 /// that changes from transparent to opaque counts as 255. A frame that looks like the previous one isn't a
 /// step.
-public struct LoopSteps: Hashable, Sendable {
+public struct FrameDifferences: Hashable, Sendable {
   /// The number of images that differ from the previous one, including the first.
   public private(set) var changedImageCount = 0
   /// The largest step between two consecutive images.

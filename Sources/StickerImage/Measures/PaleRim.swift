@@ -9,7 +9,7 @@ public struct PaleRim: Hashable, Sendable {
   /// The number of outline pixels (alpha of at least 51, next to a pixel with less) in `frame`.
   public private(set) var outlinePixels = 0
   /// The number of outline pixels in front of solid art that isn't white.
-  public private(set) var judgedPixels = 0
+  public private(set) var checkedPixels = 0
   /// The number of judged pixels with a ridge.
   public private(set) var ridgePixels = 0
   /// The positions of up to 128 pixels with a ridge.
@@ -30,7 +30,7 @@ public struct PaleRim: Hashable, Sendable {
   init() {}
 
   /// The share of the judged pixels that have a ridge, 0...1.
-  public var ridgeShare: Double { judgedPixels == 0 ? 0 : Double(ridgePixels) / Double(judgedPixels) }
+  public var ridgeShare: Double { checkedPixels == 0 ? 0 : Double(ridgePixels) / Double(checkedPixels) }
   /// The share of all outline pixels that have a ridge, 0...1.
   public var ridgeShareOfOutline: Double {
     outlinePixels == 0 ? 0 : Double(ridgePixels) / Double(outlinePixels)
@@ -58,7 +58,7 @@ public struct PaleRim: Hashable, Sendable {
     let dense = found.denseRidges(on: mask.size)
     guard dense.count > denseRidgePixelCount else { return }
     (denseRidgePixelCount, frame, pixelArtSquareSide) = (dense.count, number, side)
-    (outlinePixels, judgedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
+    (outlinePixels, checkedPixels, ridgePixels) = (places.count, found.judged.count, found.ridges.count)
     looksDrawn = found.looksDrawn(dense)
     let medianHeight = dense.map(\.lightnessHeight).sorted().medianOfSorted
     let scale = 408 * Float(side) / Float(bitmap.size.longerSide)

@@ -17,7 +17,7 @@ public struct Specks: Hashable, Sendable {
     /// larger distances.
     public let distanceToNearestPixel: Int
     /// The sum of the alpha in `boundingBox`, in units of opaque pixels.
-    package var opaqueArea = 0.0
+    package var alphaArea = 0.0
   }
 
   /// The specks, in reading order within each frame. There are at most 256 for each distance, because more
@@ -36,7 +36,7 @@ public struct Specks: Hashable, Sendable {
   /// Larger groups are art.
   static let maxPixels = 15
   /// Groups that are closer to something belong to it.
-  static let minDistance = 4
+  static let minMeasuredDistance = 4
   /// The largest distance in pixels that is measured. It also represents larger distances.
   static let maxDistance = 16
   /// The area of a dot that is clearly visible, in device pixels of a regular sticker.
@@ -90,7 +90,7 @@ public struct Specks: Hashable, Sendable {
           sum += Int(bitmap.pixels[(y &* bitmap.width &+ x) &* 4 &+ 3])
         }
       }
-      foundSpecks[at].opaqueArea = Double(sum) / 255
+      foundSpecks[at].alphaArea = Double(sum) / 255
     }
   }
 
@@ -133,16 +133,16 @@ extension [Specks.Speck] {
   ///
   /// - Parameter minPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
-  package func leftOver(minPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
+  package func leftovers(smallerThanPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
     let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide
-    let nearDistance = Swift.max(Specks.minDistance, Int(scaled.rounded(.up)))
-    let small = filter { $0.pixelCount < minPixels }
+    let nearDistance = Swift.max(Specks.minMeasuredDistance, Int(scaled.rounded(.up)))
+    let small = filter { $0.pixelCount < smallerThanPixels }
     guard nearDistance < minDistance else { return small.filter { $0.distanceToNearestPixel >= minDistance } }
     let near = small.filter { nearDistance..<minDistance ~= $0.distanceToNearestPixel }
     return small.filter { speck in
       if speck.distanceToNearestPixel >= minDistance { return true }
       return speck.distanceToNearestPixel >= nearDistance
-        && canvas.deviceArea(ofCanvasArea: speck.opaqueArea) >= Specks.minClearDeviceArea
+        && canvas.deviceArea(ofCanvasArea: speck.alphaArea) >= Specks.minClearDeviceArea
         && near.count { $0.frame == speck.frame && $0.isAsLarge(as: speck) } <= 3
     }
   }
@@ -192,7 +192,7 @@ struct SpeckWindow {
     guard let group = group() else { return nil }
     let (rows, top, bottom) = (group.rows, group.extent.lowerBound, group.extent.upperBound)
     let distance = distance(around: rows, group.extent)
-    guard distance >= Specks.minDistance else { return nil }
+    guard distance >= Specks.minMeasuredDistance else { return nil }
     let columns = group.extent.reduce(0) { $0 | rows[$1] }
     let (left, right) = (columns.trailingZeroBitCount, 63 - columns.leadingZeroBitCount)
     let place = PixelRect(

@@ -7,7 +7,7 @@ extension Bitmap {
   /// - Parameter sample: The value of the outline's samples, such as 255 for white.
   /// - Parameter thickness: The thickness in pixels, below 61.
   /// - Complexity: O(pixels), and O(thickness²) for each pixel of the outline's soft edge.
-  package func outlined(sample: UInt8, thickness: Int) -> Bitmap {
+  package func outlined(grayLevel: UInt8, thickness: Int) -> Bitmap {
     let solid = masks(ofAlphaAtLeast: [128])[0]
     guard !solid.isEmpty else { return self }
     let near = solid.dilated(by: min(thickness + 3, 63))
@@ -25,7 +25,7 @@ extension Bitmap {
           let alpha = art * 255 + outline
           guard alpha > 0 else { continue }
           for channel in at..<at + 3 {
-            let sum = Int(pixels[channel]) * art * 255 + Int(sample) * outline
+            let sum = Int(pixels[channel]) * art * 255 + Int(grayLevel) * outline
             out.pixels[channel] = UInt8((sum + alpha / 2) / alpha)
           }
           out.pixels[at + 3] = UInt8((alpha + 127) / 255)

@@ -115,7 +115,7 @@ extension Bitmap {
   }
 
   /// The number of pixels that aren't fully opaque.
-  public var nonOpaquePixels: Int {
+  public var nonOpaquePixelCount: Int {
     var count = 0
     for at in stride(from: 3, to: pixels.count, by: 4) where pixels[at] < 255 { count += 1 }
     return count

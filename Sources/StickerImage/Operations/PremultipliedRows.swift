@@ -191,7 +191,7 @@ import CImageCodecs
     var pixels = unsafe sl_pixels(
       source: source, width: width, first_row: rows.lowerBound, end_row: rows.upperBound)
     var colors = unsafe colors
-    unsafe kernels.look(&pixels, opacity.maxBlockDistance, &colors)
+    unsafe kernels.record_colors(&pixels, opacity.maxBlockDistance, &colors)
   }
 
   /// Writes sums of premultiplied numbers as pixels.
@@ -223,8 +223,8 @@ enum RowKernels: Sendable {
 
   var functions: sl_row_kernels {
     switch self {
-    case .native: unsafe sl_row_kernels_here().pointee
-    case .portable: unsafe sl_row_kernels_anywhere().pointee
+    case .native: unsafe sl_row_kernels_for_cpu().pointee
+    case .portable: unsafe sl_row_kernels_portable().pointee
     }
   }
 }

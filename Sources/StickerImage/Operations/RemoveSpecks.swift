@@ -10,7 +10,8 @@ extension [Bitmap] {
   ///   of a regular sticker.
   /// - Parameter clearsArcs: Whether to clear faint arcs (`FaintArcs`) too.
   /// - Complexity: O(pixels).
-  public func withoutSpecks(minPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false) -> [Bitmap]
+  public func withoutSpecks(smallerThanPixels: Int = 12, minDistance: Int = 12, clearsArcs: Bool = false)
+    -> [Bitmap]
   {
     var out = self
     if clearsArcs {
@@ -20,7 +21,7 @@ extension [Bitmap] {
     // Each round finds at most a few hundred specks per frame. Dust takes several rounds and may never be
     // removed completely.
     for _ in 0..<16 {
-      let found = specksByFrame(out, minPixels: minPixels, minDistance: minDistance)
+      let found = specksByFrame(out, minPixels: smallerThanPixels, minDistance: minDistance)
       guard found.contains(where: { !$0.isEmpty }) else { return out }
       for (frame, places) in found.enumerated() {
         for place in places { out[frame].clearSpeck(place) }
@@ -55,7 +56,7 @@ private func specksByFrame(_ frames: [Bitmap], minPixels: Int, minDistance: Int)
     let visible = masks.totals.visiblePixels
     specks.measureOpaqueArea(frame, frame: number)
     found.append(
-      specks.foundSpecks.leftOver(minPixels: minPixels, minDistance: minDistance, on: frame.size)
+      specks.foundSpecks.leftovers(smallerThanPixels: minPixels, minDistance: minDistance, on: frame.size)
         .filter { $0.pixelCount != visible }.map(\.boundingBox))
     if frames.count > 1 {
       art.addFrame(masks.visible, withoutSpecks: all ?? specks.foundSpecks.map(\.boundingBox))

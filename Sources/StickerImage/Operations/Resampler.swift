@@ -161,7 +161,7 @@ struct AxisCuts {
     let fallWeight: Float
 
     /// The cut without its position.
-    var kernelCut: sl_cut { sl_cut(share: shareBefore, before: riseWeight, behind: fallWeight) }
+    var kernelCut: sl_cut { sl_cut(share: shareBefore, before: riseWeight, after: fallWeight) }
   }
 
   /// The edge before each output cell, and the one after the last.

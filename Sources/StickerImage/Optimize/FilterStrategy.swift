@@ -174,7 +174,7 @@ func fixedPointLog2(_ number: Int) -> Int {
   return result
 }
 
-extension PNGLayout {
+extension PNGDataPositions {
   /// The default image, followed by all other patches.
   func images(of bytes: [UInt8], _ container: ImageContainer) -> [PNGImage] {
     let first = PNGImage(defaultImageOf: bytes, self)

@@ -23,10 +23,10 @@ struct PNGStreamSearch {
   /// - Parameter zopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
   /// - Parameter isPatch: Whether this image is one of many, as in an animation, where the time for each
   ///   image adds up.
-  init(_ effort: OptimizingEffort, zopfliBytes: Int = maxZopfliStillBytes, isPatch: Bool = false) {
+  init(_ effort: OptimizingEffort, maxZopfliBytes: Int = maxZopfliStillBytes, isOneOfMany: Bool = false) {
     self.effort = effort
-    self.isPatch = isPatch
-    self.maxZopfliBytes = zopfliBytes
+    self.isPatch = isOneOfMany
+    self.maxZopfliBytes = maxZopfliBytes
   }
 
   /// Tries all of the effort level's strategies on the rows.
@@ -34,11 +34,11 @@ struct PNGStreamSearch {
     let overhead = layout.paletteChunkBytes
     if rows.bytes.count > maxFilterSearchBytes {
       addCandidate(rows.bytes, layout, overhead)
-      if layout.canProfitFromFilters { addCandidate(rows.filteredBySmallestSum().bytes, layout, overhead) }
+      if layout.canBenefitFromFilters { addCandidate(rows.filteredBySmallestSum().bytes, layout, overhead) }
       return
     }
     var every: RowsUnderEachFilter?
-    for strategy in layout.canProfitFromFilters ? effort.filterStrategies : effort.paletteFilterStrategies {
+    for strategy in layout.canBenefitFromFilters ? effort.filterStrategies : effort.paletteFilterStrategies {
       if strategy == .fixed(0) {
         addCandidate(rows.bytes, layout, overhead)
       } else {
@@ -201,7 +201,7 @@ extension Bitmap {
     for layout in reducedLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, .fast) {
       let rows = still.bitmap.withView { PNGRows($0, layout) }
       let filtered =
-        layout.canProfitFromFilters ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []
+        layout.canBenefitFromFilters ? [rows.filteredByEachFilter().filteredBytes(by: .fewestBigrams)] : []
       for bytes in filtered + [rows.bytes] {
         let limit = leastBytes.map { $0 - 1 - layout.paletteChunkBytes } ?? .max
         guard limit > 0, let stream = deflate(bytes, level: estimateDeflateLevel, limit: limit) else {

@@ -115,7 +115,7 @@ private struct PNGRecompressor {
   mutating func append(_ samples: StoredSamples, isPatch: Bool = false) throws {
     let isThorough = effort == .max || remainingThoroughBytes > 0 || !isPatch
     var search = PNGStreamSearch(
-      isThorough ? effort : .fast, zopfliBytes: remainingZopfliBytes, isPatch: isPatch)
+      isThorough ? effort : .fast, maxZopfliBytes: remainingZopfliBytes, isOneOfMany: isPatch)
     search.tryStrategies(samples.rows, samples.layout)
     remainingZopfliBytes -= samples.rows.bytes.count
     remainingThoroughBytes -= samples.rows.bytes.count

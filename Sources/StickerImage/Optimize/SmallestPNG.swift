@@ -127,7 +127,7 @@ extension Bitmap {
     chunks: PreservedChunks, effort: OptimizingEffort, isSizeAttempt: Bool = false
   ) throws(InternalError) -> [UInt8] {
     let still = try PreparedStill(self, chunks.beforeImageData)
-    var search = PNGStreamSearch(effort, isPatch: isSizeAttempt && effort == .normal)
+    var search = PNGStreamSearch(effort, isOneOfMany: isSizeAttempt && effort == .normal)
     for layout in reducedLayouts(still.bitmap, still.census, still.colorChunksAndGrayRule.rule, effort) {
       search.tryStrategies(still.bitmap.withView { PNGRows($0, layout) }, layout)
     }
@@ -210,7 +210,7 @@ extension [Frame] {
     plays: Int, hiddenDefaultImage: Bitmap?, chunks: PreservedChunks, effort: OptimizingEffort,
     allowsPalette: Bool
   ) throws(InternalError) -> [UInt8] {
-    let size = try checkAnimation(self, plays: plays)
+    let size = try validatedAnimationSize(self, plays: plays)
     guard hiddenDefaultImage.map({ $0.size == size }) ?? true else {
       throw InternalError("the default image differs in size")
     }
@@ -238,18 +238,18 @@ extension [Frame] {
 
 /// Estimates the size of a patch's rows, for choosing among patches.
 private struct PatchCostEstimator {
-  private let canProfitFromFilters: Bool
+  private let canBenefitFromFilters: Bool
   private let deflateLevel: Int
 
   init(_ layout: SampleLayout, _ effort: OptimizingEffort) {
-    canProfitFromFilters = layout.bitsPerPixel >= 8 && layout.sampleKind != .index
+    canBenefitFromFilters = layout.bitsPerPixel >= 8 && layout.sampleKind != .index
     deflateLevel = effort == .max ? effort.trialDeflateLevel : 3
   }
 
   func cost(of rows: PNGRows) -> Int {
     estimatedCost(rows) { rows in
       guard let plain = deflate(rows.bytes, level: deflateLevel)?.count else { return nil }
-      guard canProfitFromFilters else { return plain }
+      guard canBenefitFromFilters else { return plain }
       return deflate(rows.filteredBySmallestSum().bytes, level: deflateLevel, limit: plain)?.count ?? plain
     }
   }

@@ -96,7 +96,7 @@ struct PNGContainerReader {
   let bytes: [UInt8]
   let budget: DecodingBudget
   var container = ImageContainer(format: .png, canvas: PixelSize(0, 0))
-  var layout: PNGLayout?
+  var layout: PNGDataPositions?
   var animation = APNGState()
   private var previousChunkType = ""
   private var seenUniqueChunkTypes: Set<String> = []
@@ -158,7 +158,7 @@ struct PNGContainerReader {
     }
     do {
       let header = try PNGHeader(bytes, at: chunk.dataRange.lowerBound, of: location(of: chunk))
-      layout = PNGLayout(header: header)
+      layout = PNGDataPositions(header: header)
       container.canvas = header.size
       container.colorType = header.colorType.name
       container.bitDepth = header.bitDepth
@@ -274,7 +274,7 @@ struct PNGContainerReader {
       finishAnimation()
       addDecodingWork()
     }
-    container.layout = self.layout.map(ContainerLayout.png) ?? .unreadable
+    container.layout = self.layout.map(ImageDataPositions.png) ?? .unreadable
   }
 
   /// Adds up the cost of decoding: each image's scanlines and pixels, and the areas that disposals touch.
@@ -309,7 +309,7 @@ private let uniquePNGChunkTypes: Set<String> = [
   "PLTE", "tRNS", "gAMA", "cHRM", "iCCP", "sRGB", "cICP", "eXIf", "pHYs", "tIME", "bKGD", "sBIT", "hIST",
 ]
 
-extension PNGLayout {
+extension PNGDataPositions {
   /// The location of a frame's data: its first chunk.
   func dataLocation(ofFrame frame: Int, isDefaultImage: Bool) -> ByteLocation {
     if isDefaultImage { return ByteLocation(partName: "IDAT", partOffset: idatOffset, frameIndex: frame) }
@@ -325,7 +325,7 @@ extension PNGImage {
   /// position.
   func inflateEndLocation(in stream: ArraySlice<UInt8>) -> ByteLocation {
     var taken = unsafe stream.withUnsafeBufferPointer { source in
-      unsafe sl_zlib_stop(source.baseAddress, source.count, header.scanlineBytes)
+      unsafe sl_zlib_consumed_bytes(source.baseAddress, source.count, header.scanlineBytes)
     }
     var location = location
     for chunk in dataRanges {

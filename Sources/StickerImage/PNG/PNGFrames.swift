@@ -2,7 +2,7 @@ import CImageCodecs
 
 /// The positions of a PNG's or APNG's data, kept from parsing the container so that the decoder doesn't parse
 /// the chunks again.
-struct PNGLayout: Hashable, Sendable {
+struct PNGDataPositions: Hashable, Sendable {
   var header: PNGHeader
   var paletteRange: Range<Int>?
   var transparencyRange: Range<Int>?
@@ -20,7 +20,7 @@ struct PNGLayout: Hashable, Sendable {
 ///
 /// If the container of an animation is damaged, passes only the default image.
 func visitPNGFrames(
-  _ bytes: consuming [UInt8], _ container: ImageContainer, _ layout: PNGLayout,
+  _ bytes: consuming [UInt8], _ container: ImageContainer, _ layout: PNGDataPositions,
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   guard layout.isDefaultImageReadable else { return [] }
@@ -38,7 +38,8 @@ func visitPNGFrames(
 
 /// Decodes a still, reusing the file's own buffer if it has no other owner. For a large image, the file, its
 /// joined image data and the frame each take megabytes, and this keeps only two of the three in memory.
-private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throws(ImageError) -> Bitmap {
+private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGDataPositions) throws(ImageError) -> Bitmap
+{
   // Memory freed by smaller images is too fragmented for a large one.
   if layout.header.size.area * 4 >= minLargeFrameBytes { sl_return_freed_memory() }
   let picture = PNGImage(defaultImageOf: copy bytes, layout)
@@ -51,7 +52,7 @@ private func decodedStill(_ bytes: consuming [UInt8], _ layout: PNGLayout) throw
 private let minLargeFrameBytes = 16 << 20
 
 private func visitAnimation(
-  _ bytes: [UInt8], _ animation: Animation, _ layout: PNGLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ animation: Animation, _ layout: PNGDataPositions, _ visitor: inout some FrameVisitor
 ) throws(ImageError) {
   if animation.hidesDefaultImage {  // it isn't displayed, but must be undamaged
     let hidden = PNGImage(defaultImageOf: bytes, layout)

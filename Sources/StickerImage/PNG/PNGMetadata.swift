@@ -8,7 +8,7 @@ extension PNGContainerReader {
       container.orientation = readOrientation(bytes[chunk.dataRange])
       container.addPrivateFields(privateFields(ofEXIF: bytes[chunk.dataRange]))
     case "tEXt", "zTXt", "iTXt": readText(chunk)
-    default: readColorChunk(chunk)
+    default: readColorOrDensityChunk(chunk)
     }
   }
 
@@ -92,7 +92,7 @@ extension PNGContainerReader {
 extension PNGContainerReader {
   /// Reads a chunk that declares colors or the density. Ignores chunks of the wrong length, and chunks after
   /// the image data, which come too late.
-  mutating func readColorChunk(_ chunk: PNGChunk) {
+  mutating func readColorOrDensityChunk(_ chunk: PNGChunk) {
     guard layout?.idatRanges.isEmpty == true else { return }
     let (data, at) = (bytes[chunk.dataRange], chunk.dataRange.lowerBound)
     func points(_ number: Int) -> Chromaticities.Point {

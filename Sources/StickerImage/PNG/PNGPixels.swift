@@ -13,7 +13,8 @@ struct PNGImage {
   /// Creates the image with the given data and size. The patches of an APNG share everything else with the
   /// default image.
   init(
-    _ bytes: [UInt8], _ layout: PNGLayout, size: PixelSize, dataRanges: [Range<Int>], location: ByteLocation
+    _ bytes: [UInt8], _ layout: PNGDataPositions, size: PixelSize, dataRanges: [Range<Int>],
+    location: ByteLocation
   ) {
     var header = layout.header
     header.size = size
@@ -27,7 +28,7 @@ struct PNGImage {
 
 extension PNGImage {
   /// Creates the default image from the IDAT chunks.
-  init(defaultImageOf bytes: [UInt8], _ layout: PNGLayout) {
+  init(defaultImageOf bytes: [UInt8], _ layout: PNGDataPositions) {
     self.init(
       bytes, layout, size: layout.header.size, dataRanges: layout.idatRanges,
       location: ByteLocation(partName: "IDAT", partOffset: layout.idatOffset))

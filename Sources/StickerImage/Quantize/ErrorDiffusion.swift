@@ -66,7 +66,7 @@ private let halfDiffusionVariance: Float = 36
 /// - Source: The weights are from Floyd and Steinberg, "An adaptive algorithm for spatial gray scale" (1976).
 ///   Every other row is processed from right to left, so that errors don't drift to one side.
 struct ErrorDiffusion {
-  private let palette: FittedPalette
+  private let palette: OrderedPalette
   private let strength: Float
   private let width: Int
   private let height: Int
@@ -74,7 +74,7 @@ struct ErrorDiffusion {
   private var rowErrors: [SIMD4<Float>]
   private var nextRowErrors: [SIMD4<Float>]
 
-  init(_ palette: FittedPalette, _ size: PixelSize, strength: Float) {
+  init(_ palette: OrderedPalette, _ size: PixelSize, strength: Float) {
     self.palette = palette
     self.strength = min(max(strength, 0), 1)
     (width, height) = (size.width, size.height)

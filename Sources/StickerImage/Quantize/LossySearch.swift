@@ -94,7 +94,7 @@ public struct LossySearch {
   /// nothing fits.
   public private(set) var smallestAttemptBytes: Int?
   /// The number of estimates and of full encodings.
-  public private(set) var attemptCounts = (rough: 0, thorough: 0)
+  public private(set) var attemptCounts = (estimates: 0, encodings: 0)
 
   /// Creates a search.
   ///
@@ -173,7 +173,7 @@ public struct LossySearch {
     if sampledFrameRange.count < all.count, !skipsFullEstimate {
       // Estimating the size of all frames is cheaper than an extra full encoding.
       let bytes = try estimateSize(source.reduced(mode, all), all)
-      attemptCounts.rough += 1
+      attemptCounts.estimates += 1
       fullToSampleRatio = finalToEstimateRatio.frames * Double(bytes) / Double(try estimatedSampleBytes(mode))
       mode = try estimatedMode(sameKindAs: mode) ?? mode
     }
@@ -184,7 +184,7 @@ public struct LossySearch {
         break
       }
       let bytes = try encode(reduced(mode, all), all)
-      attemptCounts.thorough += 1
+      attemptCounts.encodings += 1
       smallestAttemptBytes = min(smallestAttemptBytes ?? .max, bytes.count)
       fullToSampleRatio = Double(bytes.count) / Double(try estimatedSampleBytes(mode))
       if bytes.count > maxBytes {
@@ -315,7 +315,7 @@ public struct LossySearch {
     if let bytes = sampleBytesByMode[mode] { return bytes }
     let frames = source.reduced(mode, sampledFrameRange)
     let bytes = try estimateSize(frames, sampledFrameRange)
-    attemptCounts.rough += 1
+    attemptCounts.estimates += 1
     sampleBytesByMode[mode] = bytes
     if Double(bytes) * fullToSampleRatio <= Double(maxBytes) {
       fittingSamples.removeAll { $0.mode.isPalette == mode.isPalette }
@@ -356,7 +356,7 @@ private let maxPredictionsBeforeBisecting = 4
 private let trialPaletteDitheringShare: Float = 0.3
 
 /// A palette in storage order: opaque colors, then translucent ones, then transparent black.
-struct FittedPalette {
+struct OrderedPalette {
   let pixels: [Pixel]
   /// The colors as displayed, in the order of `pixels`.
   let colors: [SIMD4<Float>]

@@ -166,14 +166,14 @@ public struct Quantizer: Sendable {
     return paletteResult(frames, palette.pixels, indices)
   }
 
-  private func palette(of colors: Int) -> FittedPalette {
+  private func palette(of colors: Int) -> OrderedPalette {
     let most = colors - (histogram.hasTransparentPixels ? 1 : 0)
     var lists = [histogram.opaque, histogram.translucent]
     if most < 2 && !lists[0].isEmpty { lists[1] = [] }  // no room for both kinds
     let first = initialPalettes(of: lists, maxColors: most)
     var refiner = ColorRefiner(histogram, opaque: first[0], translucent: first[1])
     for _ in 0..<maxPaletteRefinements where !refiner.refine() { break }
-    return FittedPalette(
+    return OrderedPalette(
       opaque: refiner.opaque, translucent: refiner.translucent,
       hasTransparentBlack: histogram.hasTransparentPixels)
   }

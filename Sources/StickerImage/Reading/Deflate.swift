@@ -46,9 +46,9 @@ func inflate(_ data: ArraySlice<UInt8>, expecting expected: Int) -> (InflateOutc
 /// Inflates a zlib stream of unknown size.
 ///
 /// - Parameter limit: The maximum size in bytes. The buffer starts small and never exceeds it.
-/// - Returns: The bytes, or nil if the stream is damaged or exceeds `limit`. `room` is the maximum number of
-///   bytes that may have been inflated, or `limit + 1` if there are more.
-func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, room: Int) {
+/// - Returns: The bytes, or nil if the stream is damaged or exceeds `limit`. `maxInflatedBytes` is the maximum
+///   number of bytes that may have been inflated, or `limit + 1` if there are more.
+func inflate(_ data: ArraySlice<UInt8>, limit: Int) -> (bytes: [UInt8]?, maxInflatedBytes: Int) {
   var capacity = min(limit, max(4096, saturatingProduct(data.count, 4)))
   while true {
     switch inflate(data, expecting: capacity) {

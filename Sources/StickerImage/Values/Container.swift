@@ -101,7 +101,7 @@ public struct ImageContainer: Hashable, Sendable {
   public var decodingWork = DecodingWork()
 
   /// The positions of the data to decode.
-  var layout = ContainerLayout.unreadable
+  var layout = ImageDataPositions.unreadable
 
   /// Creates an empty container. Parsers fill it.
   public init(format: ImageFormat, canvas: PixelSize) {
@@ -236,14 +236,14 @@ public struct StoredFrame: Hashable, Sendable {
 
 /// The positions of a container's image data, kept from parsing so that the decoder doesn't parse the file
 /// again.
-enum ContainerLayout: Hashable, Sendable {
+enum ImageDataPositions: Hashable, Sendable {
   /// No pixels can be decoded because of damage or exceeded limits.
   case unreadable
-  case png(PNGLayout)
-  case gif(GIFLayout)
+  case png(PNGDataPositions)
+  case gif(GIFDataPositions)
   case jpeg(JPEGPlanes)
-  case webp(WebPLayout)
-  case webm(WebMLayout)
+  case webp(WebPDataPositions)
+  case webm(WebMDataPositions)
 }
 
 extension ImageContainer {

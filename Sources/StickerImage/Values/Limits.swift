@@ -9,7 +9,7 @@ public struct ResourceLimit: Hashable, Sendable {
   /// The maximum to which the limit can be raised. Larger values could exhaust memory or overflow integers.
   public let maxValue: Int
   /// What the limit applies to, such as `per file`. It follows the unit in messages.
-  public let subjectText: String
+  public let scopeText: String
   /// The property of a budget that holds the value.
   let budgetKeyPath: any WritableKeyPath<DecodingBudget, Int> & Sendable
 
@@ -62,7 +62,7 @@ extension ResourceLimit {
     self.name = name
     self.unit = unit
     self.maxValue = largest
-    self.subjectText = bounds
+    self.scopeText = bounds
     self.budgetKeyPath = value
   }
 
@@ -291,7 +291,7 @@ private let maxVP9Frames = 10
 /// - Source: libwebp, `vp8l_dec.c`: 2,953 entries of 4 bytes, plus their packed form.
 private let codeTableBytesPerGroup = 12_800
 
-extension PNGLayout {
+extension PNGDataPositions {
   /// The size in bytes of the longest compressed image after joining its chunks.
   fileprivate var maxImageDataBytes: Int {
     ([idatRanges] + frameDataRanges).reduce(0) { longest, pieces in

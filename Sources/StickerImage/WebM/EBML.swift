@@ -180,7 +180,7 @@ extension [UInt8] {
 /// The bytes of an element.
 ///
 /// - Parameter content: The content, shorter than 2^56 - 1 bytes.
-package func ebml(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
+package func ebmlBytes(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
   var length = 1
   while content.count >= 1 << (7 * length) - 1 { length += 1 }
   let size = content.count | 1 << (7 * length)
@@ -188,19 +188,21 @@ package func ebml(_ element: EBMLElement, _ content: [UInt8]) -> [UInt8] {
 }
 
 /// The bytes of an element with an unsigned integer.
-package func ebml(_ element: EBMLElement, _ number: Int) -> [UInt8] { ebml(element, bigEndianBytes(number)) }
+package func ebml(_ element: EBMLElement, _ number: Int) -> [UInt8] {
+  ebmlBytes(element, bigEndianBytes(number))
+}
 
 /// The bytes of an element with a signed 32-bit integer.
 package func ebml(_ element: EBMLElement, signed number: Int32) -> [UInt8] {
-  ebml(element, (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+  ebmlBytes(element, (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
 }
 
 /// The bytes of an element with text.
-package func ebml(_ element: EBMLElement, text: String) -> [UInt8] { ebml(element, Array(text.utf8)) }
+package func ebml(_ element: EBMLElement, text: String) -> [UInt8] { ebmlBytes(element, Array(text.utf8)) }
 
 /// The bytes of an element with a floating-point number.
 package func ebml(_ element: EBMLElement, float: Double) -> [UInt8] {
-  ebml(element, (0..<8).map { UInt8(truncatingIfNeeded: float.bitPattern >> (56 - 8 * $0)) })
+  ebmlBytes(element, (0..<8).map { UInt8(truncatingIfNeeded: float.bitPattern >> (56 - 8 * $0)) })
 }
 
 /// The big-endian bytes of a number without leading zeros, at least one byte.

@@ -4,7 +4,7 @@ import CImageCodecs
 ///
 /// Colors are converted to limited-range BT.601 with 4:2:0 chroma subsampling. Pixels with alpha 0 get the
 /// colors of their neighbors, so that they take few bytes.
-struct WebMPlan {
+struct WebMEncoder {
   let size: PixelSize
   let timeline: WebMTimeline
   private let color: VP9Encoder
@@ -14,7 +14,7 @@ struct WebMPlan {
   /// - Parameter maxMilliseconds: See `WebMTimeline`.
   /// - Throws: `InternalError` if the frames don't meet these conditions, or if memory runs out.
   init(_ frames: [Frame], maxMilliseconds: Int? = nil) throws(InternalError) {
-    size = try checkAnimation(frames, plays: 0)
+    size = try validatedAnimationSize(frames, plays: 0)
     timeline = try WebMTimeline(frames.map(\.delay), maxMilliseconds: maxMilliseconds)
     let planes = VideoPlanes(timeline.entries.map { frames[$0.frame].bitmap }, size)
     color = try VP9Encoder(planes, isAlpha: false)
@@ -54,7 +54,7 @@ extension [Frame] {
   package func encodedWebM(
     level: Int = 20, maxMilliseconds: Int? = nil, effort: OptimizingEffort = .normal
   ) throws(InternalError) -> [UInt8] {
-    try WebMPlan(self, maxMilliseconds: maxMilliseconds).encode(level: level, effort)
+    try WebMEncoder(self, maxMilliseconds: maxMilliseconds).encode(level: level, effort)
   }
 }
 
@@ -76,7 +76,8 @@ extension [Frame] {
       unsafe pixels.withUnsafeMutableBufferPointer {
         unsafe sl_fill_transparent($0.baseAddress, width, height)
       }
-      unsafe sl_vp9_planes(pixels, width, height, bytes.baseAddress.map { unsafe $0 + number * frameBytes })
+      unsafe sl_vp9_convert_to_planes(
+        pixels, width, height, bytes.baseAddress.map { unsafe $0 + number * frameBytes })
     }
   }
 
@@ -134,21 +135,21 @@ extension OptimizingEffort {
 private func webMFile(
   _ size: PixelSize, _ timeline: WebMTimeline, color: [[UInt8]], alpha: [[UInt8]]
 ) -> [UInt8] {
-  let header = ebml(
+  let header = ebmlBytes(
     .header,
     ebml(.version, 1) + ebml(.readVersion, 1) + ebml(.maxIDLength, 4) + ebml(.maxSizeLength, 8)
       + ebml(.docType, text: "webm") + ebml(.docTypeVersion, 4) + ebml(.docTypeReadVersion, 2))
-  let info = ebml(
+  let info = ebmlBytes(
     .info,
     ebml(.timestampScale, 1_000_000) + ebml(.duration, float: Double(timeline.totalMilliseconds))
       + ebml(.muxingApp, text: "stickerlint") + ebml(.writingApp, text: "stickerlint"))
   // 6 is BT.601 and 1 is limited range in ITU-T H.273 and RFC 9559.
-  let colors = ebml(.color, ebml(.matrixCoefficients, 6) + ebml(.range, 1))
-  let video = ebml(
+  let colors = ebmlBytes(.color, ebml(.matrixCoefficients, 6) + ebml(.range, 1))
+  let video = ebmlBytes(
     .video,
     ebml(.pixelWidth, size.width) + ebml(.pixelHeight, size.height) + ebml(.alphaMode, 1) + colors)
   let frameNanoseconds = timeline.totalMilliseconds * 1_000_000 / timeline.entries.count
-  let track = ebml(
+  let track = ebmlBytes(
     .trackEntry,
     ebml(.trackNumber, 1) + ebml(.trackUID, 1) + ebml(.trackType, 1) + ebml(.flagLacing, 0)
       + ebml(.codecID, text: "V_VP9") + ebml(.defaultDuration, frameNanoseconds)
@@ -156,16 +157,16 @@ private func webMFile(
   var (clusters, cluster, clusterStart) = ([UInt8](), [UInt8](), 0)
   for (number, entry) in timeline.entries.enumerated() {
     if entry.startMilliseconds - clusterStart > Int(Int16.max) || number == 0 {
-      if number > 0 { clusters += ebml(.cluster, cluster) }
+      if number > 0 { clusters += ebmlBytes(.cluster, cluster) }
       clusterStart = entry.startMilliseconds
       cluster = ebml(.timestamp, clusterStart)
     }
     let time = entry.startMilliseconds - clusterStart
     let head: [UInt8] = [0x81, UInt8(time >> 8), UInt8(time & 0xFF), 0]  // track 1, no flags
-    var group = ebml(.block, head + color[number])
-    group += ebml(
+    var group = ebmlBytes(.block, head + color[number])
+    group += ebmlBytes(
       .blockAdditions,
-      ebml(.blockMore, ebml(.blockAddID, 1) + ebml(.blockAdditional, alpha[number])))
+      ebmlBytes(.blockMore, ebml(.blockAddID, 1) + ebmlBytes(.blockAdditional, alpha[number])))
     if number > 0 {
       let before = timeline.entries[number - 1].startMilliseconds
       group += ebml(.referenceBlock, signed: Int32(before - entry.startMilliseconds))
@@ -173,7 +174,8 @@ private func webMFile(
     if number + 1 == timeline.entries.count {
       group += ebml(.blockDuration, timeline.milliseconds(of: number))
     }
-    cluster += ebml(.blockGroup, group)
+    cluster += ebmlBytes(.blockGroup, group)
   }
-  return header + ebml(.segment, info + ebml(.tracks, track) + clusters + ebml(.cluster, cluster))
+  return header
+    + ebmlBytes(.segment, info + ebmlBytes(.tracks, track) + clusters + ebmlBytes(.cluster, cluster))
 }

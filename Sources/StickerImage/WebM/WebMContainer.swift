@@ -15,9 +15,9 @@ public struct WebMFacts: Hashable, Sendable {
   /// The video codec as stored, such as `V_VP9`. Untrusted text.
   public var codec = ""
   /// The number of audio tracks.
-  public var audioTracks = 0
+  public var audioTrackCount = 0
   /// The number of tracks that are neither the video nor audio.
-  public var otherTracks = 0
+  public var otherTrackCount = 0
   /// Whether the header announces alpha.
   public var announcesAlpha = false
   /// Whether every frame has alpha.
@@ -27,7 +27,7 @@ public struct WebMFacts: Hashable, Sendable {
 }
 
 /// The positions of a WebM's frames.
-struct WebMLayout: Hashable, Sendable {
+struct WebMDataPositions: Hashable, Sendable {
   var frames: [WebMFrame] = []
   /// The color matrix in the header, for videos that don't specify one: 0 (unknown) or a code of ITU-T H.273.
   var matrixCoefficients = 0
@@ -47,7 +47,7 @@ private struct WebMContainerReader {
   let bytes: [UInt8]
   let budget: DecodingBudget
   var container = ImageContainer(format: .webm, canvas: PixelSize(0, 0))
-  var layout = WebMLayout()
+  var layout = WebMDataPositions()
   var facts = WebMFacts()
   private var hasSegment = false
   private var partCount = 0
@@ -178,9 +178,9 @@ private struct WebMContainerReader {
       tracks.append(try readTrack(child))
     }
     guard videoTrack == nil else { throw .damaged("the file has a second list of tracks", at: node.location) }
-    facts.audioTracks = tracks.count { $0.type == 2 }
+    facts.audioTrackCount = tracks.count { $0.type == 2 }
     let videos = tracks.filter { $0.type == 1 }
-    facts.otherTracks = tracks.count - facts.audioTracks - min(videos.count, 1)
+    facts.otherTrackCount = tracks.count - facts.audioTrackCount - min(videos.count, 1)
     guard let video = videos.first else { return }
     videoTrack = video
     facts.codec = video.codec

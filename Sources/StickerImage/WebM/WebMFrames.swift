@@ -4,7 +4,8 @@ import CImageCodecs
 /// Colors are converted with the matrix that the video specifies. If it specifies none, the matrix in the
 /// header is used (default: BT.601). Chroma is interpolated. The luma of the alpha video is the alpha.
 func visitWebMFrames(
-  _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebMDataPositions,
+  _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   guard let decoder = VP9Decoder(container.canvas, matrix: layout.matrixCoefficients) else {
     return [Damage("out of memory", at: ByteLocation(partOffset: 0))]
@@ -62,13 +63,13 @@ func visitWebMFrames(
   func forgetAlpha() { hasAlpha = false }
 
   func shownBitmap(_ location: ByteLocation) throws(ImageError) -> Bitmap {
-    if hasAlpha, unsafe sl_vp9_has_frame(reader, SL_VP9_ALPHA) == 0 {
+    if hasAlpha, unsafe sl_vp9_shows_frame(reader, SL_VP9_ALPHA) == 0 {
       throw .damaged("the block shows no alpha", at: location)
     }
     var status = SL_DAMAGED
     let count = size.area * 4
     var pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, filled in
-      status = unsafe sl_vp9_write_rgba(reader, matrix, out.baseAddress, count)
+      status = unsafe sl_vp9_convert_to_rgba(reader, matrix, out.baseAddress, count)
       filled = status == SL_OK ? count : 0
     }
     guard status == SL_OK else { throw .damaged("the block shows no frame", at: location) }

@@ -12,7 +12,7 @@ package struct WebMFit: Sendable {
 
 /// Searches for the least lossy WebM that fits a limit.
 package struct WebMSearch {
-  private let plan: WebMPlan
+  private let plan: WebMEncoder
   private let originals: [Bitmap]
   private let maxBytes: Int
   private let effort: OptimizingEffort
@@ -26,7 +26,7 @@ package struct WebMSearch {
   package init(
     _ frames: [Frame], limit: Int, maxMilliseconds: Int?, effort: OptimizingEffort = .normal
   ) throws(InternalError) {
-    plan = try WebMPlan(frames, maxMilliseconds: maxMilliseconds)
+    plan = try WebMEncoder(frames, maxMilliseconds: maxMilliseconds)
     originals = plan.timeline.entries.map { frames[$0.frame].bitmap }
     maxBytes = limit
     self.effort = effort

@@ -14,7 +14,7 @@ private struct WebPContainerReader {
   let bytes: [UInt8]
   let budget: DecodingBudget
   var container = ImageContainer(format: .webp, canvas: PixelSize(0, 0))
-  var layout = WebPLayout()
+  var layout = WebPDataPositions()
   /// The number of plays, or nil for a still.
   private var plays: Int?
   private var hasLoopChunk = false

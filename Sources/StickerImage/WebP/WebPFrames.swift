@@ -2,7 +2,7 @@ import CImageCodecs
 
 /// The positions of a WebP's images, kept from parsing the container so that the decoder doesn't parse the
 /// chunks again.
-struct WebPLayout: Hashable, Sendable {
+struct WebPDataPositions: Hashable, Sendable {
   var images: [WebPImage] = []
 }
 
@@ -68,7 +68,8 @@ func littleEndianBytes(_ number: Int, _ count: Int) -> [UInt8] {
 /// Decodes the frames of a WebP, and passes each composited frame to the visitor. libwebp decodes one still
 /// at a time.
 func visitWebPFrames(
-  _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebPLayout, _ visitor: inout some FrameVisitor
+  _ bytes: [UInt8], _ container: ImageContainer, _ layout: WebPDataPositions,
+  _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var compositor = FrameCompositor(container.canvas)
   for (number, picture) in layout.images.enumerated() {

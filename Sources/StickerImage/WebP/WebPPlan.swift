@@ -25,7 +25,7 @@ struct WebPPlan {
   /// - Throws: `InternalError` if the frames don't meet these conditions, or if a frame is longer than a WebP
   ///   can store.
   init(_ frames: [Frame], plays: Int?, minFrameMilliseconds: Int) throws(InternalError) {
-    size = try checkAnimation(frames, plays: plays ?? 0)
+    size = try validatedAnimationSize(frames, plays: plays ?? 0)
     self.plays = plays
     if let plays, plays > 0xFFFF { throw InternalError("a WebP can't store \(plays) plays") }
     guard plays != nil || frames.count == 1 else {
@@ -37,7 +37,7 @@ struct WebPPlan {
     let times = try runs.map(\.delay).wholeMilliseconds(minPerFrame: minFrameMilliseconds)
     // Holes are always possible, because every image chunk can have alpha.
     try planPatches(
-      runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), form: .webP
+      runs.map { pictures[$0.frames.lowerBound] }, SampleLayout(.colorAndAlpha), capabilities: .webP
     ) { patch in
       let milliseconds = times[patches.count]
       let stored = StoredFrame(

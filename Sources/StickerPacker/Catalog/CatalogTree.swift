@@ -70,9 +70,9 @@ package let catalogFolderName = "Stickers.xcstickers"
 struct CatalogSticker {
   enum Art {
     /// The image of a `.sticker`.
-    case image(CatalogFile)
+    case image(CatalogImage)
     /// The frames of a `.stickersequence`, in playing order.
-    case frames([CatalogFile], FrameSequence)
+    case frames([CatalogImage], FrameSequence)
   }
   /// The name of the sticker's folder: safe in every file system, and unique.
   let id: String
@@ -88,7 +88,7 @@ struct CatalogSticker {
     }
   }
 
-  var files: [CatalogFile] {
+  var files: [CatalogImage] {
     switch art {
     case .image(let file): [file]
     case .frames(let files, _): files
@@ -96,11 +96,11 @@ struct CatalogSticker {
   }
 
   /// The path of a file relative to the catalog.
-  func path(of file: CatalogFile) -> String { "\(stickerPackFolderName)/\(folderName)/\(file.name)" }
+  func path(of file: CatalogImage) -> String { "\(stickerPackFolderName)/\(folderName)/\(file.name)" }
 }
 
 /// An image in a catalog.
-struct CatalogFile: Hashable {
+struct CatalogImage: Hashable {
   /// The file name. It is unique in the whole pack, ignoring case, because the compiled pack is one flat
   /// folder.
   let name: String

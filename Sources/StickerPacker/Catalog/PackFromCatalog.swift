@@ -11,9 +11,9 @@ package import StickerEngine
 /// - Parameter name: the name of the pack; nil to derive it from the catalog's folders.
 /// - Returns: the pack. If no `.stickerpack` can be read, the pack has no stickers, and a fault gives the
 ///   reason.
-package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReading {
+package func packFromCatalog(_ listing: SourceListing, name: String? = nil) -> PackReadResult {
   let packs = listing.stickerPacks
-  var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
+  var reading = PackReadResult(pack: Pack(metadata: PackMetadata(name: name), stickers: []))
   guard let folder = packs.first, packs.count == 1 else {
     let names = listText(packs.map(\.displayText), "or")
     let reason =
@@ -56,7 +56,7 @@ package func packName(of folder: Path) -> String {
 /// Reads the grid size, and returns the names of the sticker folders in the listed order; nil if the document
 /// is invalid or has no list.
 private func readGridSizeAndOrder(
-  _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReading
+  _ document: Result<JSON, Diagnostic>, of folder: Path, _ reading: inout PackReadResult
 ) -> [String]? {
   let path = folder.appending(contentsFileName)
   func fault(_ reason: String) {
@@ -125,7 +125,7 @@ private struct StickerFolder {
 }
 
 private func orderedFolders(
-  _ sets: StickerFolders, listed: [String]?, in folder: Path, _ reading: inout PackReading
+  _ sets: StickerFolders, listed: [String]?, in folder: Path, _ reading: inout PackReadResult
 ) -> [StickerFolder] {
   var seen: Set<String> = []
   var places: [StickerFolder] = []
@@ -150,13 +150,13 @@ private func orderedFolders(
 
 /// Reads the stickers and returns the folders that have faults.
 private func readStickers(
-  _ folders: [StickerFolder], _ sets: StickerFolders, _ reading: inout PackReading
+  _ folders: [StickerFolder], _ sets: StickerFolders, _ reading: inout PackReadResult
 ) -> Set<String> {
   var faulty: Set<String> = []
   let originals = folders.map { nameWithout3xSuffix(of: Path($0.name)) }
   for (index, safe) in safeNames(originals).enumerated() {
     let place = folders[index]
-    switch sets.sticker(place.name, exists: place.exists) {
+    switch sets.readSticker(inFolder: place.name, exists: place.exists) {
     case .success(let art):
       let descriptions = art.label.map { [PackSticker.undeterminedLanguage: $0] } ?? [:]
       reading.pack.stickers.append(
@@ -171,7 +171,7 @@ private func readStickers(
       reading.faults.append(
         Diagnostic(
           broken.userMessage,
-          file: sets.folder.appending(isPlainFileName(place.name) ? place.name : contentsFileName),
+          file: sets.packFolder.appending(isPlainFileName(place.name) ? place.name : contentsFileName),
           rule: broken.rule, sticker: safe.name))
     }
   }
@@ -180,7 +180,7 @@ private func readStickers(
 
 /// Reads the icons of the first icon set that has an App Store icon. Missing icons are made from that icon.
 /// Adds notes on why other sets and images are left out.
-func readIcons(of listing: SourceListing, _ reading: inout PackReading) {
+func readIcons(of listing: SourceListing, _ reading: inout PackReadResult) {
   for set in iconSetFolders(listing) {
     guard reading.pack.icon == nil else {
       reading.addLeftOutNotes(["\(set.displayText) is left out, because a pack has only one icon set"])

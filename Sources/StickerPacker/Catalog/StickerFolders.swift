@@ -4,7 +4,7 @@ import StickerEngine
 let contentsFileName = Catalog.documentName.displayText
 
 /// The art and label of one `.sticker` or `.stickersequence`.
-struct StickerArt: Hashable {
+struct ParsedCatalogSticker: Hashable {
   /// The path of the art relative to the source; for a sequence, the path of the first frame.
   let file: Path
   /// The frames of a `.stickersequence`; nil for a `.sticker`.
@@ -21,7 +21,7 @@ struct StickerArt: Hashable {
 /// often stores `é` as one code point, while a folder name stores it as two.
 struct StickerFolders {
   /// The path of the `.stickerpack`, relative to the source.
-  let folder: Path
+  let packFolder: Path
   /// The names of the folders, in no particular order. Bytes that are not UTF-8 are replaced.
   let folderNames: Set<String>
   private let filesByFolder: [String: [Path]]
@@ -29,7 +29,7 @@ struct StickerFolders {
   private let readBytes: (Path) -> [UInt8]?
 
   init(_ listing: SourceListing, in folder: Path) {
-    self.folder = folder
+    self.packFolder = folder
     let depth = folder == Path(".") ? 0 : folder.components.count
     var filesByFolder: [String: [Path]] = [:]
     for file in listing.files where depth == 0 || joinedPath(file.components.prefix(depth)) == folder {
@@ -67,7 +67,7 @@ struct StickerFolders {
   }
 
   /// Reads the sticker in a folder of the pack.
-  func sticker(_ name: String, exists: Bool) -> Result<StickerArt, Diagnostic> {
+  func readSticker(inFolder name: String, exists: Bool) -> Result<ParsedCatalogSticker, Diagnostic> {
     guard isPlainFileName(name) else {
       return .failure(
         Diagnostic(
@@ -78,12 +78,12 @@ struct StickerFolders {
       return .failure(
         Diagnostic("it is in the pack's list, but does not exist", rule: RuleID.catalogMissingFile))
     }
-    let depth = folder == Path(".") ? 0 : folder.components.count
+    let depth = packFolder == Path(".") ? 0 : packFolder.components.count
     let place = joinedPath(set.prefix(depth + 1))
     return Path(name).lowercasedExtension == "sticker" ? stickerArt(in: place) : sequence(in: place)
   }
 
-  private func sequence(in set: Path) -> Result<StickerArt, Diagnostic> {
+  private func sequence(in set: Path) -> Result<ParsedCatalogSticker, Diagnostic> {
     func fault(_ reason: String) -> Diagnostic { Diagnostic("\(reason)", rule: RuleID.sequenceFrames) }
     return parsedContents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
@@ -104,13 +104,13 @@ struct StickerFolders {
       }
       return parsedFrameSequence(in: properties, frames).flatMap { sequence, notes in
         label(in: properties).map {
-          StickerArt(file: frames[0], sequence: sequence, label: $0, notes: notes)
+          ParsedCatalogSticker(file: frames[0], sequence: sequence, label: $0, notes: notes)
         }
       }
     }
   }
 
-  private func stickerArt(in set: Path) -> Result<StickerArt, Diagnostic> {
+  private func stickerArt(in set: Path) -> Result<ParsedCatalogSticker, Diagnostic> {
     parsedContents(of: set).flatMap { contents in
       guard case .object(let properties)? = contents["properties"] else {
         return .failure(Diagnostic("\(contentsFileName) has no properties", rule: RuleID.catalogJson))
@@ -120,7 +120,7 @@ struct StickerFolders {
           Diagnostic("\(contentsFileName) has no filename string", rule: RuleID.catalogJson))
       }
       return label(in: properties).flatMap { label in
-        file(name, in: set).map { StickerArt(file: $0, label: label) }
+        file(name, in: set).map { ParsedCatalogSticker(file: $0, label: label) }
       }
     }
   }
@@ -155,8 +155,8 @@ struct StickerFolders {
   /// - Parameter used: the art of the stickers in the pack.
   /// - Parameter faulty: folders with a fault. Their files are not returned.
   func unreferencedFiles(_ listing: SourceListing, used: Set<Path>, faulty: Set<String>) -> [Path] {
-    let depth = folder == Path(".") ? 0 : folder.components.count
-    let below = listing.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == folder }
+    let depth = packFolder == Path(".") ? 0 : packFolder.components.count
+    let below = listing.files.filter { depth == 0 || joinedPath($0.components.prefix(depth)) == packFolder }
     return naturallySorted(
       below.filter { file in
         guard !used.contains(file), file.name != Path(contentsFileName) else { return false }

@@ -36,7 +36,7 @@ struct ContactSheetLayout: Hashable {
     letterCount(fitting: backgroundCount * backgroundPitch - gap, height: digitHeight)
   }
   /// The number of stickers on a full sheet.
-  var stickersOnSheet: Int { columnCount * rowsPerColumn }
+  var maxStickersPerSheet: Int { columnCount * rowsPerColumn }
 
   /// The space around the rows.
   private var margin: Int { 3 * gap }
@@ -48,14 +48,14 @@ struct ContactSheetLayout: Hashable {
   /// - Parameter highestNumber: the highest sticker number; nil if it equals the number of stickers.
   /// - Parameter backgroundCount: the number of backgrounds for each sticker.
   init(
-    _ count: Int, highestNumber: Int? = nil, hasVerdicts: Bool = false, hasNames: Bool = false,
+    stickerCount count: Int, highestNumber: Int? = nil, hasMarks: Bool = false, hasNames: Bool = false,
     backgroundCount: Int = TestBackground.all.count
   ) {
     maxArtSide = ContactSheetImage.maxLongerSide(forStickerCount: count)
     (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
     (cornerRadius, digitHeight) = (maxArtSide > 68 ? 10 : 7, maxArtSide > 100 ? 14 : 7)
     let digits = String(highestNumber ?? count).count
-    let mark = hasVerdicts ? ContactSheetVerdict.dotsPerSide * digitHeight / 7 : 0
+    let mark = hasMarks ? ContactSheetMark.dotsPerSide * digitHeight / 7 : 0
     self.backgroundCount = backgroundCount
     nameHeight = hasNames ? digitHeight + 2 * gap : 0
     numberColumnWidth = max(digits * (digitHeight * 6 / 7), mark) + 2 * gap
@@ -74,7 +74,7 @@ struct ContactSheetLayout: Hashable {
 
   /// The size of a sheet in pixels.
   ///
-  /// - Parameter count: the number of stickers on it, at most `stickersOnSheet`.
+  /// - Parameter count: the number of stickers on it, at most `maxStickersPerSheet`.
   func sheetSize(for count: Int) -> PixelSize {
     let rows = rowsNeeded(count)
     let columns = (count + rows - 1) / rows
@@ -115,8 +115,8 @@ func contactSheetTree(
 /// A row of a contact sheet.
 package struct ContactSheetRow: Sendable {
   let number: Int
-  let picture: ContactSheetImage?
-  let verdict: ContactSheetVerdict?
+  let image: ContactSheetImage?
+  let mark: ContactSheetMark?
   let name: String?
 
   /// - Parameter number: the number before the row; not negative.
@@ -125,11 +125,11 @@ package struct ContactSheetRow: Sendable {
   /// - Parameter name: the name below the backgrounds. Drawn only if all of its characters are printable
   ///   ASCII.
   package init(
-    number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetVerdict? = nil, name: String? = nil
+    number: Int, _ picture: ContactSheetImage?, _ verdict: ContactSheetMark? = nil, name: String? = nil
   ) {
     self.number = number
-    self.picture = picture
-    self.verdict = verdict
+    self.image = picture
+    self.mark = verdict
     self.name = name
   }
 
@@ -152,12 +152,13 @@ package func contactSheets(
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactSheetLayout(
-    rows.count, highestNumber: rows.map(\.number).max(), hasVerdicts: rows.contains { $0.verdict != nil },
+    stickerCount: rows.count, highestNumber: rows.map(\.number).max(),
+    hasMarks: rows.contains { $0.mark != nil },
     hasNames: rows.contains { $0.name != nil }, backgroundCount: backgrounds.count)
   let tiles = backgroundTiles(backgrounds, layout)
   var sheets: [[UInt8]] = []
-  for first in stride(from: 0, to: rows.count, by: layout.stickersOnSheet) {
-    let rest = rows[first..<min(first + layout.stickersOnSheet, rows.count)]
+  for first in stride(from: 0, to: rows.count, by: layout.maxStickersPerSheet) {
+    let rest = rows[first..<min(first + layout.maxStickersPerSheet, rows.count)]
     sheets.append(try sheetBitmap(rest, layout, tiles).encodedTruecolorPNG(colorChunks: [sRGBChunkBytes]))
   }
   return sheets
@@ -177,14 +178,14 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
     let (left, top) = layout.rowOrigin(of: index, among: rows.count)
     let digits = textBitmap(String(row.number), color: textColor, height: layout.digitHeight)
     guard let number = digits else { continue }
-    let mark = row.verdict?.bitmap(dotSide: layout.dotSide)
+    let mark = row.mark?.bitmap(dotSide: layout.dotSide)
     let height = number.height + (mark.map { layout.gap + $0.height } ?? 0)
     let (right, y) = (
       left + layout.numberColumnWidth - layout.gap, top + (layout.backgroundSide - height) / 2
     )
     sheet.draw(number, x: right - number.width, y: y)
     if let mark { sheet.draw(mark, x: right - mark.width, y: y + number.height + layout.gap) }
-    let art = row.picture?.bitmap.scaledDown(toLongerSide: layout.maxArtSide)
+    let art = row.image?.bitmap.scaledDown(toLongerSide: layout.maxArtSide)
     for (column, tile) in tiles.enumerated() {
       let x = left + layout.numberColumnWidth + column * layout.backgroundPitch
       sheet.draw(tile, x: x, y: top)

@@ -53,7 +53,7 @@ private let glyphs: [UInt64] =
   .split(separator: " ").compactMap { UInt64($0, radix: 16) }
 
 /// The result of checking a sticker, shown as a mark in its row of a contact sheet.
-package enum ContactSheetVerdict: Hashable, Sendable {
+package enum ContactSheetMark: Hashable, Sendable {
   /// A check mark in a green disc.
   case passes
   /// An exclamation mark in an amber triangle.
@@ -62,7 +62,7 @@ package enum ContactSheetVerdict: Hashable, Sendable {
   case fails
 }
 
-extension ContactSheetVerdict {
+extension ContactSheetMark {
   /// The side of a mark in dots.
   static let dotsPerSide = 11
 

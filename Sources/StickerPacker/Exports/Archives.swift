@@ -7,11 +7,11 @@ import StickerImage
 /// - Parameter archive: the bytes of an archive, which are not trusted.
 /// - Returns: the files up to the first one that cannot be read. Compressed entries in a ZIP file from
 ///   another program cannot be read.
-package func filesInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(archive).map(\.bytes) }
+package func fileContentsInArchive(_ archive: [UInt8]) -> [[UInt8]] { archivedFiles(archive).map(\.bytes) }
 
 /// Returns the files in an archive by path, without files whose path is unsafe.
 ///
-/// - Parameter archive: the same as for `filesInArchive`.
+/// - Parameter archive: the same as for `fileContentsInArchive`.
 package func treeInArchive(_ archive: [UInt8]) -> FileTree {
   var tree = FileTree()
   for (path, bytes) in archivedFiles(archive) where isSafeArchivePath(path) { tree[path] = bytes }

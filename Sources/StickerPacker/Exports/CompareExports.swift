@@ -20,7 +20,7 @@ package func exportDigest(of tree: FileTree) -> String {
 /// The list of stickers in an export, read from the messenger's own format.
 private struct ExportListing {
   let fileName: String
-  let pairing: StickerPairing
+  let pairing: StickerIDKind
   private(set) var stickers: [ComparableSticker] = []
   private(set) var properties: [PackChanges.Property: JSON] = [:]
   /// The image that represents the pack, if it is a separate file.
@@ -37,16 +37,16 @@ private struct ExportListing {
     fileName = name
     switch name {
     case "manifest.json":
-      pairing = .numbered
+      pairing = .positions
       addStickers(json["stickers"], in: tree, file: { $0["file"] }, texts: ["emoji"])
       properties = [.name: json["title"], .author: json["author"]].compactMapValues(\.self)
     case "stickers.json":
-      pairing = .numbered
+      pairing = .positions
       addStickers(json["stickers"], in: tree, file: { $0["sticker"] }, texts: ["emoji_list", "keywords"])
       properties = [.name: json["title"]].compactMapValues(\.self)
       icon = tree["thumb.png"]
     case "contents.json":
-      pairing = .numbered
+      pairing = .positions
       guard case .array(let packs)? = json["sticker_packs"], let pack = packs.first else { return nil }
       let folder = pack["identifier"]?.text.map { $0 + "/" } ?? ""
       addStickers(
@@ -58,17 +58,17 @@ private struct ExportListing {
       ].compactMapValues(\.self)
       icon = pack["tray_image_file"]?.text.flatMap { tree[folder + $0] }
     case "meta.json":
-      pairing = .named
+      pairing = .names
       addStickers(
         json["emojis"], in: tree, file: { $0["fileName"] }, details: { $0["emoji"] },
         texts: ["aliases", "license"])
       if case .array(let emojis)? = json["emojis"] { properties[.name] = emojis.first?["emoji"]?["category"] }
     case "stickerpicker.json":
-      pairing = .named
+      pairing = .names
       addStickers(json["stickers"], in: tree, file: { $0["id"] }, texts: ["body"])
       properties = [.name: json["title"]].compactMapValues(\.self)
     default:
-      pairing = .named
+      pairing = .names
       addStickers(
         json["stickers"], in: tree, file: { $0["file"] }, texts: ["name", "description", "tags"])
     }

@@ -91,22 +91,24 @@ package enum ExportedFiles: Hashable, Sendable {
 /// A format in which packs are exported for messengers.
 package struct ExportFormat: Sendable {
   /// The name of the format in profiles.
-  let kind: Messenger.ExportLayout
+  let layout: Messenger.ExportLayout
   /// A short description.
   package let summary: String
   /// Converts a pack to the format. The same pack produces the same bytes everywhere.
-  package let convert: @Sendable (ExportPack, inout DerivedImages) throws(Diagnostic) -> ExportedFiles
+  package let convert: @Sendable (ExportPack, inout DerivedImageCache) throws(Diagnostic) -> ExportedFiles
 
   /// Whether people type the names of its stickers.
-  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey, .matrix].contains(kind) }
+  package var usesShortcodes: Bool { [.folder, .mastodon, .misskey, .matrix].contains(layout) }
 
-  /// All formats except Apple's, which `planPack` builds.
+  /// All formats except Apple's, which `buildPackInMemory` builds.
   static let all: [ExportFormat] = [
     .signal, .telegram, .whatsApp, .line, .folder, .mastodon, .misskey, .matrix, .viber,
   ]
 
   /// The export format that a profile specifies.
-  package static func named(_ kind: Messenger.ExportLayout) -> ExportFormat? { all.first { $0.kind == kind } }
+  package static func format(for kind: Messenger.ExportLayout) -> ExportFormat? {
+    all.first { $0.layout == kind }
+  }
 }
 
 extension ExportPack {
@@ -235,7 +237,7 @@ package func packParts(
   let all = Array(isAnimated.indices)
   let moving = all.filter { isAnimated[$0] && !isLeftOut[$0] }.count
   let still = all.filter { !isAnimated[$0] && !isLeftOut[$0] }.count
-  guard !limits.takesMixedPacks, moving > 0, still > 0 else {
+  guard !limits.acceptsMixedPacks, moving > 0, still > 0 else {
     return splitParts(of: all, nil, isLeftOut, limits)
   }
   return [false, true].flatMap { kind in

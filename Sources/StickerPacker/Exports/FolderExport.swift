@@ -4,11 +4,11 @@ import StickerImage
 extension ExportFormat {
   /// A folder of image files to upload by hand, for Discord, Slack and Twitch.
   static let folder = ExportFormat(
-    kind: .folder, summary: "a folder with the images and names.json", convert: folderForUpload)
+    layout: .folder, summary: "a folder with the images and names.json", convert: folderForUpload)
 }
 
 @Sendable private func folderForUpload(
-  _ pack: ExportPack, _ pictures: inout DerivedImages
+  _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   var list: [JSON] = []
@@ -64,16 +64,16 @@ extension ExportSticker {
   /// Returns the sticker at a smaller size. If the original art is larger than the sticker, scales the
   /// original art, because scaling twice causes blur.
   fileprivate func scaledFile(
-    to side: Int, _ pictures: inout DerivedImages
+    to side: Int, _ pictures: inout DerivedImageCache
   ) throws(Diagnostic) -> [UInt8] {
     let source = originalBytes.flatMap { $0.isUprightSRGB(largerThan: longerSide) ? $0 : nil } ?? bytes
     let size = PixelSize(side, side)
     return try pictures.image(of: source, size, isAnimated: isAnimated, isGIF: fileExtension == "gif") {
-      () throws(Diagnostic) in try encodedSmaller(source, size)
+      () throws(Diagnostic) in try encodedCopy(of: source, size: size)
     }
   }
 
-  private func encodedSmaller(_ source: [UInt8], _ size: PixelSize) throws(Diagnostic) -> [UInt8] {
+  private func encodedCopy(of source: [UInt8], size: PixelSize) throws(Diagnostic) -> [UInt8] {
     guard let image = Image(decodingForExport: source), let first = image.frames.first,
       let small = isAnimated
         ? image.encodedAnimation(fitting: size, isGIF: fileExtension == "gif")

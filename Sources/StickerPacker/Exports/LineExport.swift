@@ -6,11 +6,11 @@ extension ExportFormat {
   /// - Source: creator.line.me, the guidelines for each of the three. Stickers are named `01.png`, and emoji
   ///   `001.png`.
   static let line = ExportFormat(
-    kind: .line, summary: "a zip with main.png, tab.png and numbered stickers", convert: linePack)
+    layout: .line, summary: "a zip with main.png, tab.png and numbered stickers", convert: linePack)
 }
 
 @Sendable private func linePack(
-  _ pack: ExportPack, _ pictures: inout DerivedImages
+  _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   // Emoji sets have no main image, and their file names have three digits.

@@ -6,11 +6,11 @@ extension ExportFormat {
   ///
   /// - Source: mastodon, `lib/mastodon/cli/emoji.rb`: a tar.gz whose files are named after the shortcodes.
   static let mastodon = ExportFormat(
-    kind: .mastodon, summary: "a tar.gz of emoji for `tootctl emoji import`", convert: mastodonArchive)
+    layout: .mastodon, summary: "a tar.gz of emoji for `tootctl emoji import`", convert: mastodonArchive)
 }
 
 @Sendable private func mastodonArchive(
-  _ pack: ExportPack, _: inout DerivedImages
+  _ pack: ExportPack, _: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   for (name, sticker) in zip(pack.shortcodes, pack.stickers) {

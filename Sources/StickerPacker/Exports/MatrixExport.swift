@@ -7,7 +7,7 @@ extension ExportFormat {
   ///
   /// - Source: Matrix specification 1.19, image packs; maunium/stickerpicker, `pack.schema.json` and `util.py`.
   static let matrix = ExportFormat(
-    kind: .matrix,
+    layout: .matrix,
     summary: "a folder with the images, image_pack.json (m.room.image_pack) and stickerpicker.json (maunium)",
     convert: matrixPack)
 }
@@ -26,7 +26,7 @@ private let maxMatrixEventBytes = 65_536
 private let pickerSidePixels = 256
 
 @Sendable private func matrixPack(
-  _ pack: ExportPack, _: inout DerivedImages
+  _ pack: ExportPack, _: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   var images: [String: JSON] = [:]
@@ -53,7 +53,7 @@ private let pickerSidePixels = 256
       "attribution": pack.credits.author.map(JSON.string),
     ]),
   ])
-  let length = imagePack.encoded(inOneLine: true).count
+  let length = imagePack.encoded(onOneLine: true).count
   guard length <= maxMatrixEventBytes else {
     throw Diagnostic(
       "the image pack is \(numberText(length)) bytes of JSON (limit: \(numberText(maxMatrixEventBytes)) bytes per event). "

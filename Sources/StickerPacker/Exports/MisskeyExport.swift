@@ -6,11 +6,11 @@ extension ExportFormat {
   /// - Source: misskey, `ImportCustomEmojisProcessorService`: `meta.json` of version 2, and the files that it
   ///   lists.
   static let misskey = ExportFormat(
-    kind: .misskey, summary: "a zip with meta.json that Misskey can import", convert: misskeyArchive)
+    layout: .misskey, summary: "a zip with meta.json that Misskey can import", convert: misskeyArchive)
 }
 
 @Sendable private func misskeyArchive(
-  _ pack: ExportPack, _: inout DerivedImages
+  _ pack: ExportPack, _: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let emojis = zip(pack.shortcodes, pack.stickers).map { name, sticker -> JSON in

@@ -7,12 +7,12 @@ extension ExportFormat {
   ///   type and emoji. Signal's own sticker creator gives an APNG the content type `image/png`. Signal-iOS
   ///   (`StickerMetadata.swift`) accepts no other type for an APNG and does not show `image/apng`.
   static let signal = ExportFormat(
-    kind: .signal, summary: "a zip with manifest.json for `signal-cli uploadStickerPack`",
+    layout: .signal, summary: "a zip with manifest.json for `signal-cli uploadStickerPack`",
     convert: signalPack)
 }
 
 @Sendable private func signalPack(
-  _ pack: ExportPack, _: inout DerivedImages
+  _ pack: ExportPack, _: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let names = pack.numberedFileNames()

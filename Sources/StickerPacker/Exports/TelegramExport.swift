@@ -7,12 +7,12 @@ extension ExportFormat {
   /// - Source: core.telegram.org/bots/api: InputSticker, createNewStickerSet; `attach://` refers to a file in
   ///   the same request.
   static let telegram = ExportFormat(
-    kind: .telegram, summary: "a folder with stickers.json in the format of the Bot API's InputSticker",
+    layout: .telegram, summary: "a folder with stickers.json in the format of the Bot API's InputSticker",
     convert: telegramPack)
 }
 
 @Sendable private func telegramPack(
-  _ pack: ExportPack, _ pictures: inout DerivedImages
+  _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let names = pack.numberedFileNames()
@@ -20,7 +20,7 @@ extension ExportFormat {
   if let size = pack.limits.coverSize {
     if pack.stickers.allSatisfy(\.isVideo) {
       tree["thumb.webm"] = try pack.coverVideo(size, maxBytes: maxThumbnailVideoBytes, &pictures)
-    } else if let cover = pack.coverIndexWithPixels {
+    } else if let cover = pack.indexOfThumbnailSticker {
       var pack = pack
       pack.coverIndex = cover
       tree["thumb.png"] = try pack.coverImage(size, allowsAnimation: false, &pictures)
@@ -51,7 +51,7 @@ extension ExportSticker {
 extension ExportPack {
   /// The index of the cover sticker, or of the first sticker with pixels if the cover is a TGS; nil if all
   /// stickers are TGS.
-  fileprivate var coverIndexWithPixels: Int? {
+  fileprivate var indexOfThumbnailSticker: Int? {
     stickers[coverIndex].isTGS ? stickers.firstIndex { !$0.isTGS } : coverIndex
   }
 }

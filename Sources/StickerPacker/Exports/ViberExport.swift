@@ -6,11 +6,11 @@ extension ExportFormat {
   ///
   /// - Source: sticker-convert, `upload_viber.py`: a zip with `00.png`, `01.png` and so on, and `color_icon.png`.
   static let viber = ExportFormat(
-    kind: .viber, summary: "a folder with stickers.zip and color_icon.png", convert: viberPack)
+    layout: .viber, summary: "a folder with stickers.zip and color_icon.png", convert: viberPack)
 }
 
 @Sendable private func viberPack(
-  _ pack: ExportPack, _ pictures: inout DerivedImages
+  _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var stickers = FileTree()
   for (name, sticker) in zip(pack.numberedFileNames(from: 0), pack.stickers) {

@@ -8,13 +8,13 @@ extension ExportFormat {
   ///   `sticker_packs.wasticker` in the iOS app. A `.wastickers` file has the same format as in
   ///   sticker-convert: a zip with two text files, a PNG and the stickers.
   static let whatsApp = ExportFormat(
-    kind: .whatsApp,
+    layout: .whatsApp,
     summary: "a folder with contents.json for WhatsApp's sample apps, and a .wastickers file for other apps",
     convert: whatsAppPack)
 }
 
 @Sendable private func whatsAppPack(
-  _ pack: ExportPack, _ pictures: inout DerivedImages
+  _ pack: ExportPack, _ pictures: inout DerivedImageCache
 ) throws(Diagnostic) -> ExportedFiles {
   var tree = FileTree()
   let identifier = pack.identifier

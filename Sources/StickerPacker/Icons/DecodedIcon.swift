@@ -7,7 +7,7 @@ struct DecodedIcon {
   /// Notes on changes to the image, escaped for display.
   let notes: [String]
   /// The bytes of the file, if they can be used as an icon unchanged.
-  private let reusableFile: [UInt8]?
+  private let reusableBytes: [UInt8]?
 
   /// - Parameter sizeFault: returns what is wrong with the size of the upright image, or nil.
   init(
@@ -32,7 +32,7 @@ struct DecodedIcon {
     let colors = convertedToSRGB(decoded, container)
     guard let converted = colors.bitmap else { throw fault(colors.reason, RuleID.colorSpace) }
     var bitmap = converted.oriented(by: orientation)
-    let translucent = bitmap.nonOpaquePixels
+    let translucent = bitmap.nonOpaquePixelCount
     if translucent > 0 {
       guard let background else {
         throw fault(
@@ -45,15 +45,15 @@ struct DecodedIcon {
     }
     self.bitmap = bitmap
     notes = colors.reason.isEmpty ? [] : ["\(picture.file.displayText): \(colors.reason)"]
-    reusableFile = container.isUsableAsIcon ? picture.bytes : nil
+    reusableBytes = container.isUsableAsIcon ? picture.bytes : nil
   }
 
   /// The PNG file of the icon. If the original file needs no change, it is kept, unless `smallest` is set and
   /// encoding it again makes it smaller.
   func pngBytes(effort smallest: OptimizingEffort?) throws(InternalError) -> [UInt8] {
-    if let reusableFile, smallest == nil { return reusableFile }
+    if let reusableBytes, smallest == nil { return reusableBytes }
     let made = try encodedIconPNG(bitmap, smallest)
-    return reusableFile.flatMap { $0.count <= made.count ? $0 : nil } ?? made
+    return reusableBytes.flatMap { $0.count <= made.count ? $0 : nil } ?? made
   }
 }
 
@@ -113,14 +113,14 @@ func convertedToSRGB(_ bitmap: Bitmap, _ container: ImageContainer) -> (bitmap: 
     return space == .sRGB
       ? (bitmap, "") : (bitmap.converted(from: space.profile, to: .sRGB), "\(changed) from Display P3")
   case .profile(let distance):
-    if distance.sRGB <= maxSRGBDistance { return (bitmap, "") }
+    if distance.toSRGB <= maxSRGBDistance { return (bitmap, "") }
     guard let profile = container.profile, let result = bitmap.converted(fromProfile: profile, to: .sRGB)
     else { return (nil, "its color profile cannot be evaluated. \(advice)") }
     return (result, "\(changed)\(sourceColorSpaceText(container))")
   case .unevaluatedLookupTables:
     return (nil, "its color profile uses lookup tables, which are not supported. \(advice)")
   case .gammaAndChromaticities(let distance):
-    if distance.sRGB <= maxSRGBDistance { return (bitmap, "") }
+    if distance.toSRGB <= maxSRGBDistance { return (bitmap, "") }
     guard let profile = ColorProfile(container.pngColorFacts) else { return (bitmap, "") }
     return (bitmap.converted(from: profile, to: .sRGB), "\(changed) according to gAMA and cHRM")
   case .otherColorModelProfile, .unreadableProfile:

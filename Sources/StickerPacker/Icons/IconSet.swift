@@ -109,7 +109,7 @@ func iconSet(
     own[slot] = read(given) { $0 == slot.pixelSize ? nil : wrongSizeFault($0, for: slot) }
   }
   guard let picture, faults.isEmpty else { throw Diagnostic(combining: faults) }
-  let beside = source.background ?? borderColor(of: picture.bitmap)
+  let beside = source.background ?? mostFrequentBorderColor(of: picture.bitmap)
   if source.background == nil {
     notes.append(
       "\(source.mainImage.file.displayText): wide icons are padded with \(hexColorText(beside)), the most common "
@@ -138,7 +138,8 @@ package func iconPNG(
     picture = try drawnIconSource(from: source, on: background ?? defaultDrawnIconBackground, budget: budget)
   }
   let read = try DecodedIcon(picture, background: background, budget: budget, sizeFault: sourceSizeError)
-  return try iconPNG(of: read, for: slot, sideColor: background ?? borderColor(of: read.bitmap), nil)
+  return try iconPNG(
+    of: read, for: slot, sideColor: background ?? mostFrequentBorderColor(of: read.bitmap), nil)
 }
 
 private func sourceSizeError(_ size: PixelSize) -> String? {
@@ -176,7 +177,7 @@ private func iconPNG(
 
 /// The most frequent color of the outermost pixels. If several colors are equally frequent, the one with the
 /// smallest 0xRRGGBB value.
-func borderColor(of bitmap: Bitmap) -> UInt32 {
+func mostFrequentBorderColor(of bitmap: Bitmap) -> UInt32 {
   var counts: [UInt32: Int] = [:]
   func count(_ x: Int, _ y: Int) {
     let at = (y * bitmap.width + x) * 4

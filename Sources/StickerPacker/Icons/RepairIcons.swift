@@ -10,9 +10,9 @@ package import StickerImage
 ///   represent the app.
 /// - Parameter background: the color behind transparent pixels, as 0xRRGGBB.
 /// - Throws: a `Diagnostic` if there is no image to make icons from, or the slot of an image is unclear.
-package func regeneratedIcons(
+package func repairedIcons(
   of set: FileTree, isApp: Bool, background: UInt32? = nil, budget: DecodingBudget = .standard
-) throws(Diagnostic) -> RegeneratedIcons {
+) throws(Diagnostic) -> RepairedIcons {
   var repairer = try IconSetRepairer(set, budget)
   try repairer.findSlotsToFill(isApp: isApp)
   guard repairer.needsSource else { return repairer.repairedSet(nil) }
@@ -137,8 +137,8 @@ private struct IconSetRepairer {
   /// Returns the files to write. Names the new icons, and adds them to the document.
   ///
   /// - Parameter generated: all generated icons and their source; nil if none was generated.
-  mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RegeneratedIcons {
-    var result = RegeneratedIcons(writtenFiles: FileTree(), words: "")
+  mutating func repairedSet(_ generated: (icons: IconSet, source: Path)?) -> RepairedIcons {
+    var result = RepairedIcons(writtenFiles: FileTree(), words: "")
     var words: [String] = []
     for (name, bytes) in iconsWithoutAlpha { result.writtenFiles[name] = bytes }
     if !iconsWithoutAlpha.isEmpty {
@@ -155,7 +155,7 @@ private struct IconSetRepairer {
     return result
   }
 
-  private mutating func assignNames(to generated: IconSet, in result: inout RegeneratedIcons) {
+  private mutating func assignNames(to generated: IconSet, in result: inout RepairedIcons) {
     var names = Set(set.paths.map { $0.lowercased() }).union(keptFileNames)
     for (slot, index) in slotsToFill {
       guard let icon = generated.icons.first(where: { $0.slot == slot }) else { continue }
@@ -199,7 +199,7 @@ extension ImageContainer {
   fileprivate func withoutAlphaChannel(of bytes: [UInt8], _ budget: DecodingBudget) -> [UInt8]? {
     guard damage.isEmpty, exceededLimits.isEmpty, unannouncedFrameCount == 0, needsOnlyEightBits(in: bytes),
       let bitmap = try? Image(decoding: bytes, budget: budget).frames.first?.bitmap,
-      bitmap.nonOpaquePixels == 0
+      bitmap.nonOpaquePixelCount == 0
     else { return nil }
     // A grayscale ICC profile is invalid in a truecolor PNG.
     if profileName != nil, profileFacts?.colorSpace != "RGB " { return nil }

@@ -18,9 +18,9 @@ extension Manifest {
       "links": credits.links,
       "cover": coverID.map(JSON.string),
       "stickers": .array(stickers.map(\.json)),
-      "skipped": .array(skipped.map(\.json)),
+      "skipped": .array(skippedStickers.map(\.json)),
       "xcodeCatalog": .object([
-        "path": .string(catalogFolderName), "files": .array(catalog.map { .object($0.members) }),
+        "path": .string(catalogFolderName), "files": .array(catalogFiles.map { .object($0.members) }),
       ]),
       "icons": .array(icons.map(\.json)),
       "contactSheets": .array(contactSheets.map { .object($0.members) }),
@@ -67,7 +67,7 @@ extension FrameSequence {
     ]
     switch timing {
     case .framesPerSecond(let frames, let seconds): members["framesPerSecond"] = fraction(frames, seconds)
-    case .cycle(let time): members["cycle"] = fraction(time.numerator, time.denominator)
+    case .totalDuration(let time): members["cycle"] = fraction(time.numerator, time.denominator)
     }
     return .object(members)
   }

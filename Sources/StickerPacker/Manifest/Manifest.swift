@@ -30,9 +30,9 @@ package struct Manifest: Hashable, Sendable {
   package var stickers: [ManifestSticker]
   /// The stickers that were not built: first those that the catalog lists but does not contain, then those
   /// that fail rules.
-  package var skipped: [SkippedSticker]
+  package var skippedStickers: [SkippedSticker]
   /// The files of the catalog, in byte order of their paths.
-  var catalog: [ManifestFile]
+  var catalogFiles: [ManifestFile]
   /// The icons among the catalog's files, in Apple's order; empty if the pack has none.
   package var icons: [ManifestIcon] = []
   /// The contact sheets, which show every sticker on test backgrounds.
@@ -53,7 +53,9 @@ package struct Manifest: Hashable, Sendable {
   /// change.
   package var files: [ManifestFile] {
     let variants = stickers.flatMap(\.variants).map(\.file)
-    return (variants + catalog + contactSheets + bundleFiles).sorted { precedesInByteOrder($0.path, $1.path) }
+    return (variants + catalogFiles + contactSheets + bundleFiles).sorted {
+      precedesInByteOrder($0.path, $1.path)
+    }
   }
 }
 

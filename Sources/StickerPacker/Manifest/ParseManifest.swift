@@ -26,7 +26,7 @@ struct JSONObjectReader {
 
   func has(_ key: String) -> Bool { members[key] != nil }
 
-  func integer(_ key: String) throws(Diagnostic) -> Int {
+  func nonNegativeInteger(_ key: String) throws(Diagnostic) -> Int {
     if case .integer(let integer)? = members[key], integer >= 0 { return integer }
     throw valueFault(key, "an integer of at least 0")
   }
@@ -73,19 +73,19 @@ struct JSONObjectReader {
 
   /// A time in seconds as a fraction; nil if missing. Manifests omit durations that are too large to be
   /// exact.
-  func seconds(_ key: String) throws(Diagnostic) -> ExactSeconds? {
+  func fractionIfPresent(_ key: String) throws(Diagnostic) -> ExactSeconds? {
     guard members[key] != nil else { return nil }
     let fraction = try object(key)
     try fraction.allowOnly("num den")
-    let denominator = try fraction.integer("den")
+    let denominator = try fraction.nonNegativeInteger("den")
     guard denominator > 0 else { throw valueFault(key, "a fraction") }
-    return ExactSeconds(try fraction.integer("num"), denominator)
+    return ExactSeconds(try fraction.nonNegativeInteger("num"), denominator)
   }
 
   /// A fraction from 0 to 1 in ten-thousandths; nil if missing.
   func tenThousandths(_ key: String) throws(Diagnostic) -> Int? {
     guard has(key) else { return nil }
-    guard let fraction = try seconds(key), fraction.numerator <= fraction.denominator,
+    guard let fraction = try fractionIfPresent(key), fraction.numerator <= fraction.denominator,
       10_000 % fraction.denominator == 0
     else { throw valueFault(key, "a multiple of 1/10,000 from 0 to 1") }
     return fraction.numerator * (10_000 / fraction.denominator)
@@ -94,7 +94,7 @@ struct JSONObjectReader {
   func pixels(_ key: String) throws(Diagnostic) -> PixelSize {
     let pixels = try object(key)
     try pixels.allowOnly("width height")
-    return PixelSize(try pixels.integer("width"), try pixels.integer("height"))
+    return PixelSize(try pixels.nonNegativeInteger("width"), try pixels.nonNegativeInteger("height"))
   }
 
   /// A color such as `#FFD54F` as 0xFFD54F; nil if missing.
@@ -135,7 +135,7 @@ extension Manifest {
     try reader.allowOnly(
       "schema generator name gridSize languages background author publisher links cover stickers skipped "
         + "digest xcodeCatalog icons contactSheets bundle smallest renderers xcodeProject")
-    let schema = try reader.integer("schema")
+    let schema = try reader.nonNegativeInteger("schema")
     guard schema == Manifest.schemaVersion else { throw Diagnostic("unknown schema version \(schema)") }
     let generator = try reader.object("generator")
     try generator.allowOnly("name version")
@@ -157,8 +157,8 @@ extension Manifest {
       credits: try PackCredits(reader),
       coverID: try reader.has("cover") ? reader.text("cover") : nil,
       stickers: try reader.list("stickers", ManifestSticker.init),
-      skipped: try reader.list("skipped", SkippedSticker.init),
-      catalog: try catalog.list("files", ManifestFile.init(strictly:)),
+      skippedStickers: try reader.list("skipped", SkippedSticker.init),
+      catalogFiles: try catalog.list("files", ManifestFile.init(strictly:)),
       icons: try reader.list("icons", ManifestIcon.init),
       contactSheets: try reader.list("contactSheets", ManifestFile.init(strictly:)),
       bundleFiles: try reader.has("bundle") ? reader.list("bundle", ManifestFile.init(strictly:)) : [],
@@ -198,7 +198,8 @@ extension ManifestFile {
 
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     self.init(
-      path: try reader.text("file"), byteCount: try reader.integer("bytes"), sha256: try reader.text("sha256")
+      path: try reader.text("file"), byteCount: try reader.nonNegativeInteger("bytes"),
+      sha256: try reader.text("sha256")
     )
   }
 }
@@ -241,15 +242,15 @@ extension FrameSequence {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly("frames repetitions framesPerSecond cycle")
     let timing: Timing
-    if let rate = try reader.seconds("framesPerSecond"), rate.numerator > 0 {
+    if let rate = try reader.fractionIfPresent("framesPerSecond"), rate.numerator > 0 {
       timing = .framesPerSecond(frames: rate.numerator, seconds: rate.denominator)
-    } else if let time = try reader.seconds("cycle"), time.numerator > 0 {
-      timing = .cycle(time)
+    } else if let time = try reader.fractionIfPresent("cycle"), time.numerator > 0 {
+      timing = .totalDuration(time)
     } else {
       throw Diagnostic("a sequence has no timing")
     }
     let frames = try reader.texts("frames").map { Path($0) }
-    self.init(frames: frames, timing: timing, repetitions: try reader.integer("repetitions"))
+    self.init(frames: frames, timing: timing, repetitions: try reader.nonNegativeInteger("repetitions"))
     guard !frames.isEmpty else { throw Diagnostic("a sequence has no frames") }
   }
 }
@@ -261,8 +262,9 @@ extension ManifestSticker {
     var animation: ManifestAnimation?
     if try reader.bool("animated") {
       animation = ManifestAnimation(
-        frameCount: try reader.integer("frames"), duration: try reader.seconds("duration"),
-        plays: try reader.integer("plays"))
+        frameCount: try reader.nonNegativeInteger("frames"),
+        duration: try reader.fractionIfPresent("duration"),
+        plays: try reader.nonNegativeInteger("plays"))
     }
     self.init(
       id: try reader.text("id"), name: try reader.text("name"), source: try reader.text("source"),
@@ -277,13 +279,13 @@ extension ManifestSticker {
 extension ManifestVariant {
   fileprivate init(_ reader: JSONObjectReader) throws(Diagnostic) {
     try reader.allowOnly("file bytes sha256 scale format frames pixels points similarity")
-    guard let scale = Scale(rawValue: try reader.integer("scale")) else {
+    guard let scale = Scale(rawValue: try reader.nonNegativeInteger("scale")) else {
       throw Diagnostic("the scale of a variant must be 1, 2 or 3")
     }
     self.init(
       scale: scale, file: try ManifestFile(reader), format: try reader.enumValue("format"),
       pixels: try reader.pixels("pixels"),
-      frameCount: try reader.integer("frames"),
+      frameCount: try reader.nonNegativeInteger("frames"),
       similarityTenThousandths: try reader.tenThousandths("similarity"))
   }
 }

@@ -14,16 +14,16 @@ struct ComparableSticker {
 }
 
 /// How the ids of stickers are interpreted when two builds are compared.
-enum StickerPairing {
+enum StickerIDKind {
   /// Ids are names. A sticker with the same art and a different id counts as renamed.
-  case named
+  case names
   /// Ids are positions in the pack. A different id does not count as a new name.
-  case numbered
+  case positions
 }
 
 extension PackChanges {
   /// Compares the stickers of two builds.
-  init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerPairing) {
+  init(from old: [ComparableSticker], to new: [ComparableSticker], _ pairing: StickerIDKind) {
     self.init()
     let partners = Self.partners(of: new, in: old)
     var nextIndex = 0
@@ -36,7 +36,7 @@ extension PackChanges {
       // If the order has not changed, partners have ascending indices.
       if partner < nextIndex { isReordered = true }
       nextIndex = max(nextIndex, partner)
-      let isRenamed = sticker.id != before.id && pairing == .named
+      let isRenamed = sticker.id != before.id && pairing == .names
       let isEdited =
         sticker.artHash != before.artHash || sticker.derivedFileHashes != before.derivedFileHashes
       if isRenamed { renamed.append(Renaming(from: before.id, to: sticker.id)) }
@@ -77,11 +77,11 @@ extension PackChanges {
 
 extension PreviousBuild {
   /// Returns what a plan changes; nil if the folder has no build with a manifest.
-  package func changes(to plan: PackPlan) -> PackChanges? {
+  package func changes(to plan: PackInMemory) -> PackChanges? {
     guard let manifest else { return nil }
     let options = manifest.changedOptions(tree, to: plan)
     // Files that are minimized, or made by another version, have the same art if they have the same pixels.
-    let comparesPixels = options.contains(.smallest) || options.contains(.generator)
+    let comparesPixels = options.contains(.smallest) || options.contains(.generatorVersion)
     // Different variants of the same art count as a change to the sticker unless an option explains them.
     let comparesVariants = !comparesPixels && !options.contains(.variants)
     // Art with the same bytes in both builds need not be decoded.
@@ -90,13 +90,13 @@ extension PreviousBuild {
       manifest.stickers.map { sticker in
         ComparableSticker(
           id: sticker.id,
-          artHash: sticker.contentHash(tree, ofPixels: comparesPixels, unlessIn: unchangedArt),
+          artHash: sticker.artKey(tree, ofPixels: comparesPixels, unlessIn: unchangedArt),
           derivedFileHashes: comparesVariants ? sticker.variants.dropFirst().map(\.file.sha256) : [],
           texts: sticker.texts)
       }
     }
     var changes = PackChanges(
-      from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .named)
+      from: stickers(manifest, tree), to: stickers(plan.manifest, plan.tree), .names)
     changes.options = options
     changes.icon = PackChanges.IconChange(
       from: manifest.iconHashesBySlot(tree, ofPixels: comparesPixels),
@@ -128,7 +128,7 @@ extension ManifestSticker {
   /// delays.
   ///
   /// - Parameter unchangedArt: the hashes of art that is always compared by its bytes.
-  fileprivate func contentHash(
+  fileprivate func artKey(
     _ tree: FileTree, ofPixels comparesPixels: Bool, unlessIn unchangedArt: Set<String>
   ) -> String {
     guard let art = variants.first?.file else { return "" }
@@ -153,7 +153,7 @@ extension Manifest {
   /// A key that identifies the icon in each slot; nil if the pack has no icons.
   fileprivate func iconHashesBySlot(_ tree: FileTree, ofPixels comparesPixels: Bool) -> [String: String]? {
     if icons.isEmpty { return nil }
-    let hashes = Dictionary(catalog.map { ($0.path, $0.sha256) }) { first, _ in first }
+    let hashes = Dictionary(catalogFiles.map { ($0.path, $0.sha256) }) { first, _ in first }
     let contents = icons.map { icon in
       let shown = comparesPixels ? tree[icon.path].flatMap(visibleContent) : nil
       return (icon.slotName, shown ?? hashes[icon.path] ?? "")
@@ -192,7 +192,7 @@ extension Manifest {
   /// The options that differ in the build that replaces this one.
   ///
   /// - Parameter tree: the files of this build.
-  fileprivate func changedOptions(_ tree: FileTree, to plan: PackPlan) -> [PackChanges.Option] {
+  fileprivate func changedOptions(_ tree: FileTree, to plan: PackInMemory) -> [PackChanges.Option] {
     let new = plan.manifest
     let (old, project) = (self.project, new.project)
     // If the project was added or removed, its options are not separate changes.
@@ -220,7 +220,7 @@ extension Manifest {
       case .version: differs("MARKETING_VERSION")
       case .build: differs("CURRENT_PROJECT_VERSION")
       case .team: differs("DEVELOPMENT_TEAM")
-      case .generator: toolVersion != new.toolVersion
+      case .generatorVersion: toolVersion != new.toolVersion
       }
     }
   }

@@ -1,7 +1,7 @@
 package import StickerEngine
 import StickerImage
 
-extension PackPlan {
+extension PackInMemory {
   /// Combines what was built into one tree, with a manifest that describes it.
   ///
   /// - Parameter icons: the icon set; nil if the pack has none.
@@ -35,8 +35,8 @@ extension PackPlan {
       languages: pack.metadata.languages,
       browserBackgroundColor: pack.metadata.browserBackgroundColor, credits: pack.metadata.credits,
       coverID: coverID(of: pack, built),
-      stickers: zip(built, stickers).map(manifestSticker), skipped: skipped,
-      catalog: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
+      stickers: zip(built, stickers).map(manifestSticker), skippedStickers: skipped,
+      catalogFiles: manifestFiles(of: catalog, built, stickers), icons: icons.map(manifestIcons) ?? [],
       contactSheets: manifestFiles(of: sheets), bundleFiles: manifestFiles(of: bundle),
       minimizingEffort: options.minimizingEffort, renderers: options.renderers,
       project: project.map(ManifestProject.init), digest: "")
@@ -94,7 +94,7 @@ extension Pack {
 private func builtFilesByPath(_ built: [BuiltSticker], _ stickers: [CatalogSticker]) -> [String: BuiltFile] {
   var files: [String: BuiltFile] = [:]
   for (sticker, inCatalog) in zip(built, stickers) {
-    for variant in sticker.variants where variant.isFullyDecodable {
+    for variant in sticker.variants where variant.wasFullyDecoded {
       files[variantPath(of: variant, sticker.sticker.id)] = BuiltFile(
         bytes: variant.bytes, sha256: variant.sha256)
     }
@@ -116,13 +116,13 @@ private func catalogSticker(
   let (sticker, art) = (built.sticker, built.variants[0])
   let label = accessibilityLabel(from: sticker.metadata.descriptions, languages: languages)
   guard let sequence = sticker.sequence else {
-    let file = CatalogFile(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
+    let file = CatalogImage(name: "\(sticker.id).\(art.fileExtension)", bytes: art.bytes)
     return CatalogSticker(id: sticker.id, label: label, art: .image(file))
   }
   let files = zip(names, built.frameFiles).map { name, bytes in
     // Files that are not images have already been reported as faults.
     let format = ImageContainer(of: bytes, budget: .unlimited)?.format ?? .png
-    return CatalogFile(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
+    return CatalogImage(name: "\(name).\(format.fileExtensions[0])", bytes: bytes)
   }
   return CatalogSticker(id: sticker.id, label: label, art: .frames(files, sequence))
 }
@@ -189,7 +189,7 @@ extension FileTree {
   }
 }
 
-extension PackPlan {
+extension PackInMemory {
   /// The files for the folder of an existing Xcode project: everything in the extension with code, but not
   /// the project and the app. Paths are relative to that folder. Empty for a project without code.
   package var filesForExistingProject: FileTree {

@@ -1,7 +1,7 @@
 package import StickerEngine
 
 /// The result of reading a source: the readable part of the pack, with faults and notes.
-package struct PackReading: Sendable {
+package struct PackReadResult: Sendable {
   /// The pack, without the stickers that have a fault.
   package var pack: Pack
   /// Everything wrong with the source, in the order of the pack. A pack in which stickers have faults is
@@ -35,8 +35,8 @@ func renamingNote(_ original: Path, _ safe: SafeName) -> String? {
 /// from sticker names.
 ///
 /// - Parameter pack: the pack. The ids of its stickers are ignored.
-package func packFromPackFile(_ pack: Pack) -> PackReading {
-  var reading = PackReading(pack: pack)
+package func packFromPackFile(_ pack: Pack) -> PackReadResult {
+  var reading = PackReadResult(pack: pack)
   for (index, safe) in safeNames(pack.stickers.map(\.metadata.name)).enumerated() {
     reading.pack.stickers[index].id = safe.name
     if let note = renamingNote(pack.stickers[index].file, safe) { reading.notes.append(note) }
@@ -44,7 +44,7 @@ package func packFromPackFile(_ pack: Pack) -> PackReading {
   return reading
 }
 
-extension PackReading {
+extension PackReadResult {
   /// Adds a fault, and removes the sticker that has it from the pack.
   package mutating func addFault(_ fault: Diagnostic) {
     faults.append(fault)
@@ -60,7 +60,7 @@ extension PackReading {
 ///
 /// - Parameter art: the files found in the folder, relative to it, in any order.
 /// - Parameter name: the name of the pack.
-package func packFromFolder(_ art: [Path], name: String) -> PackReading {
+package func packFromFolder(_ art: [Path], name: String) -> PackReadResult {
   let scaled = art.originalsByVariant()
   let sorted = naturallySorted(art.filter { scaled[$0] == nil })
   let originals = sorted.map(nameWithout3xSuffix)
@@ -68,7 +68,7 @@ package func packFromFolder(_ art: [Path], name: String) -> PackReading {
   let stickers = sorted.indices.map { index in
     PackSticker(id: names[index].name, metadata: StickerMetadata(name: originals[index]), file: sorted[index])
   }
-  var reading = PackReading(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
+  var reading = PackReadResult(pack: Pack(metadata: PackMetadata(name: name), stickers: stickers))
   reading.addLeftOutNotes(
     naturallySorted(Array(scaled.keys)).map {
       "\($0.displayText) is left out, because this size is made from the @3x art next to it"

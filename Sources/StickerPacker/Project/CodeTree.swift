@@ -66,7 +66,7 @@ private func appTexts(_ template: StringCatalog, _ description: ProjectDescripti
     }
     catalog.entries[key] = StringCatalog.Entry(comment: entry.comment, texts: texts)
   }
-  for text in MessageText.allCases {
+  for text in MessageTextKey.allCases {
     guard let said = description.message?.texts[text] else { continue }
     var texts: [String: StringCatalog.Text] = [:]
     for language in description.languages {
@@ -94,7 +94,7 @@ func missingTranslationNote(_ description: ProjectDescription, _ names: ProjectN
 
 private func primaryLanguage(_ language: String) -> String { String(language.prefix { $0 != "-" }) }
 
-extension MessageText {
+extension MessageTextKey {
   /// Apple's name for the property, such as `trailingCaption` for `trailing-caption`.
   fileprivate var propertyName: String {
     let words = rawValue.split(separator: "-")
@@ -164,7 +164,7 @@ private func namesJSON(_ names: [String: String]) -> String {
   let pairs = names.sorted { precedesInByteOrder($0.key, $1.key) }.map { language, name -> JSON in
     .array([.string(language.lowercased()), .string(UntrustedText(name).displayText)])
   }
-  return String(decoding: JSON.array(pairs).encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  return String(decoding: JSON.array(pairs).encoded(onOneLine: true).dropLast(), as: UTF8.self)
 }
 
 private let appTextsFileName = "Localizable.xcstrings"

@@ -54,7 +54,7 @@ extension ManifestProject {
   }
 }
 
-extension PackPlan {
+extension PackInMemory {
   /// The project file of this plan, with the build settings of the file that the user changed in Xcode.
   ///
   /// Settings that the user chose in the pack file or as an option come from this plan. All other settings

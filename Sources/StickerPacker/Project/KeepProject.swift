@@ -1,7 +1,7 @@
 import StickerEngine
 import StickerImage
 
-extension PackPlan {
+extension PackInMemory {
   /// The plan for an existing project with code. Keeps files that the user changed or added, and regenerates
   /// all others. If the project file was changed, deleted files are not restored, because it no longer lists
   /// them.
@@ -9,7 +9,7 @@ extension PackPlan {
   /// - Parameter merged: the project file, if the user changed only its settings.
   func keepingUserChanges(
     of old: FileTree, _ project: ManifestProject, _ new: ManifestProject, _ merged: MergedProjectFile?
-  ) -> PackPlan {
+  ) -> PackInMemory {
     let made = Dictionary(project.files.map { ($0.path, $0) }) { first, _ in first }
     func isOwn(_ path: String) -> Bool {
       guard let bytes = old[path] else { return false }
@@ -84,7 +84,7 @@ package func isBuildProduct(_ path: String) -> Bool {
   path.split(separator: "/").contains { $0 == ".build" }
 }
 
-extension PackPlan {
+extension PackInMemory {
   /// The plan for a folder with a previous build. Keeps the previous project if the plan has no project, or
   /// if the user changed the previous one. Also keeps files that Xcode and the user added to the project's
   /// folders.
@@ -92,7 +92,7 @@ extension PackPlan {
   /// - Parameter previous: the build in the folder.
   /// - Parameter replacingChanged: whether to replace a project that the user changed.
   /// - Returns: the plan itself if there is no project.
-  package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackPlan {
+  package func keepingProject(of previous: PreviousBuild, replacingChanged: Bool) -> PackInMemory {
     guard let project = previous.manifest?.project else { return self }
     let old = previous.tree
     let there = old.paths.filter(project.owns)
@@ -112,7 +112,7 @@ extension PackPlan {
   private func keepingWholeProject(
     _ project: ManifestProject, _ there: [String], of old: FileTree, _ merged: MergedProjectFile?,
     _ replacingChanged: Bool
-  ) -> PackPlan {
+  ) -> PackInMemory {
     let allChanged = project.files.filter { file in
       file.path != merged?.path && old[file.path].map { SHA256.hexDigest(of: $0) != file.sha256 } ?? true
     }

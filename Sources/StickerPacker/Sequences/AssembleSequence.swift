@@ -66,7 +66,7 @@ private struct SequenceFrames {
     _ budget: DecodingBudget
   ) throws(Diagnostic) {
     self.sticker = sticker
-    guard sequence.isStorableAsAPNG else {
+    guard sequence.isStorableInAPNG else {
       throw fault(sticker.file, "an animation cannot store the delays of its frames")
     }
     guard frames.count <= budget.frames else {

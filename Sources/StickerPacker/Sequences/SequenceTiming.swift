@@ -8,7 +8,7 @@ extension FrameSequence.Timing {
   var durationType: String {
     switch self {
     case .framesPerSecond: "fps"
-    case .cycle: "fixed"
+    case .totalDuration: "fixed"
     }
   }
 
@@ -16,7 +16,7 @@ extension FrameSequence.Timing {
   var durationValue: Double {
     switch self {
     case .framesPerSecond(let frames, let seconds): Double(frames) / Double(seconds)
-    case .cycle(let time): Double(time.numerator) / Double(time.denominator)
+    case .totalDuration(let time): Double(time.numerator) / Double(time.denominator)
     }
   }
 
@@ -45,7 +45,8 @@ extension FrameSequence.Timing {
   }
 
   private static let timingsByDurationType: [String: @Sendable (ExactSeconds) -> Self] = [
-    "fps": { .framesPerSecond(frames: $0.numerator, seconds: $0.denominator) }, "fixed": { .cycle($0) },
+    "fps": { .framesPerSecond(frames: $0.numerator, seconds: $0.denominator) },
+    "fixed": { .totalDuration($0) },
   ]
 
   /// Whether an APNG with this number of frames can have exactly this timing. If the frames of a cycle have
@@ -54,7 +55,7 @@ extension FrameSequence.Timing {
     let paths = [Path](repeating: Path("."), count: count)
     let delays = FrameSequence(frames: paths, timing: self, repetitions: 0).delays
     guard delays.allSatisfy(fitsDelayFields) else { return false }
-    guard case .cycle(let time) = self else { return true }
+    guard case .totalDuration(let time) = self else { return true }
     return 1000 % time.denominator == 0 || delays[0].isSameTime(as: delays[count - 1])
   }
 }
@@ -67,7 +68,7 @@ extension FrameSequence {
     switch timing {
     case .framesPerSecond(let frames, let seconds):
       return [ExactSeconds](repeating: ExactSeconds(seconds, frames).reduced, count: count)
-    case .cycle(let time):
+    case .totalDuration(let time):
       let (denominator, isWide) = time.denominator.multipliedReportingOverflow(by: count)
       let even = isWide ? nil : ExactSeconds(time.numerator, denominator).reduced
       if let even, fitsDelayFields(even) { return [ExactSeconds](repeating: even, count: count) }
@@ -82,7 +83,7 @@ extension FrameSequence {
   var plays: Int { repetitions == 0 ? 0 : repetitions + 1 }
 
   /// Whether an APNG can store the timing.
-  var isStorableAsAPNG: Bool {
+  var isStorableInAPNG: Bool {
     delays.allSatisfy(fitsDelayFields) && SequenceLimits.repetitions ~= repetitions
   }
 }

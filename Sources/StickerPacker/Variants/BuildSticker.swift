@@ -27,7 +27,7 @@ package struct BuiltVariant: Sendable {
   /// The SHA-256 of the bytes. It is computed early, while stickers are built in parallel.
   let sha256: String
   /// Whether every frame of these bytes was decoded without damage.
-  let isFullyDecodable: Bool
+  let wasFullyDecoded: Bool
   /// The similarity to the variant with all colors; nil if it has all colors.
   let similarity: SimilarityScore?
 
@@ -39,7 +39,7 @@ package struct BuiltVariant: Sendable {
     self.scale = scale
     self.bytes = bytes
     self.fileExtension = fileExtension
-    self.isFullyDecodable = isDecoded
+    self.wasFullyDecoded = isDecoded
     self.similarity = similarity
     (format, pixels, frameCount) = (container.format, container.canvas, container.frameCount)
     self.sha256 = sha256 ?? SHA256.hexDigest(of: bytes)
@@ -238,9 +238,9 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   /// @2x and @1x.
   case all
   /// Only @2x.
-  case at2x = "2x"
+  case only2x = "2x"
   /// Only @1x.
-  case at1x = "1x"
+  case only1x = "1x"
   /// No variants.
   case none
 
@@ -248,8 +248,8 @@ package enum VariantSelection: String, Hashable, Sendable, CaseIterable {
   var smallerScales: [Scale] {
     switch self {
     case .all: [.x2, .x1]
-    case .at2x: [.x2]
-    case .at1x: [.x1]
+    case .only2x: [.x2]
+    case .only1x: [.x1]
     case .none: []
     }
   }

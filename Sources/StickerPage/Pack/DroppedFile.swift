@@ -4,7 +4,7 @@ import Stickers
 /// A file that was dropped on the page, with the results of its analysis and its fix.
 struct DroppedFile: Sendable {
   /// The number of the file, unique while the program runs.
-  let number: Int
+  let id: Int
   let path: Path
   let bytes: [UInt8]
   let kind: DroppedFileKind
@@ -19,7 +19,7 @@ struct DroppedFile: Sendable {
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isFixPending = false
   /// The context of the analysis that the fix was made for.
-  var fixAnalysisContext: AnalysisContext?
+  var fixAnalysisContext: AnalysisKey?
 
   /// The result of analyzing a file.
   struct Analysis: Sendable {
@@ -27,7 +27,7 @@ struct DroppedFile: Sendable {
     let assetAnalysis: AssetAnalysis
     /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let hasCrashedWorker: Bool
-    let context: AnalysisContext
+    let context: AnalysisKey
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.
@@ -37,13 +37,13 @@ struct DroppedFile: Sendable {
 
   /// The analysis for pack rules; nil before the file is analyzed. If there is a fixed file, the analysis
   /// describes the fixed file.
-  var currentAnalysis: AssetAnalysis? {
+  var fixedOrOriginalAnalysis: AssetAnalysis? {
     guard let fixed = shownSticker?.fixedAsset, fixed.change != nil else { return analysis?.assetAnalysis }
     return analysis == nil ? nil : fixed.analysis
   }
 
   /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
-  var currentFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
+  var fixedOrOriginalFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
   /// The bytes that this process may read; empty if the file crashed a worker process.
   var readableBytes: [UInt8] { analysis?.hasCrashedWorker == true ? [] : bytes }
@@ -68,7 +68,7 @@ package struct DropLimits: Sendable {
 /// The result of dropping a file.
 enum DropOutcome: Equatable, Sendable {
   /// The page added the file, or already had it, under this number.
-  case added(number: Int)
+  case added(id: Int)
   /// The file is neither art nor a document about art. The page does not mention it.
   case ignored
   /// The page rejects the file, with an HTTP status and the reason.

@@ -41,7 +41,7 @@ struct DroppedFileTable {
   }
 
   /// All files, in no particular order.
-  mutating func all() -> some Collection<DroppedFile> {
+  mutating func visitAll() -> some Collection<DroppedFile> {
     visitedFileCount += files.count
     return files.values
   }

@@ -7,14 +7,14 @@ struct FileContext: Sendable {
   let role: AssetRole
   var pack: Path?
   let configuration: Configuration
-  var assetContext: Asset.Context
+  var assetContext: Asset.PackContext
   /// Whether an interactive message refers to the file.
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
-  var analysisContext: AnalysisContext {
+  var analysisContext: AnalysisKey {
     let listing = assetContext.packDeclaration
-    return AnalysisContext(
+    return AnalysisKey(
       role: role, pack: pack, originalOfVariant: assetContext.originalOfVariant,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,
@@ -23,7 +23,7 @@ struct FileContext: Sendable {
   }
 
   /// Returns the file as an asset source that reads the dropped bytes.
-  func source(of file: DroppedFile) -> AssetSource {
+  func assetSource(for file: DroppedFile) -> AssetSource {
     AssetSource(path: path, role: role, pack: pack) { limit in
       file.bytes.count > limit ? .tooLarge(file.bytes.count) : .bytes(file.bytes)
     }
@@ -58,7 +58,7 @@ struct FileContexts: Sendable {
   func belongsToMessage(_ path: Path) -> Bool { messageFiles.contains(path) }
 }
 
-extension DroppedFiles {
+extension DropPageModel {
   /// Returns the context of a file; nil if the file is left out.
   ///
   /// While files arrive, a run over all files for each new one would be too slow. Instead, the context comes

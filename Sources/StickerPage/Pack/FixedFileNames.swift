@@ -15,7 +15,7 @@ struct SavedFileFingerprint: Equatable {
 struct FixedFileNames {
   private static let maxAttempts = 1000
   private let packFolder: Path
-  private let folder: DirectoryHandle
+  private let folder: FolderHandle
   private let savedFiles: [Path: SavedFileFingerprint]
   private let referencedPaths: Set<Path>
   private let copies: FixedCopies
@@ -29,7 +29,7 @@ struct FixedFileNames {
   ///   - savedFiles: the files that the page has written.
   ///   - named: the files that the pack file refers to, relative to its folder.
   init(
-    in place: Path, of folder: DirectoryHandle, savedFiles: [Path: SavedFileFingerprint], named: Set<Path>,
+    in place: Path, of folder: FolderHandle, savedFiles: [Path: SavedFileFingerprint], named: Set<Path>,
     copies: FixedCopies
   ) {
     self.packFolder = place
@@ -42,7 +42,7 @@ struct FixedFileNames {
   /// Returns the name for a fixed image.
   ///
   /// - Parameter path: the path of the image in the pack file.
-  mutating func name(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
+  mutating func assignName(for path: Path, _ better: (path: Path, bytes: [UInt8])) -> Path {
     // A copy that is fixed again keeps the name of the original art.
     let name = Path(
       bytes: copies.originalName(of: path).bytes
@@ -52,7 +52,7 @@ struct FixedFileNames {
       // Do not take the path of another file that the pack file lists, even if that file is missing.
       guard found == path || !referencedPaths.contains(found),
         !assignedNames.contains(found.displayText.lowercased()),
-        isFree(found, for: better.bytes)
+        reserve(found, for: better.bytes)
       else { continue }
       assignedNames.insert(found.displayText.lowercased())
       return found
@@ -60,7 +60,7 @@ struct FixedFileNames {
     return FixedCopies.folder.appending(name)  // if nothing can be read, writing will fail too
   }
 
-  private mutating func isFree(_ found: Path, for bytes: [UInt8]) -> Bool {
+  private mutating func reserve(_ found: Path, for bytes: [UInt8]) -> Bool {
     let whole = packFolder.appending(found)
     let own = savedFiles[whole]
     switch folder.read(whole, limit: max(bytes.count, own?.byteCount ?? 0)) {

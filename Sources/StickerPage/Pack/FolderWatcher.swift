@@ -10,13 +10,13 @@ import Stickers
 ///   - once: whether to read the folder once, and again each time the page is cleared, instead of watching
 ///     for changes.
 package func watchFolder(
-  _ folder: Path, into droppedFiles: DroppedFiles, atMost maxBytes: Int, once: Bool = false
+  _ folder: Path, into droppedFiles: DropPageModel, atMost maxBytes: Int, once: Bool = false
 ) async {
   var watcher = FolderWatcher(folder, maxBytes: maxBytes)
   var clearCount = await droppedFiles.clearCount
   while !Task.isCancelled {
     let now = await droppedFiles.clearCount
-    if now != clearCount { watcher.forgetFiles() }
+    if now != clearCount { watcher.rescanAll() }
     if !once || now != clearCount || !watcher.hasProcessedAll { await watcher.scan(into: droppedFiles) }
     clearCount = now
     await pause(milliseconds: 500)
@@ -66,21 +66,21 @@ struct FolderWatcher {
   }
 
   /// Scans once, and adds the changes to the page.
-  mutating func scan(into droppedFiles: DroppedFiles) async {
+  mutating func scan(into droppedFiles: DropPageModel) async {
     let result = scan(including: await droppedFiles.configurationFilesRead)
-    for path in result.removedPaths { await droppedFiles.remove(path) }
+    for path in result.removedPaths { await droppedFiles.removeDeletedFile(at: path) }
     if result.hasChangedConfiguration { await droppedFiles.reanalyzeAll() }
     for (path, count) in result.readyFiles {
       // Ignore a file that the page itself saved.
       if let known = await droppedFiles.packFilesInFolder[path], known.count == count, read(path) == known {
-        record(path, .ignored)
+        recordOutcome(path, at: .ignored)
         continue
       }
       // A rejected file is not read. The next scan tries again.
       if let sentence = await droppedFiles.rejectionReason(path: path.displayText, byteCount: count) {
         rejectionReasons[path] = sentence
       } else if let bytes = read(path) {
-        record(path, await droppedFiles.addFile(fromFolder: path, bytes))
+        recordOutcome(path, at: await droppedFiles.addFile(fromFolder: path, bytes))
       }
     }
     await droppedFiles.setFolderNotices(notices)
@@ -148,7 +148,7 @@ struct FolderWatcher {
   }
 
   /// Records the outcome of adding a file.
-  mutating func record(_ path: Path, _ outcome: DropOutcome) {
+  mutating func recordOutcome(_ path: Path, at outcome: DropOutcome) {
     if case .rejected(_, let sentence) = outcome {
       rejectionReasons[path] = sentence
     } else {
@@ -157,7 +157,7 @@ struct FolderWatcher {
   }
 
   /// Forgets all files, so that the next scan adds everything again.
-  mutating func forgetFiles() { (processedStamps, rejectionReasons, hasScanned) = ([:], [:], false) }
+  mutating func rescanAll() { (processedStamps, rejectionReasons, hasScanned) = ([:], [:], false) }
 
   /// Rejects a file until it changes.
   private mutating func reject(_ path: Path, _ sentence: String) {

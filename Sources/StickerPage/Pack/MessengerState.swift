@@ -2,7 +2,7 @@ import StickerEngine
 import StickerPacker
 
 /// The messengers that the page builds packs for.
-enum Messengers {
+enum OtherMessengers {
   /// The names of the messengers' profiles, except the profile for Messages.
   static let profileNames: [String] = MessengerAppearance.all.map(\.profileName)
 }
@@ -18,7 +18,7 @@ struct MessengerState: Sendable {
   /// The value of the page's `changeCount` when these verdicts were determined.
   var evaluatedChangeCount = -1
   /// The built packs, for downloads.
-  var builtPacks = MessengerPacks()
+  var builtPacks = MessengerPackCache()
   /// Whether a page has requested verdicts since the last evaluation began. A page requests them only while
   /// it shows its section about messengers.
   var isEvaluationRequested = false
@@ -45,7 +45,7 @@ struct MessengerState: Sendable {
 }
 
 /// The packs that were built for messengers, up to a memory limit.
-struct MessengerPacks: Sendable {
+struct MessengerPackCache: Sendable {
   private var packsByMessenger: [String: (name: String, tree: FileTree)] = [:]
   private var byteCount = 0
   /// The maximum total size, in bytes. A pack that does not fit is built again for each download.
@@ -66,11 +66,11 @@ struct MessengerPacks: Sendable {
 /// The download of a pack for a messenger.
 struct MessengerDownload: Sendable {
   /// The file name.
-  let name: String
+  let fileName: String
   /// The contents of a single file; nil if the pack is a folder, which is sent as an archive.
   let fileBytes: [UInt8]?
   /// The files of the folder.
-  let tree: FileTree
+  let folderTree: FileTree
 
   /// - Parameter pack: the name of the pack; untrusted.
   init(of pack: String, _ tree: FileTree, for messenger: String) {
@@ -79,10 +79,10 @@ struct MessengerDownload: Sendable {
     // The paths of files in a folder begin with the folder.
     let isFile = tree.paths.count == 1 && !path.contains("/")
     let ending = isFile ? path.dropFirst(messenger.count) : ".zip"
-    (self.name, fileBytes) = (name + ending, isFile ? tree[path] : nil)
+    (self.fileName, fileBytes) = (name + ending, isFile ? tree[path] : nil)
     var renamed = FileTree()
     for path in isFile ? [] : tree.paths { renamed[name + path.dropFirst(messenger.count)] = tree[path] }
-    self.tree = renamed
+    self.folderTree = renamed
   }
 }
 
@@ -94,7 +94,7 @@ struct MessengerVerdict: Hashable, Sendable {
     /// Text or emoji are missing.
     case incomplete = "lacking"
     /// The art or the number of stickers prevents an export.
-    case stopped
+    case notExportable = "stopped"
   }
 
   /// Where missing text or emoji can be entered.
@@ -146,7 +146,7 @@ extension MessengerVerdict {
       return name + capitalized(finding.evidence.message, after: name)
     }
     guard let first = needs.first else {
-      self.init(state: .stopped, summary: lines.first ?? "Not ready", details: Array(lines.dropFirst()))
+      self.init(state: .notExportable, summary: lines.first ?? "Not ready", details: Array(lines.dropFirst()))
       return
     }
     self.init(
@@ -175,14 +175,14 @@ extension MessengerVerdict {
       let words =
         isNone ? "No sticker meets the requirements" : ofPack?.evidence.message
       self.init(
-        state: .stopped, summary: capitalized(words ?? lines.first?.text ?? "Not ready", after: ""),
+        state: .notExportable, summary: capitalized(words ?? lines.first?.text ?? "Not ready", after: ""),
         details: isNone ? out : out + lines.map(\.text))
     case .failed(let lines):
       self.init(
-        state: .stopped, summary: capitalized(lines.first?.text ?? "Not ready", after: ""),
+        state: .notExportable, summary: capitalized(lines.first?.text ?? "Not ready", after: ""),
         details: lines.dropFirst().map(\.text))
     case .internalError(let what):
-      self.init(state: .stopped, summary: "Internal error in \(Tool.name): \(what)")
+      self.init(state: .notExportable, summary: "Internal error in \(Tool.name): \(what)")
     }
   }
 

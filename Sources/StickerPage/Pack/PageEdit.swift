@@ -18,7 +18,7 @@ enum PageEdit: Hashable, Sendable {
   /// Adds an image to the pack as the last sticker.
   case addSticker(Int)
   /// Replaces a sticker with an image that is not in the pack. The sticker's text stays the same.
-  case replaceSticker(_ of: Int, with: Int)
+  case replaceSticker(Int, with: Int)
   /// Removes stickers and icons whose files are all missing.
   case removeMissing
   /// Combines numbered files into one animation.
@@ -224,7 +224,7 @@ private struct EditReader {
   }
 
   private func background(of icon: JSON) throws(CommandError) -> UInt32 {
-    guard let color = rgbColor(try text(icon["background"], "background")) else {
+    guard let color = rgbColor(parsing: try text(icon["background"], "background")) else {
       throw CommandError("the background must be a color like #FFD54F")
     }
     return color

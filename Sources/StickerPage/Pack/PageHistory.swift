@@ -12,7 +12,7 @@ struct PageHistory: Sendable {
   /// One action, with the state before and after it.
   struct Step: Sendable {
     /// The action's identifier. The requests of one action, such as fixing many stickers, are one step.
-    let actionIdentifier: String
+    let actionID: String
     /// A label for the action, such as `Rename pack`.
     let label: String
     let before: Snapshot
@@ -33,10 +33,10 @@ struct PageHistory: Sendable {
     _ label: String, action: String?, from before: Snapshot, to after: Snapshot, maxBytes: Int
   ) {
     redoSteps = []
-    if let action, let last = undoSteps.last, last.actionIdentifier == action {
+    if let action, let last = undoSteps.last, last.actionID == action {
       undoSteps[undoSteps.count - 1].after = after
     } else {
-      undoSteps.append(Step(actionIdentifier: action ?? "", label: label, before: before, after: after))
+      undoSteps.append(Step(actionID: action ?? "", label: label, before: before, after: after))
     }
     undoSteps[undoSteps.count - 1].updateByteCount()
     var byteCount = undoSteps.reduce(0) { $0 + $1.byteCount }
@@ -48,7 +48,7 @@ struct PageHistory: Sendable {
   /// Moves the last step from one list to the other, and returns it.
   ///
   /// - Parameter isRedo: whether to move it from `redoSteps` to `undoSteps`.
-  mutating func popStep(isRedo: Bool) -> Step? {
+  mutating func moveLastStep(isRedo: Bool) -> Step? {
     guard let step = isRedo ? redoSteps.popLast() : undoSteps.popLast() else { return nil }
     if isRedo { undoSteps.append(step) } else { redoSteps.append(step) }
     return step
@@ -81,7 +81,7 @@ extension PageHistory.Step {
 }
 
 // Undoes and redoes actions.
-extension DroppedFiles {
+extension DropPageModel {
   /// The current files and pack file.
   var snapshot: PageHistory.Snapshot {
     PageHistory.Snapshot(files: files, packFileState: packFileState)
@@ -93,22 +93,22 @@ extension DroppedFiles {
   ///   - action: the identifier that the page chose for the action; untrusted. If nil, the action consists of
   ///     one request.
   ///   - before: the state before the action.
-  func record(_ label: String, action: String?, since before: PageHistory.Snapshot) {
-    history.record(label, action: action, from: before, to: snapshot, maxBytes: limits.maxBytes)
+  func recordAction(_ label: String, id: String?, since before: PageHistory.Snapshot) {
+    history.record(label, action: id, from: before, to: snapshot, maxBytes: limits.maxBytes)
     sessionState.hasUnsavedWork = true
-    listeners.broadcast(historyMessage)
+    connectedPages.broadcast(historyMessage)
   }
 
   var historyMessage: PageMessage {
-    .history(undo: history.undoSteps.last?.label, redo: history.redoSteps.last?.label)
+    .undoLabels(undo: history.undoSteps.last?.label, redo: history.redoSteps.last?.label)
   }
 
   /// Undoes the last action, or redoes the last undone action. Changes that were not actions, such as files
   /// that were added in the meantime, are kept.
   ///
   /// - Returns: the label of the action, or the reason why nothing was changed.
-  func undo(isRedo: Bool = false) -> Result<String, CommandError> {
-    guard var step = history.popStep(isRedo: isRedo) else {
+  func undoOrRedo(isRedo: Bool = false) -> Result<String, CommandError> {
+    guard var step = history.moveLastStep(isRedo: isRedo) else {
       return .failure(CommandError(isRedo ? "There is nothing to redo." : "There is nothing to undo."))
     }
     let target = isRedo ? step.after : step.before
@@ -126,20 +126,20 @@ extension DroppedFiles {
       table[number] = file
     }
     guard table.count <= limits.maxFiles, table.byteCount <= limits.maxBytes else {
-      _ = history.popStep(isRedo: !isRedo)
+      _ = history.moveLastStep(isRedo: !isRedo)
       return .failure(CommandError("The page is full. Remove some files first."))
     }
     let removed = Set(files.numbers).subtracting(table.numbers)
     files = table
     restorePackFileState(target.packFileState)
-    for number in removed { listeners.broadcast(.removedSticker(number)) }
+    for number in removed { connectedPages.broadcast(.removedSticker(number)) }
     for number in numbers {
-      if let sticker = files[number]?.shownSticker { listeners.broadcast(.sticker(sticker)) }
+      if let sticker = files[number]?.shownSticker { connectedPages.broadcast(.sticker(sticker)) }
     }
-    listeners.broadcast(historyMessage)
+    connectedPages.broadcast(historyMessage)
     recordRestoredFiles()
     let waiting = numbers.filter { files[$0]?.kind == .art && files[$0]?.analysis == nil }
-    if waiting.isEmpty { schedulePackEvaluation() } else { analyze(waiting) }
+    if waiting.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(waiting) }
     return .success(step.label)
   }
 

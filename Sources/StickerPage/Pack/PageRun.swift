@@ -26,7 +26,7 @@ struct PageRun: Sendable {
 
 /// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
 /// changes, the file must be analyzed again.
-struct AnalysisContext: Hashable, Sendable {
+struct AnalysisKey: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?
   let originalOfVariant: Path?

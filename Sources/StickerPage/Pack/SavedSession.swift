@@ -145,7 +145,7 @@ struct SessionStore: Sendable {
   ///
   /// - Parameter shownFolder: the folder that the page shows, whose session must have unsaved work; empty for
   ///   dropped files.
-  func latest(in shownFolder: String) -> (name: String, session: SavedSession)? {
+  func latestContinuableSession(in shownFolder: String) -> (name: String, session: SavedSession)? {
     for (name, _) in folder.files(withExtension: Self.sessionExtension) where name != self.sessionName {
       if let session = session(name), session.folder == shownFolder, !session.files.isEmpty,
         shownFolder.isEmpty || session.hasUnsavedWork
@@ -161,7 +161,7 @@ struct SessionStore: Sendable {
   }
 
   /// Returns the saved bytes of a file; nil if they are missing or have changed.
-  func art(of file: SavedSession.File) -> [UInt8]? {
+  func savedBytes(of file: SavedSession.File) -> [UInt8]? {
     guard let bytes = folder.read("\(file.digest).\(Self.artExtension)", limit: file.byteCount),
       SHA256.hexDigest(of: bytes) == file.digest
     else { return nil }
@@ -179,7 +179,7 @@ struct SessionStore: Sendable {
   }
 
   /// Removes the oldest sessions and files if there are more than the limits allow.
-  func removeOld() {
+  func removeOldest() {
     for name in sessionNames.dropFirst(Self.maxSessions) where name != self.sessionName { remove(name) }
     var byteCount = 0
     for (name, size) in folder.files(withExtension: Self.artExtension) {

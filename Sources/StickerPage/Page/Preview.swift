@@ -10,7 +10,7 @@ package struct Preview: Sendable {
   /// Findings on whole packs and documents, which belong to no sticker.
   var packFindings: [Finding]
   /// The interactive messages in the order of the page.
-  var messages: [PreviewMessage]
+  var messages: [InteractiveMessagePreview]
   /// The limits of the messenger, which the drop page states.
   var statedLimits = MessengerLimits.apple
   /// The messengers other than Messages whose chats the page can show.
@@ -19,7 +19,8 @@ package struct Preview: Sendable {
   package var initialMessenger: String?
 
   init(
-    title: String, stickers: [PreviewSticker], packFindings: [Finding], messages: [PreviewMessage] = []
+    title: String, stickers: [PreviewSticker], packFindings: [Finding],
+    messages: [InteractiveMessagePreview] = []
   ) {
     self.title = title
     self.stickers = stickers

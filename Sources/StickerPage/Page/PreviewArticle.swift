@@ -3,7 +3,7 @@ import StickerImage
 
 /// Returns the markup of one sticker: verdict, art with marks, findings, and the result of fixing it. The
 /// page's script adds the views.
-func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
+func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> HTML {
   let number = sticker.number
   let isFixed = sticker.showsFixedVersion(in: place)
   // Missing text and icons are listed with the pack, because they are not problems with the art.
@@ -28,7 +28,7 @@ func previewArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     <div class="parts">
     \(artFigure(sticker, place))<div class="said">
     \(findingsList(found, on: sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
-    \(stickerActions(sticker, place))\(isFixed ? originalFindings(sticker, place) : nil)</div>
+    \(stickerButtons(sticker, place))\(isFixed ? originalFindings(sticker, place) : nil)</div>
     </div>
     </article>
 
@@ -153,7 +153,7 @@ private func findingsList(
       \(severityLabel(finding.severity)) \
       <b>\(capitalizedSentence(finding.evidence.message))</b>
       <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
-      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButton(finding, sticker, place))</li>
+      \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, place))</li>
 
       """
   }
@@ -192,7 +192,7 @@ extension UnfixedFinding {
 }
 
 /// The fix for a finding: a button on the drop page, and a hint elsewhere.
-func fixButton(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let fix = finding.evidence.fix, !fix.kind.changesCatalogs,
     ![.flatten, .shorten].contains(fix.kind)
   else { return nil }
@@ -232,7 +232,7 @@ private func smallArtButtons(
 }
 
 /// The buttons for one sticker on the drop page.
-func stickerActions(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
+func stickerButtons(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard place == .dropPage else { return nil }
   let isFixed = sticker.showsFixedVersion(in: place)
   let fixableRules =

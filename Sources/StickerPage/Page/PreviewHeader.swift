@@ -120,7 +120,7 @@ let fixesDialog: HTML = """
   """
 
 /// The dialog that asks for confirmation before anything is written to the folder. The script fills it.
-let savingDialog: HTML = """
+let saveDialog: HTML = """
   <dialog id="saving" class="asking" aria-labelledby="saving-title" aria-describedby="saving-words">
   <h2 id="saving-title"></h2>
   <p id="saving-words"></p>
@@ -133,7 +133,7 @@ let savingDialog: HTML = """
   """
 
 /// The dialogs and templates of the drop page.
-let dropPageDialogsAndTemplates = HTML([fixesDialog, savingDialog, describingDialog, describeTemplate])
+let dropPageDialogsAndTemplates = HTML([fixesDialog, saveDialog, descriptionDialog, textFieldsTemplate])
 
 /// Instructions for using the keyboard and for dragging.
 let keyboardInstructions: HTML = """
@@ -219,7 +219,7 @@ private func tileAttribute(_ background: TestBackground) -> HTML? {
 }
 
 /// The button that shows the controls, which are hidden in a narrow window.
-let foldButton: HTML = """
+let showControlsButton: HTML = """
   <button type="button" id="fold" class="fold" aria-expanded="false" aria-controls="controls">\
   Filter and background</button>
 

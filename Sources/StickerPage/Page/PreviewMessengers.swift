@@ -8,7 +8,7 @@ package struct MessengerAppearance: Sendable {
   /// Display sizes in points.
   struct DisplaySize: Hashable, Sendable {
     /// The longer side of a sticker or emoji that fills its canvas and is sent alone.
-    let alonePoints: Int
+    let standalonePoints: Int
     /// The side of an emoji in a line of text; nil for a sticker.
     var inlinePoints: Int?
   }
@@ -32,7 +32,7 @@ package struct MessengerAppearance: Sendable {
     self.title = title
     self.lightBackground = light
     self.darkBackground = dark
-    displaySize = DisplaySize(alonePoints: alone, inlinePoints: inline)
+    displaySize = DisplaySize(standalonePoints: alone, inlinePoints: inline)
   }
 
   /// All messengers except Messages, stickers first.
@@ -82,7 +82,7 @@ struct PreviewMessenger: Sendable {
     let inline: HTML? = appearance.displaySize.inlinePoints.map { " data-inline=\"\($0)\"" }
     return """
       data-light="\(cssColor(appearance.lightBackground))" data-dark="\(cssColor(appearance.darkBackground))" \
-      data-alone="\(appearance.displaySize.alonePoints)"\(inline) \
+      data-alone="\(appearance.displaySize.standalonePoints)"\(inline) \
       data-canvas="\(width)x\(height)" data-fixed="\(isFixed ? 1 : 0)" data-moves="\(movesFixed ? 1 : 0)" \
       data-longer="\(limits.exactLongerSide ?? 0)"
       """
@@ -95,7 +95,7 @@ private func cssColor(_ color: UInt32) -> String {
 }
 
 /// The section about other messengers, collapsed at first. The script fills it.
-let messengersPart: HTML = """
+let otherMessengersSection: HTML = """
   <details id="messengers" class="messengers"><summary>For other messengers\
   <span>: Signal, Telegram, WhatsApp, LINE, Discord …</span></summary>
   <p id="messengers-sum" class="quiet" role="status"></p>
@@ -132,7 +132,7 @@ private func messengerRow(_ appearance: MessengerAppearance) -> HTML {
 /// The template for chats in other messengers, which the script copies to the open sticker.
 ///
 /// - Parameter initialProfile: the profile of the messenger that is shown first; nil for none.
-func messengersTemplate(_ messengers: [PreviewMessenger], initialProfile: String?) -> HTML? {
+func messengerChatTemplate(_ messengers: [PreviewMessenger], initialProfile: String?) -> HTML? {
   if messengers.isEmpty { return nil }
   func options(_ isEmoji: Bool) -> [HTML] {
     messengers.filter { $0.appearance.isEmoji == isEmoji }.map { messenger in

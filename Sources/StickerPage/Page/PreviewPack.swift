@@ -5,7 +5,7 @@ import StickerEngine
 let packPanel: HTML = """
   <section id="pack-card" class="pack-card" aria-label="Your pack">
   <p id="pack-problem" class="pack-problem" hidden></p>
-  \(readySection)\(missingItemsList)  <fieldset id="pack-fields">
+  \(readySection)\(missingRequirementsList)  <fieldset id="pack-fields">
   <div class="pack-head">
   <button type="button" id="pack-icon" class="pack-icon" aria-expanded="false" aria-controls="pack-icons" \
   data-slot="ios-marketing-1024x1024@1x" data-size="72x72"><span>Add icon</span></button>
@@ -46,7 +46,7 @@ let packPanel: HTML = """
   <details id="pack-apart" class="pack-apart"><summary>Not in the pack <b id="pack-apart-count"></b></summary>
   <ul id="pack-apart-list"></ul></details>
   </fieldset>
-  \(messengersPart)\
+  \(otherMessengersSection)\
   \(xcodeSteps)<details class="pack-text"><summary>The pack as a file: <span id="pack-source"></span>\
   <span id="pack-changed" hidden>, edited here</span></summary>
   <p class="quiet">This file contains everything that you enter here. To restore the pack, drop this file together with the same art.</p>
@@ -57,7 +57,7 @@ let packPanel: HTML = """
   """
 
 /// The template for a sticker's text fields, which the script copies to the open sticker.
-let describeTemplate: HTML = """
+let textFieldsTemplate: HTML = """
   <template id="describe-parts">
   <p class="describe-apart" hidden><span></span> \
   <button type="button" data-describe="add">Add to the pack</button></p>
@@ -95,7 +95,7 @@ private let readySection: HTML = """
   """
 
 /// The list of items that a pack needs before it can be uploaded. The script shows the missing ones.
-private let missingItemsList: HTML = """
+private let missingRequirementsList: HTML = """
   <div id="pack-lacks" class="pack-lacks" role="group" aria-label="Before you upload" hidden>
   <h3>Before you upload</h3>
   <ul>
@@ -110,7 +110,7 @@ private let missingItemsList: HTML = """
   """
 
 /// The dialog that lists all stickers with their text. The script fills it.
-let describingDialog: HTML = """
+let descriptionDialog: HTML = """
   <dialog id="describing" class="sheet describing" aria-labelledby="describing-title">
   <header><h2 id="describing-title">Describe all</h2>
   <select id="describing-language" aria-label="Language of the descriptions"></select>

@@ -15,7 +15,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">Skip to stickers</a>
     \(pageHeader(preview, in: place))<div id="bars" class="bars">
-    \(foldButton)<div id="controls" class="controls">
+    \(showControlsButton)<div id="controls" class="controls">
     \(filterForm)<div class="looking">\(tileSizeControl)\(backgroundPicker)</div></div>
     \(selectionBar(in: place))</div>
     <main class="work">
@@ -25,7 +25,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     tabindex="-1"\(place.isDropPage ? describedByAttribute : nil)></ul>
     <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
-    <div id="interactive">\(messagesSection(preview.messages, in: place))</div>
+    <div id="interactive">\(interactiveMessagesSection(preview.messages, in: place))</div>
     <p id="moved" class="unseen" role="status"></p>
     <footer>\(place.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
     slightly.</p></footer>
@@ -50,7 +50,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
 
 /// Templates that the script copies, and dialogs.
 private func templatesAndDialogs(_ preview: Preview, _ place: PreviewDestination) -> HTML {
-  let messengers = messengersTemplate(preview.messengers, initialProfile: preview.initialMessenger)
+  let messengers = messengerChatTemplate(preview.messengers, initialProfile: preview.initialMessenger)
   return HTML([place.isDropPage ? dropPageDialogsAndTemplates : "", viewTemplates, messengers ?? ""])
 }
 
@@ -66,7 +66,7 @@ private func initialMessengerAttribute(_ profile: String) -> HTML { " data-look=
 
 /// Returns the markup of the stickers.
 func stickerArticles(_ stickers: [PreviewSticker], in place: PreviewDestination) -> HTML {
-  HTML(stickers.map { previewArticle($0, in: place) })
+  HTML(stickers.map { stickerArticle($0, in: place) })
 }
 
 /// Returns the markup of the findings on whole packs and documents; nil if there are none.
@@ -134,20 +134,22 @@ extension PreviewDestination {
   fileprivate var styleElement: HTML {
     isDropPage
       ? "<link rel=\"stylesheet\" href=\"preview.css\">\n"
-      : HTML(unchecked: "<style>" + PreviewFiles.style + "</style>\n")
+      : HTML(unchecked: "<style>" + PageStylesAndScripts.style + "</style>\n")
   }
 
   fileprivate var scriptElement: HTML {
     isDropPage
       ? "<script src=\"preview.js\"></script>\n"
-      : HTML(unchecked: "<script>" + PreviewFiles.script(of: self) + "</script>\n")
+      : HTML(unchecked: "<script>" + PageStylesAndScripts.script(of: self) + "</script>\n")
   }
 
   /// The policy of a preview file: only the script and the style with these hashes may be used, and nothing
   /// may be loaded from elsewhere. With the drop page, the server sends a policy of its own.
   fileprivate var policyElement: HTML? {
     if isDropPage { return nil }
-    let (style, script) = (hashSource(of: PreviewFiles.style), hashSource(of: PreviewFiles.script(of: self)))
+    let (style, script) = (
+      hashSource(of: PageStylesAndScripts.style), hashSource(of: PageStylesAndScripts.script(of: self))
+    )
     return """
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; \
       style-src '\(style)'; script-src '\(script)'; base-uri 'none'; form-action 'none'">
@@ -158,11 +160,11 @@ extension PreviewDestination {
 
 /// - Source: Content Security Policy Level 3, 2.3.1: hash sources.
 private func hashSource(of text: String) -> String {
-  "sha256-" + base64(SHA256.digest(of: Array(text.utf8)))
+  "sha256-" + base64Encoded(SHA256.digest(of: Array(text.utf8)))
 }
 
 /// The scripts and styles of the page. The build embeds them from the files in `Web`.
-enum PreviewFiles {
+enum PageStylesAndScripts {
   /// All styles of the page as one style sheet.
   static let style =
     PageFiles.pageCSS + PageFiles.dropPageCSS + PageFiles.gridCSS + PageFiles.fixDialogCSS
@@ -174,7 +176,7 @@ enum PreviewFiles {
   static func script(of place: PreviewDestination) -> String {
     let common = [
       PageFiles.framesJS, PageFiles.gifJS, PageFiles.apngJS, PageFiles.webpJS, PageFiles.artJS,
-      PageFiles.messagesPreviewJS, PageFiles.messengerPreviewJS, PageFiles.closeUpJS, PageFiles.playerJS,
+      PageFiles.inMessagesViewsJS, PageFiles.messengerPreviewJS, PageFiles.closeUpJS, PageFiles.playerJS,
       PageFiles.compareJS, PageFiles.stickerViewsJS,
       PageFiles.filtersJS, PageFiles.gridJS, PageFiles.selectionJS, PageFiles.paneJS,
     ]

@@ -21,7 +21,7 @@ package struct ContactSheetOutput {
 ///   - quiet: whether to hide the progress.
 /// - Returns: no files if there are no stickers.
 /// - Throws: `InternalError` if the encoder fails.
-package func contactSheetFiles(
+package func drawContactSheets(
   for preview: Preview, at file: Path, on backgrounds: [TestBackground] = TestBackground.all, jobs: Int,
   quiet: Bool = true
 ) async throws(InternalError) -> ContactSheetOutput {
@@ -70,13 +70,13 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
 
 extension PreviewSticker {
   /// A finding that fails the run fails the sticker, regardless of its severity.
-  fileprivate var verdict: ContactSheetVerdict {
+  fileprivate var verdict: ContactSheetMark {
     if findings.contains(where: \.failsRun) { return .fails }
     return (highestSeverity ?? .hint) > .hint ? .warns : .passes
   }
 }
 
-extension ContactSheetVerdict {
+extension ContactSheetMark {
   /// The label that the page shows for the verdict, padded so that all labels have the same length.
   fileprivate var paddedLabel: String {
     let verdict: StickerVerdict =

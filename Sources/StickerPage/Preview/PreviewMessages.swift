@@ -2,9 +2,9 @@ import StickerEngine
 import StickerImage
 import Stickers
 
-extension PreviewRun {
+extension PreviewBuilder {
   /// The `message.yml` files, and the files that they refer to.
-  var messageFiles: Set<Path> {
+  var messageFilesAndImages: Set<Path> {
     Set(run.discoveredFiles.messages.flatMap { [$0.path] + $0.files.map(\.value) })
   }
 
@@ -12,14 +12,14 @@ extension PreviewRun {
   ///
   /// - Parameter droppedFile: returns the number and revision of a dropped file.
   /// - Returns: the interactive messages, and a sentence about each image that could not be drawn.
-  func messages(droppedFile: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
-    -> (messages: [PreviewMessage], losses: [String])
+  func interactiveMessages(droppedFile: (Path) -> (number: Int, revision: Int) = { _ in (0, 0) }) async
+    -> (messages: [InteractiveMessagePreview], losses: [String])
   {
-    var (messages, losses): ([PreviewMessage], [String]) = ([], [])
+    var (messages, losses): ([InteractiveMessagePreview], [String]) = ([], [])
     for messageFile in run.discoveredFiles.messages {
       let own = Set([messageFile.path] + messageFile.files.map(\.value))
       messages.append(
-        PreviewMessage(
+        InteractiveMessagePreview(
           number: messages.count + 1, messageFile, art: await art(of: messageFile, droppedFile, &losses),
           icon: await icon(around: messageFile, &losses), findings: findings.filter { own.contains($0.path) })
       )
@@ -31,7 +31,7 @@ extension PreviewRun {
   private func art(
     of messageFile: MessageFile, _ dropped: (Path) -> (number: Int, revision: Int),
     _ losses: inout [String]
-  ) async -> PreviewMessage.Art {
+  ) async -> InteractiveMessagePreview.Art {
     guard let path = messageFile.files.first?.value, let read = content(at: path) else { return .noImage }
     if case .unsupportedFormat(let format) = read.content, ["MP4", "QuickTime"].contains(format.name) {
       return .video(path)
@@ -42,7 +42,7 @@ extension PreviewRun {
     let arrived = await drawnImage(.receivedImage, of: path, read.bytes, &losses)
     let (number, revision) = dropped(path)
     return .image(
-      PreviewMessage.ArtImage(
+      InteractiveMessagePreview.ArtImage(
         path: path, fileNumber: number, revision: revision, originalImage: shown,
         receivedImage: arrived.flatMap { SimulatedReceivedImage(receivedJPEG: $0) }))
   }
@@ -78,7 +78,7 @@ extension PreviewRun {
   private func content(at path: Path) -> (content: Asset.Content, bytes: [UInt8])? {
     guard let source = run.sources.first(where: { $0.path == path }) else { return nil }
     let budget = run.configurationMap.configuration(at: path).budget
-    let (content, bytes, _) = readContent(source.read(maxBytes: budget.fileBytes), budget)
+    let (content, bytes, _) = parsedContent(of: source.read(maxBytes: budget.fileBytes), budget: budget)
     return (content, bytes)
   }
 }

@@ -6,7 +6,7 @@ import Stickers
 struct PreviewSequences {
   /// A sequence with the paths of its frames, as they appear in reports.
   struct AssembledSequence: Sendable {
-    let shownPath: Path
+    let displayPath: Path
     let frames: [Path]
     let bytes: [UInt8]
   }
@@ -44,7 +44,7 @@ struct PreviewSequences {
         if bytes == nil { bytes = await assembledBytes(work, name, service) }
         guard let bytes else { continue }
         assembledAnimations[key] = bytes
-        let found = AssembledSequence(shownPath: name, frames: frames, bytes: bytes)
+        let found = AssembledSequence(displayPath: name, frames: frames, bytes: bytes)
         for frame in frames { sequencesByFrame[frame] = found }
       }
     }
@@ -65,7 +65,7 @@ struct PreviewSequences {
   }
 
   /// The sequence that a file is a frame of; nil for any other file.
-  func sequence(with frame: Path) -> AssembledSequence? { sequencesByFrame[frame] }
+  func sequence(containing frame: Path) -> AssembledSequence? { sequencesByFrame[frame] }
 
   /// Returns the folder of the frames, or a name in the root folder if the frames have no folder of their
   /// own.

@@ -96,11 +96,11 @@ struct PageResponse: Error, Sendable {
 
   /// Returns a response with JSON on one line.
   static func json(_ json: JSON, status: Int = 200) -> Self {
-    Self(status, "application/json", .pieces([json.encoded(inOneLine: true)]))
+    Self(status, "application/json", .pieces([json.encoded(onOneLine: true)]))
   }
 
   /// Returns a JSON response with an error sentence in `error`.
-  static func refusal(_ status: Int, _ sentence: String) -> Self {
+  static func jsonError(_ status: Int, _ sentence: String) -> Self {
     .json(.object(["error": .string(sentence)]), status: status)
   }
 
@@ -114,7 +114,7 @@ struct PageResponse: Error, Sendable {
   /// A successful response without a body.
   static let noContent = Self(204, "text/plain", .pieces([]))
 
-  static let notFound = refusal(404, "not found")
+  static let notFound = jsonError(404, "not found")
 
   /// Returns a response with server-sent events.
   static func events(_ messages: AsyncStream<String>) -> Self {

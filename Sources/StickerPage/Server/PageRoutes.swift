@@ -9,7 +9,7 @@ import StickerPacker
 ///   - configuration: the configuration in effect. The page states its limits, and a file that is too large
 ///     is rejected before any of it is read.
 package func pageRoutes(
-  _ collection: DroppedFiles, title: String, _ configuration: Configuration
+  _ collection: DropPageModel, title: String, _ configuration: Configuration
 ) -> [PageRoute] {
   let maxFileBytes = configuration.budget.fileBytes
   var preview = Preview(title: title, stickers: [], packFindings: [])
@@ -18,22 +18,23 @@ package func pageRoutes(
   let page = previewPage(preview, in: .dropPage)
   return [
     PageRoute(.get, "") { _ in .text(page, "text/html") },
-    PageRoute(.get, "preview.css") { _ in .text(PreviewFiles.style, "text/css") },
-    PageRoute(.get, "preview.js") { _ in .text(PreviewFiles.script(of: .dropPage), "text/javascript") },
+    PageRoute(.get, "preview.css") { _ in .text(PageStylesAndScripts.style, "text/css") },
+    PageRoute(.get, "preview.js") { _ in .text(PageStylesAndScripts.script(of: .dropPage), "text/javascript")
+    },
     sampleStickersRoute,
-    PageRoute(.get, "events") { _ in .events(await collection.listen()) },
+    PageRoute(.get, "events") { _ in .events(await collection.connectPage()) },
     PageRoute(
       .post, "files", maxBodyBytes: maxFileBytes,
       tooLongBodyResponse: { request, length in
         let path = Path(request.query["path"] ?? "")
         if DroppedFileKind.isIgnored(path) { return .noContent }
         let (bytes, most) = (numberText(length), numberText(maxFileBytes))
-        return .refusal(
+        return .jsonError(
           413, "\(path.name.displayText) was not added: file size is \(bytes) bytes (limit: \(most) bytes)")
       }
     ) { await handleFileUpload($0, collection) },
-    PageRoute(.post, "remove", hasNumberInPath: true) { request in
-      await collection.removeFromPackAndPage(request.number ?? 0, action: request.actionIdentifier)
+    PageRoute(.post, "remove", hasFileIDInPath: true) { request in
+      await collection.removeFromPackAndPage(request.fileID ?? 0, action: request.actionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.post, "clear") { request in
@@ -41,14 +42,14 @@ package func pageRoutes(
       return .noContent
     },
     PageRoute(.post, "continue") { _ in
-      await collection.continueSession().map { .refusal(409, $0) } ?? .noContent
+      await collection.continueSession().map { .jsonError(409, $0) } ?? .noContent
     },
     PageRoute(.post, "discard") { _ in
       await collection.discardSession()
       return .noContent
     },
     PageRoute(.post, "undo") { request in
-      switch await collection.undo(isRedo: request.query["redo"] == "1") {
+      switch await collection.undoOrRedo(isRedo: request.query["redo"] == "1") {
       case .success(let label): .json(.object(["label": .string(label)]))
       case .failure(let failure): refusal(failure)
       }
@@ -64,53 +65,53 @@ private let ruleExplanationRoutes = Rule.all.map { rule in
   PageRoute(.get, "rules/\(rule.id)") { _ in .text(ruleExplanationPage(rule), "text/html") }
 }
 
-private func handleFileUpload(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
-  guard let path = request.query["path"] else { return .refusal(400, "a file needs a path") }
-  return switch await collection.addOrReplace(collection.pathForFileWithoutFolder(path), request.body) {
+private func handleFileUpload(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
+  guard let path = request.query["path"] else { return .jsonError(400, "a file needs a path") }
+  return switch await collection.addOrReplace(collection.pathInPackFolder(for: path), request.body) {
   case .added(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .noContent
-  case .rejected(let status, let sentence): .refusal(status, sentence)
+  case .rejected(let status, let sentence): .jsonError(status, sentence)
   }
 }
 
-private func handleEdit(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+private func handleEdit(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   switch PageEdit.edits(parsing: request.body) {
-  case .failure(let failure): .refusal(409, failure.message)
+  case .failure(let failure): .jsonError(409, failure.message)
   case .success(let edits):
-    await collection.edit(edits, action: request.actionIdentifier).map { .refusal(409, $0) }
+    await collection.edit(edits, action: request.actionIdentifier).map { .jsonError(409, $0) }
       ?? .json(.object([:]))
   }
 }
 
-private func imageRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+private func imageRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
-    PageRoute(.get, "art", hasNumberInPath: true) { request in
-      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+    PageRoute(.get, "art", hasFileIDInPath: true) { request in
+      guard let file = await collection.file(request.fileID ?? 0) else { return .notFound }
       // A sequence is shown as one animation.
       guard let picture = file.shownSticker?.image else {
         return .bytes(file.bytes, mediaType(of: file.bytes))
       }
       return .bytes(picture.bytes, picture.mediaType)
     },
-    PageRoute(.get, "fixed", hasNumberInPath: true) { request in
-      guard let fixed = await collection.file(request.number ?? 0)?.fixedFile else { return .notFound }
+    PageRoute(.get, "fixed", hasFileIDInPath: true) { request in
+      guard let fixed = await collection.file(request.fileID ?? 0)?.fixedFile else { return .notFound }
       return .bytes(fixed.bytes, mediaType(of: fixed.bytes))
     },
-    PageRoute(.get, "download", hasNumberInPath: true) { request in
-      guard let file = await collection.file(request.number ?? 0) else { return .notFound }
+    PageRoute(.get, "download", hasFileIDInPath: true) { request in
+      guard let file = await collection.file(request.fileID ?? 0) else { return .notFound }
       return .bytes(
-        file.currentFile.bytes, mediaType(of: file.currentFile.bytes),
-        savedAs: file.currentFile.path.name.displayText)
+        file.fixedOrOriginalFile.bytes, mediaType(of: file.fixedOrOriginalFile.bytes),
+        savedAs: file.fixedOrOriginalFile.path.name.displayText)
     },
   ]
 }
 
 /// The routes for the icons as they will be in the built pack.
-private func iconRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+private func iconRoutes(_ collection: DropPageModel) -> [PageRoute] {
   IconSlot.all.map { slot in
     PageRoute(.get, "icon/\(slot.name)") { _ in
       switch await collection.builtIcon(for: slot) {
-      case .failure(let failure): .refusal(409, failure.message)
+      case .failure(let failure): .jsonError(409, failure.message)
       case .success(let bytes): .bytes(bytes, mediaType(of: bytes))
       }
     }
@@ -123,36 +124,36 @@ private func mediaType(of bytes: [UInt8]) -> String {
   PreviewImage(bytes, ImageContainer(of: bytes, budget: .standard))?.mediaType ?? binaryMediaType
 }
 
-private func handleFix(_ request: PageRequest, _ collection: DroppedFiles) async -> PageResponse {
+private func handleFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
   let reason = await collection.fix(
-    request.number ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
+    request.fileID ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
     actionIdentifier: request.actionIdentifier
   )
-  if let reason { return .refusal(409, reason) }
+  if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
-  let revision = await collection.file(request.number ?? 0)?.shownSticker?.revision ?? 0
+  let revision = await collection.file(request.fileID ?? 0)?.shownSticker?.revision ?? 0
   return .json(.object(["revision": .integer(revision)]))
 }
 
-private func fixAndDownloadRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
-    PageRoute(.post, "try", hasNumberInPath: true) { request in
+    PageRoute(.post, "try", hasFileIDInPath: true) { request in
       if let refusal = request.unknownRuleError { return refusal }
       // If a finding cannot be fixed, that is not an error. There is just no fix to offer.
       return await collection.previewFix(
-        request.number ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
+        request.fileID ?? 0, rules: request.rules ?? [], smallArtFix: request.smallArtFix
       ).map(
         fixPreviewResponse) ?? .noContent
     },
-    PageRoute(.post, "fix", hasNumberInPath: true) { await handleFix($0, collection) },
-    PageRoute(.post, "unfix", hasNumberInPath: true) { request in
-      await collection.revertFix(request.number ?? 0, action: request.actionIdentifier)
+    PageRoute(.post, "fix", hasFileIDInPath: true) { await handleFix($0, collection) },
+    PageRoute(.post, "unfix", hasFileIDInPath: true) { request in
+      await collection.revertFix(request.fileID ?? 0, action: request.actionIdentifier)
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
-      let files = await collection.currentFiles().map { (zipEntryPath($0.path), $0.bytes) }
+      let files = await collection.filesWithFixes().map { (zipEntryPath($0.path), $0.bytes) }
       return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
       }
     },
@@ -180,7 +181,7 @@ private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
     "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
   ])
-  let header = String(decoding: words.encoded(inOneLine: true).dropLast(), as: UTF8.self)
+  let header = String(decoding: words.encoded(onOneLine: true).dropLast(), as: UTF8.self)
   return .bytes(change.bytes, mediaType(of: change.bytes)).withHeader(header, for: "Trial")
 }
 
@@ -193,7 +194,7 @@ extension PageRequest {
   /// The error for an unknown rule; nil if all rules exist.
   fileprivate var unknownRuleError: PageResponse? {
     let unknown = rules?.sorted().first { id in !Rule.all.contains { $0.id == id } }
-    return unknown.map { .refusal(400, "there is no rule named \(UntrustedText($0).displayText)") }
+    return unknown.map { .jsonError(400, "there is no rule named \(UntrustedText($0).displayText)") }
   }
 
   /// The identifier of the action that the request is part of; nil for an action of one request.
@@ -217,7 +218,7 @@ func zipResponse(
   do throws(Diagnostic) {
     return .pieces(try archive().pieces, "application/zip", savedAs: name + ".zip")
   } catch {
-    return .refusal(409, error.message)
+    return .jsonError(409, error.message)
   }
 }
 
@@ -227,7 +228,7 @@ private func zipEntryPath(_ path: Path) -> String {
 }
 
 /// The routes that save to the page's folder, and that reload the pack file from it.
-func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+func folderRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.get, "saved") { _ in
       switch await collection.pendingSaveJSON() {
@@ -237,7 +238,7 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
     },
     PageRoute(.post, "save", writesFiles: true) { request in
       guard let condition = request.filePrecondition else { return .notFound }
-      switch await collection.save(where: condition) {
+      switch await collection.save(if: condition) {
       case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
       case .conflict(let sentence, let tag):
         return .json(.object(["error": .string(sentence), "tag": tag]), status: 412)
@@ -245,29 +246,31 @@ func folderRoutes(_ collection: DroppedFiles) -> [PageRoute] {
       }
     },
     PageRoute(.post, "reread") { _ in
-      await collection.reloadPackFileFromFolder().map { .refusal(409, $0) } ?? .noContent
+      await collection.reloadPackFileFromFolder().map { .jsonError(409, $0) } ?? .noContent
     },
   ]
 }
 
-private func refusal(_ failure: CommandError) -> PageResponse { .refusal(409, failure.message) }
+private func refusal(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
 
 /// The routes that build the pack for other messengers, and download it.
-func messengerRoutes(_ collection: DroppedFiles) -> [PageRoute] {
+func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
   [
     PageRoute(.post, "messengers") { _ in
-      await collection.evaluateMessengers()
+      await collection.startMessengerEvaluation()
       return .noContent
     }
   ]
-    + Messengers.profileNames.map { messenger in
+    + OtherMessengers.profileNames.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.messengerDownload(for: messenger) {
         case .failure(let failure): return .refusal(409, "The pack cannot be exported yet.", failure)
         case .success(let made):
-          if let file = made.fileBytes { return .bytes(file, "application/octet-stream", savedAs: made.name) }
-          let files = made.tree.paths.map { (path: $0, bytes: made.tree[$0] ?? []) }
-          let stem = String(made.name.dropLast(".zip".count))
+          if let file = made.fileBytes {
+            return .bytes(file, "application/octet-stream", savedAs: made.fileName)
+          }
+          let files = made.folderTree.paths.map { (path: $0, bytes: made.folderTree[$0] ?? []) }
+          let stem = String(made.fileName.dropLast(".zip".count))
           return zipResponse(named: stem) { () throws(Diagnostic) in try ZipArchive(files) }
         }
       }

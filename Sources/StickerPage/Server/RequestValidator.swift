@@ -15,7 +15,7 @@ struct RequestValidator: Sendable {
     let number: Int?
     let query: [String: String]
     let bodyLength: Int
-    let filePrecondition: Precondition?
+    let savePrecondition: Precondition?
     let expectsContinue: Bool
     let wantsResponseBody: Bool
     /// Whether the connection closes after the response.
@@ -38,7 +38,7 @@ struct RequestValidator: Sendable {
     // A request to upgrade the protocol is ignored: RFC 9110, 7.8.
     return ValidatedRequest(
       route: route, number: number, query: target.query, bodyLength: length,
-      filePrecondition: route.writesFiles ? try filePrecondition(of: head) : nil,
+      savePrecondition: route.writesFiles ? try filePrecondition(of: head) : nil,
       expectsContinue: try expectsContinue(head), wantsResponseBody: head.method != .HEAD,
       closesConnection: !head.isKeepAlive || head.headers.contains(name: "upgrade"))
   }
@@ -86,12 +86,12 @@ struct RequestValidator: Sendable {
   }
 
   private func route(to parts: [String], _ method: HTTPMethod) throws(PageResponse) -> (PageRoute, Int?) {
-    let found = routes.compactMap { route in route.numberIfMatching(pathComponents: parts).map { (route, $0) }
+    let found = routes.compactMap { route in route.match(pathComponents: parts).map { (route, $0) }
     }
-    guard !found.isEmpty else { throw .refusal(404, "not found") }
+    guard !found.isEmpty else { throw .jsonError(404, "not found") }
     let wanted: PageRoute.Method = method == .POST ? .post : .get
     guard let match = found.first(where: { $0.0.method == wanted }) else {
-      throw .refusal(
+      throw .jsonError(
         405, "this address supports only \(found.map(\.0.method.rawValue).joined(separator: ", "))")
     }
     return match
@@ -101,19 +101,19 @@ struct RequestValidator: Sendable {
     _ head: HTTPRequestHead, _ route: PageRoute, _ request: PageRequest
   ) throws(PageResponse) -> Int {
     guard !head.headers.contains(name: "transfer-encoding") else {
-      throw .refusal(501, "a body needs a Content-Length")
+      throw .jsonError(501, "a body needs a Content-Length")
     }
     guard !head.headers.contains(name: "content-encoding") else {
-      throw .refusal(415, "compressed bodies are not supported")
+      throw .jsonError(415, "compressed bodies are not supported")
     }
     let lengths = head.headers["content-length"]
-    guard lengths.count <= 1 else { throw .refusal(400, "there is more than one Content-Length") }
+    guard lengths.count <= 1 else { throw .jsonError(400, "there is more than one Content-Length") }
     guard let text = lengths.first else {
-      if head.method == .POST { throw .refusal(411, "a POST needs a Content-Length") }
+      if head.method == .POST { throw .jsonError(411, "a POST needs a Content-Length") }
       return 0
     }
     guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw .refusal(400, "the Content-Length is not a number")
+      throw .jsonError(400, "the Content-Length is not a number")
     }
     let most = head.method == .POST ? route.maxBodyBytes : 0
     // A length that overflows is also too long.
@@ -127,13 +127,13 @@ struct RequestValidator: Sendable {
   private func filePrecondition(of head: HTTPRequestHead) throws(PageResponse) -> Precondition {
     let keys = head.headers[tokenHeaderName]
     guard keys.count == 1, matchesToken(keys[0]) else {
-      throw .refusal(403, "only the page itself may write files")
+      throw .jsonError(403, "only the page itself may write files")
     }
     let (same, none) = (head.headers["if-match"], head.headers["if-none-match"])
     if same.isEmpty, none == ["*"] { return .isMissing }
     // Require exactly one strong tag: RFC 9110, 8.8.3 and 13.1.1.
     guard none.isEmpty, same.count == 1, let tag = entityTag(same[0]) else {
-      throw .refusal(428, "the request must say which version of the file it replaces")
+      throw .jsonError(428, "the request must say which version of the file it replaces")
     }
     return .hasTag(tag)
   }
@@ -149,7 +149,7 @@ struct RequestValidator: Sendable {
   private func expectsContinue(_ head: HTTPRequestHead) throws(PageResponse) -> Bool {
     let wishes = head.headers["expect"]
     guard wishes.allSatisfy({ $0.lowercased() == "100-continue" }) else {
-      throw .refusal(417, "only 100-continue is supported in Expect")
+      throw .jsonError(417, "only 100-continue is supported in Expect")
     }
     return !wishes.isEmpty
   }

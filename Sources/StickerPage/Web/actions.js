@@ -1,7 +1,7 @@
 // The actions of buttons on the drop page.
 const progressTexts = { zip: "Creating the archive…", pack: "Building the pack…" };
 
-async function performAction(action, button) {
+async function handleActionButton(action, button) {
   if (action === "select-none") return clearSelection();
   if (action === "take-out") return removeSelectedFromPack();
   if (action === "earlier" || action === "later") {
@@ -68,7 +68,7 @@ async function removeSelectedFromPack() {
 }
 
 function archiveSummary() {
-  const failing = articles().filter((article) => article.dataset.verdict === "error");
+  const failing = stickerArticles().filter((article) => article.dataset.verdict === "error");
   if (failing.length === 0) return "The archive contains all files, with the fixes that you applied.";
   const names = failing.map((article) => article.dataset.name).join("\n");
   return `The archive contains all files, including these, which must be fixed:\n${names}`;
@@ -88,11 +88,11 @@ async function applyFixes(article, rules, isSmallest = article.dataset.smallest 
   if (rules.length === 0 && !isSmallest) return post(`unfix/${number}?action=${action}`);
   const options = (isSmallest ? "&smallest=1" : "") + (smallArt ? `&small=${smallArt}` : "");
   const response = await post(`fix/${number}?rules=${rules.join(",")}${options}&action=${action}`);
-  await waitForRevision(number, (await response.json()).revision);
+  await waitForFixedRevision(number, (await response.json()).revision);
 }
 
 // Waits until the server has sent the fixed sticker, which it sends to all pages as an event.
-async function waitForRevision(number, revision) {
+async function waitForFixedRevision(number, revision) {
   const revisionOf = (article) => Number(/\?v=(\d+)/.exec(imageSource(article, "after") ?? "")?.[1] ?? 0);
   for (let waited = 0; waited < 5000; waited += 50) {
     const article = document.getElementById("sticker-" + number);
@@ -102,7 +102,7 @@ async function waitForRevision(number, revision) {
 }
 
 // Runs the action of a button of one sticker, and shows errors next to the button.
-async function performStickerAction(action, button) {
+async function handleStickerButton(action, button) {
   const article = button.closest("article");
   const { number } = article.dataset;
   const rules = (button.dataset.rules ?? "").split(",").filter(Boolean);

@@ -22,7 +22,7 @@ function parseAPNG(bytes) {
   }
   for (const frame of frames) frame.decode = () => decodePatch(header, sharedChunks, frame);
   const size = new DataView(header.buffer, header.byteOffset);
-  return new Frames(size.getUint32(0), size.getUint32(4), cachePatches(frames));
+  return new FrameCompositor(size.getUint32(0), size.getUint32(4), cachePatches(frames));
 }
 
 function parseFrameControl(view, offset) {

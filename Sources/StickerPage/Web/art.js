@@ -145,4 +145,4 @@ function scaleToFit(source, maxSide, width = source.width, height = source.heigh
 
 // The functions that show the views of a sticker, by the `data-view` of their tabs. Each function fills a panel, and
 // may return a function that stops the view.
-const views = {};
+const viewRenderers = {};

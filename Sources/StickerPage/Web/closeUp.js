@@ -5,7 +5,7 @@ const legends = {
   edge: "Pink is semitransparent: a soft edge is a thin pink line, and haze is a pink cloud. Blue is opaque.",
 };
 
-views.closely = async (article, panel) => {
+viewRenderers.closely = async (article, panel) => {
   const art = displayedArt(article);
   panel.append(cloneTemplate("closely"));
   const [canvas, zoomSelect] = [panel.querySelector("canvas"), panel.querySelector("[data-zoom]")];

@@ -1,5 +1,5 @@
 // A view of the art before and after fixing, with a slider between them.
-views.compare = async (article, panel) => {
+viewRenderers.compare = async (article, panel) => {
   const [before, after] = [originalArt(article), Art.of(article.querySelector("img.after"))];
   panel.append(cloneTemplate("compare"));
   const pair = panel.querySelector(".pair");

@@ -49,17 +49,17 @@ async function convertToPNG(path, file) {
 }
 
 // The paths of the original files by the names of the converted ones. A file that is dropped again gets the same name.
-const convertedSources = new Map();
+const sourcePathByConvertedName = new Map();
 
 // Returns the name for a converted file. If another file has that name, the name keeps the original
 // extension.
 function convertedName(path) {
   const name = path.replace(/\.[^./]+$/, ".png");
-  const isTaken = convertedSources.has(name) ? convertedSources.get(name) !== path
+  const isTaken = sourcePathByConvertedName.has(name) ? sourcePathByConvertedName.get(name) !== path
     : uploadQueue.some(([queuedPath]) => queuedPath === name)
-      || articles().some(({ dataset }) => dataset.path === name);
+      || stickerArticles().some(({ dataset }) => dataset.path === name);
   const result = isTaken ? `${path}.png` : name;
-  convertedSources.set(result, path);
+  sourcePathByConvertedName.set(result, path);
   return result;
 }
 

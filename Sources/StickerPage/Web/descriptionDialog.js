@@ -43,7 +43,7 @@ const stickersWithoutEmoji = () => packState.stickers.filter(({ emoji }) => emoj
 // of them at once.
 async function fillMissingEmoji(chooseEmoji) {
   sendUnsentEdits();
-  await lastEdit;
+  await lastEditRequest;
   const edits = stickersWithoutEmoji().map(({ number }) => ({ set: "emoji", sticker: number, to: chooseEmoji(number) }));
   const chosen = edits.filter(({ to }) => to.length > 0);
   if (chosen.length > 0 && !await sendEdits(chosen)) return;
@@ -92,7 +92,7 @@ function createDescriptionRow(number) {
   const row = document.getElementById("describing-row").content.querySelector("li").cloneNode(true);
   row.dataset.number = number;
   const [text, emoji] = ["text", "emoji"].map((name) => row.querySelector(`[data-field=${name}]`));
-  sendEditsFrom(text, (value) => descriptionEdits(number, dialogLanguage, value));
+  sendEditsOnInput(text, (value) => descriptionEdits(number, dialogLanguage, value));
   prepareEmojiField(emoji, () => number);
   text.addEventListener("input", () => updateLengthCount(row, text));
   const article = document.getElementById("sticker-" + number);

@@ -19,7 +19,7 @@ const sectionStickerNumber = (section) => Number(section.dataset.number);
 function createDescriptionFields(section) {
   section.append(document.getElementById("describe-parts").content.cloneNode(true));
   const field = (name) => section.querySelector(`[data-field=${name}]`);
-  sendEditsFrom(field("keywords"), (value) => [
+  sendEditsOnInput(field("keywords"), (value) => [
     { set: "keywords", sticker: sectionStickerNumber(section), to: parseKeywords(value) }]);
   prepareEmojiField(field("emoji"), () => sectionStickerNumber(section));
   section.addEventListener("click", (event) => {
@@ -63,7 +63,7 @@ function updateDescriptionFields(section) {
 
 // Prepares a field for emoji. Words in it stay in the field and cause a warning, but are not sent.
 function prepareEmojiField(field, getNumber) {
-  sendEditsFrom(field, (value) => [{ set: "emoji", sticker: getNumber(), to: extractEmoji(value) }]);
+  sendEditsOnInput(field, (value) => [{ set: "emoji", sticker: getNumber(), to: extractEmoji(value) }]);
   const suggestions = Object.assign(document.createElement("div"), { className: "emoji-guesses", hidden: true });
   suggestions.setAttribute("role", "group");
   suggestions.setAttribute("aria-label", "Suggested emoji");
@@ -136,7 +136,7 @@ function createDescriptionField(section, code, count) {
   const field = block.querySelector("textarea");
   field.dataset.language = code;
   if (code !== "und") field.lang = code;
-  sendEditsFrom(field, (value) => descriptionEdits(sectionStickerNumber(section), code, value));
+  sendEditsOnInput(field, (value) => descriptionEdits(sectionStickerNumber(section), code, value));
   field.addEventListener("input", () => {
     updateVoiceOverText(field, packState.stickers.find(({ number }) => number === sectionStickerNumber(section)));
   });

@@ -37,11 +37,11 @@ function startDropPage() {
   prepareReordering();
   document.getElementById("stop").addEventListener("click", () => cancelTask?.());
   for (const button of document.querySelectorAll("[data-do]")) {
-    button.addEventListener("click", () => performAction(button.dataset.do, button));
+    button.addEventListener("click", () => handleActionButton(button.dataset.do, button));
   }
   document.getElementById("stickers").addEventListener("click", (event) => {
     const button = event.target.closest("[data-own]");
-    if (button) performStickerAction(button.dataset.own, button);
+    if (button) handleStickerButton(button.dataset.own, button);
   });
   document.getElementById("side").addEventListener("click", (event) => {
     const link = event.target.closest("a[data-why]");
@@ -126,7 +126,7 @@ async function addSamples() {
 
 // Shows some samples while the page is empty.
 async function showSamples() {
-  if (articles().length > 0) return;
+  if (stickerArticles().length > 0) return;
   const files = (await loadSamples().catch(() => [])).slice(0, innerWidth < 600 ? 3 : 6);
   const bitmaps = await Promise.all(files.map(([, file]) => createImageBitmap(file).catch(() => null)));
   document.getElementById("fan").replaceChildren(...bitmaps.filter(Boolean).map((bitmap, index) => {

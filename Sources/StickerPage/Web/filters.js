@@ -1,8 +1,8 @@
 // Filters and counts the stickers.
-const articles = () => [...document.querySelectorAll("article.sticker")];
+const stickerArticles = () => [...document.querySelectorAll("article.sticker")];
 // The page shows images that are not in the pack, but does not count them.
 const isOutsidePack = (article) => tileForArticle(article)?.classList.contains("apart") ?? false;
-const packArticles = () => articles().filter((article) => !isOutsidePack(article));
+const packArticles = () => stickerArticles().filter((article) => !isOutsidePack(article));
 const isReady = (article) => ["hint", "fine"].includes(article.dataset.verdict);
 
 function matchesFilters(article, verdict, rule) {
@@ -15,7 +15,7 @@ function applyFilters() {
   const form = document.getElementById("filters");
   const [verdict, rule] = [form.elements.verdict.value, document.getElementById("rule").value];
   let shown = 0;
-  for (const article of articles()) {
+  for (const article of stickerArticles()) {
     const isShown = matchesFilters(article, verdict, rule) && !(isDropPage && isIcon(article));
     if (isShown) shown += 1;
     // The open sticker stays visible, even if its new verdict does not match the filter.
@@ -26,7 +26,7 @@ function applyFilters() {
   updateTabStop();
   updateSelectionBar();
   updateNavigationBar();
-  document.getElementById("none").hidden = shown > 0 || articles().length === 0;
+  document.getElementById("none").hidden = shown > 0 || stickerArticles().length === 0;
 }
 
 // Updates everything that depends on the number of stickers and their verdicts.
@@ -41,9 +41,9 @@ function updateCounts() {
   for (const [name, total] of Object.entries(counts)) {
     document.querySelector(`[data-count=${name}]`).textContent = total;
   }
-  const unfinished = isDropPage ? countUnfinishedStickers() : 0;
+  const checkingCount = isDropPage ? countStickersBeingChecked() : 0;
   const parts = [[counts.ready, "ready"], [counts.warning, "to review"], [counts.error, "to fix"],
-    [unfinished, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
+    [checkingCount, "checking"]].filter(([count]) => count > 0).map((part) => part.join(" "));
   const iconCount = all.filter((article) => article.dataset.role === "icon").length;
   const stickers = [[all.length - iconCount, "sticker"], [iconCount, "icon"]]
     .filter(([count]) => count > 0).map(([count, noun]) => pluralize(count, noun)).join(", ");
@@ -52,12 +52,12 @@ function updateCounts() {
   const text = [...verdicts, messagesVerdictText(), missing].filter(Boolean).join(" · ") || "No stickers yet.";
   const tallyElement = document.getElementById("tally");
   if (tallyElement.textContent !== text) tallyElement.textContent = text;
-  const shown = articles().length;
+  const shown = stickerArticles().length;
   document.getElementById("bars").hidden = shown === 0;
   document.body.classList.toggle("empty", shown === 0);
   fitTileSize(shown);
   updateRuleMenu(all);
-  if (isDropPage) updateReadyBanner(all, counts, unfinished);
+  if (isDropPage) updateReadyBanner(all, counts, checkingCount);
 }
 
 const pluralize = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -71,7 +71,7 @@ function joinNames(names, maxCount = 5) {
 }
 
 function packVerdictText() {
-  if (isDropPage && analysis.includesPack) return "checking the pack";
+  if (isDropPage && analysisProgress.includesPack) return "checking the pack";
   const has = (kind) => document.querySelector(`#pack .findings > .${kind}`) !== null;
   if (has("error")) return "the pack needs a fix";
   return has("warning") ? "the pack needs review" : "";

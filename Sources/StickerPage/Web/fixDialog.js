@@ -1,6 +1,6 @@
 // The dialog with all possible fixes, in groups. The server tries each fix before the dialog offers it.
 const fixDialog = { run: 0, changes: [], remaining: 0 };
-const trialCache = new Map();
+const fixTrialCache = new Map();
 const fixDialogElement = (name) => document.getElementById("sheet-" + name);
 
 function prepareFixDialog() {
@@ -86,18 +86,18 @@ async function tryFix(candidate) {
   const { article } = candidate;
   const rules = requestedRules(article, candidate.rules).join(",");
   const key = `${imageSource(article, "art")} ${rules}`;
-  if (!trialCache.has(key)) {
+  if (!fixTrialCache.has(key)) {
     const response = await post(`try/${article.dataset.number}?rules=${rules}`);
     if (response.status === 204) return null;
     const trial = JSON.parse(decodeURIComponent(response.headers.get("trial")));
     const bitmap = await createImageBitmap(await response.blob());
     // Limit the memory for thumbnails.
-    if (trialCache.size >= 500) trialCache.clear();
-    trialCache.set(key, { ...trial, after: scaleToFit(bitmap, 96), bytes: [trial.before, trial.after] });
+    if (fixTrialCache.size >= 500) fixTrialCache.clear();
+    fixTrialCache.set(key, { ...trial, after: scaleToFit(bitmap, 96), bytes: [trial.before, trial.after] });
     bitmap.close();
   }
   const before = scaleToFit(await displayedArt(article).thumbnail(96), 96);
-  return { ...candidate, ...trialCache.get(key), beforeArt: before };
+  return { ...candidate, ...fixTrialCache.get(key), beforeArt: before };
 }
 
 // Adds a change to its group. Lossless changes are selected by default.
@@ -197,13 +197,13 @@ async function applySelectedFixes() {
   document.getElementById("sheet").close();
   await runFixJobs([...rulesByID].map(([id, rules]) => {
     const article = document.getElementById(id);
-    const fixes = requestedFixes(article, rules);
+    const fixes = requestedFixOptions(article, rules);
     return { id, ...fixes, isSmallest: isSmallest || fixes.isSmallest, isAsked: rules.length > 0 };
   }));
 }
 
 // Returns the fixes that were requested for a sticker, with more rules if given.
-const requestedFixes = (article, addedRules = []) => (
+const requestedFixOptions = (article, addedRules = []) => (
   { rules: requestedRules(article, addedRules), isSmallest: article.dataset.smallest === "1" });
 
 // Fixes stickers, two at a time, until the user presses Stop. A single undo reverts all of these fixes.

@@ -1,6 +1,6 @@
 // Composites the frames of an animation. In the file, each frame is a patch:
 // `{x, y, width, height, dispose, blend, decode}`, where `decode()` returns its pixels.
-class Frames {
+class FrameCompositor {
   constructor(width, height, frames) {
     Object.assign(this, { width, height, frames });
     this.canvas = createCanvas(width, height);

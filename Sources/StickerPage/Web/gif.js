@@ -29,7 +29,7 @@ function parseGIF(bytes) {
       offset = dataEnd;
     } else break;
   }
-  return new Frames(width, height, cachePatches(frames));
+  return new FrameCompositor(width, height, cachePatches(frames));
 }
 
 // Reads a graphic control extension. If there is no transparent color, `transparent` is -1.

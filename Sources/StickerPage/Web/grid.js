@@ -16,8 +16,8 @@ const tileArtSide = () => 1.2 * tileSize.px * Math.min(2, devicePixelRatio);
 
 // Stickers are in the order of the pack. Other images follow, sorted by name.
 const nameCollator = new Intl.Collator(undefined, { numeric: true });
-let positions = new Map();
-const positionOf = (article) => positions.get(Number(article.dataset.number)) ?? Infinity;
+let positionByNumber = new Map();
+const positionOf = (article) => positionByNumber.get(Number(article.dataset.number)) ?? Infinity;
 
 function comparePositions(a, b) {
   const [positionA, positionB] = [positionOf(a), positionOf(b)];
@@ -29,7 +29,7 @@ function comparePositions(a, b) {
 // position, because packs can have a thousand stickers.
 function insertArticle(article) {
   const parent = document.getElementById("stickers");
-  const others = articles().filter((other) => other !== article);
+  const others = stickerArticles().filter((other) => other !== article);
   let [low, high] = [0, others.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -55,11 +55,12 @@ function applyServerOrder(order) {
 
 // Applies a new order.
 function applyOrder(order) {
-  const isSame = order.length === positions.size && order.every((number, index) => positions.get(number) === index);
+  const isSame = order.length === positionByNumber.size
+    && order.every((number, index) => positionByNumber.get(number) === index);
   if (isSame) return;
-  positions = new Map(order.map((number, index) => [number, index]));
+  positionByNumber = new Map(order.map((number, index) => [number, index]));
   const focused = document.activeElement;
-  const [current, sorted] = [articles(), articles().sort(comparePositions)];
+  const [current, sorted] = [stickerArticles(), stickerArticles().sort(comparePositions)];
   if (current.every((article, index) => article === sorted[index])) return;
   document.getElementById("stickers").append(...sorted);
   grid.append(...sorted.map(tileForArticle).filter(Boolean));
@@ -87,7 +88,7 @@ function updateTile(article) {
   } else if (tile.isDrawn) {
     drawTile(tile);
   }
-  if (isDropPage) markOutsidePack(tile);
+  if (isDropPage) updateOutsidePackMark(tile);
   tile.dataset.verdict = article.classList.contains("checking") ? "checking" : article.dataset.verdict;
   tile.querySelector(".name").textContent = name;
   tile.querySelector(".badge")?.remove();

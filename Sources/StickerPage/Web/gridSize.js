@@ -23,7 +23,7 @@ async function resizeAllStickers() {
   const side = Number(document.querySelector(`[name=pack-grid][value=${size}]`).dataset.pixels);
   const toResize = stickers.filter((article) => !hasSize(displayedArt(article), side));
   const jobs = toResize.filter((article) => !isTooSmall(displayedArt(article), side)).map((article) => ({
-    id: article.id, ...requestedFixes(article, gridSizeRules), isAsked: true,
+    id: article.id, ...requestedFixOptions(article, gridSizeRules), isAsked: true,
   }));
   const [unchangedCount, ids] = [stickers.length - toResize.length, toResize.map(({ id }) => id)];
   await runFixJobs(jobs, {

@@ -62,7 +62,7 @@ async function enqueueIcon(packFile, folder, icon) {
 // be in the pack first, so this waits until the server has received them.
 async function restorePackFromManifest(manifest, entries, icon) {
   const findNumber = ({ path }) => {
-    const article = articles().find(({ dataset }) => dataset.path === path);
+    const article = stickerArticles().find(({ dataset }) => dataset.path === path);
     return article && isInPack(Number(article.dataset.number)) ? Number(article.dataset.number) : null;
   };
   for (let waited = 0; waited < 30000 && entries.some((entry) => findNumber(entry) === null); waited += 100) {

@@ -1,7 +1,7 @@
 // A view of the art in a chat of another messenger, with its backgrounds, display sizes and canvas.
 let selectedMessenger = document.body.dataset.look ?? null;
 
-views.looks = async (article, panel) => {
+viewRenderers.looks = async (article, panel) => {
   const art = displayedArt(article);
   const url = await displayURL(article, art);
   panel.append(cloneTemplate("looks"));

@@ -42,8 +42,8 @@ const pendingVerdictTexts = { working: "Checking…", waiting: "Waiting…" };
 
 function prepareMessengers() {
   const section = messengersElement();
-  sendEditsFrom(messengersElement("author"), (value) => [{ set: "author", to: value.trim() }]);
-  sendEditsFrom(messengersElement("publisher"), (value) => [{ set: "publisher", to: value.trim() }]);
+  sendEditsOnInput(messengersElement("author"), (value) => [{ set: "author", to: value.trim() }]);
+  sendEditsOnInput(messengersElement("publisher"), (value) => [{ set: "publisher", to: value.trim() }]);
   section.addEventListener("toggle", (event) => event.target === section && section.open && requestMessengerVerdicts());
   section.addEventListener("click", (event) => {
     const button = event.target.closest("button");
@@ -89,18 +89,18 @@ function updateMessengerRow(row, { verdicts, working, waiting }) {
   const [summary, details] = [row.querySelector(".words > span"), row.querySelector("details")];
   const hadFocus = summary.contains(document.activeElement);
   const lines = verdict?.lines ?? [];
-  const fieldLink = verdict ? createFieldLink(verdict) : null;
+  const fieldButton = verdict ? createMissingFieldButton(verdict) : null;
   // If there is no button, the text becomes the summary of the details.
-  summary.replaceChildren(fieldLink ?? (lines.length > 0 ? "" : text));
+  summary.replaceChildren(fieldButton ?? (lines.length > 0 ? "" : text));
   if (hadFocus) summary.querySelector("button")?.focus();
   details.hidden = lines.length === 0;
-  details.querySelector("summary").textContent = fieldLink ? "More" : text;
+  details.querySelector("summary").textContent = fieldButton ? "More" : text;
   details.querySelector("ul").replaceChildren(...lines.map(createListItem));
   row.querySelector("[data-hand]").hidden = verdict?.state !== "ready";
 }
 
 // Returns a button that moves the focus to the field for missing text; null if there is no such field.
-function createFieldLink({ words: text, text: fieldName, emoji: stickerNumber }) {
+function createMissingFieldButton({ words: text, text: fieldName, emoji: stickerNumber }) {
   if (fieldName === undefined && stickerNumber === undefined) return null;
   const button = document.createElement("button");
   Object.assign(button, { type: "button", className: "plain lead", textContent: text });

@@ -53,8 +53,8 @@ function prepareMissingRequirements() {
 }
 
 // When all stickers are ready, shows three of them in a conversation.
-function updateReadyBanner(all, counts, unfinished) {
-  const isPackReady = all.length > 0 && counts.ready === all.length && unfinished === 0;
+function updateReadyBanner(all, counts, checkingCount) {
+  const isPackReady = all.length > 0 && counts.ready === all.length && checkingCount === 0;
   packElement("ready").hidden = !isPackReady;
   if (!isPackReady) return;
   packElement("ready-words").textContent = `${pluralize(all.length, "sticker")} ready`;

@@ -3,18 +3,18 @@ const packElement = (name) => document.getElementById("pack-" + name);
 const isInPack = (number) => packState?.order.includes(number) ?? false;
 
 // Each edit is sent after the previous one has completed, because it applies to the result of the previous one.
-let lastEdit = Promise.resolve();
+let lastEditRequest = Promise.resolve();
 
 // Edits the pack. Returns whether the edits succeeded. If they failed, shows the error, and resets the
 // fields.
 async function sendEdits(edits, action = createActionID()) {
-  const sending = lastEdit.then(async () => {
+  const sending = lastEditRequest.then(async () => {
     const body = JSON.stringify({ edits });
     // With keepalive, the request completes even if the page closes. Browsers limit such requests to 64 KiB.
     const request = { method: "POST", body, keepalive: body.length < 60000 };
     return checkResponse(await fetch(`edit?action=${action}`, request).catch(() => null));
   });
-  lastEdit = sending.catch(() => {});
+  lastEditRequest = sending.catch(() => {});
   try {
     await sending;
     return true;
@@ -32,11 +32,11 @@ function sendUnsentEdits() { for (const field of [...unsentFields]) field.send()
 
 async function flushEdits() {
   sendUnsentEdits();
-  await lastEdit;
+  await lastEditRequest;
 }
 
 // Sends the edits of a field when the user leaves it or stops typing.
-function sendEditsFrom(field, createEdits) {
+function sendEditsOnInput(field, createEdits) {
   let [timer, pendingEdits] = [0, null];
   field.send = () => {
     clearTimeout(timer);
@@ -76,7 +76,7 @@ const storeLanguages = ["ar", "ca", "cs", "da", "de", "el", "en", "es", "es-MX",
   "th", "tr", "uk", "vi", "zh-Hans", "zh-Hant"];
 
 function preparePackCard() {
-  sendEditsFrom(packElement("name"), (value) => [{ set: "name", to: value.trim() }]);
+  sendEditsOnInput(packElement("name"), (value) => [{ set: "name", to: value.trim() }]);
   packElement("icon").addEventListener("click", () => setIconPanelOpen(packElement("icons").hidden));
   packElement("icon-file").addEventListener("change", ({ target }) => {
     if (target.files[0]) uploadIcon(target.files[0]);
@@ -218,7 +218,7 @@ async function uploadIcon(file) {
     return showError(`${file.name} is too small for an icon: ${width} × ${height} px. Use a square image of at `
       + `least ${minIconSide} × ${minIconSide} px.`);
   }
-  const takenNames = articles().map(({ dataset }) => dataset.name);
+  const takenNames = stickerArticles().map(({ dataset }) => dataset.name);
   const isFree = (name) => packState?.icon.name === name || !takenNames.includes(name);
   const extension = file.type === "image/jpeg" ? ".jpg" : ".png";
   let name = "icon" + extension;
@@ -241,18 +241,18 @@ const isIcon = (article) => Number(article.dataset.number) === iconNumber();
 // it again.
 const declinedRuns = new Set();
 let offeredRun = null;
-const stickerName = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
+const stickerFileName = (number) => document.getElementById("sticker-" + number)?.dataset.name ?? "";
 
 // Stickers are often numbered as well. Only a long run, or a run whose names contain “frame”, is probably an
 // animation.
-const isProbablyAnimation = (run) => run.length >= 6 || /frame/i.test(stickerName(run[0]));
+const isProbablyAnimation = (run) => run.length >= 6 || /frame/i.test(stickerFileName(run[0]));
 
 function offerAnimation(runs) {
   offeredRun = runs.find((run) => isProbablyAnimation(run) && !declinedRuns.has(run.join())) ?? null;
   packElement("run").hidden = offeredRun === null;
   if (!offeredRun) return;
-  packElement("run").querySelector("p").textContent = `${stickerName(offeredRun[0])} to `
-    + `${stickerName(offeredRun.at(-1))} are numbered. Are these ${offeredRun.length} frames one animation?`;
+  packElement("run").querySelector("p").textContent = `${stickerFileName(offeredRun[0])} to `
+    + `${stickerFileName(offeredRun.at(-1))} are numbered. Are these ${offeredRun.length} frames one animation?`;
 }
 
 async function joinFrames() {
@@ -273,7 +273,7 @@ function showMissingFiles(names) {
 }
 
 // Marks a tile if its image is not in the pack. Returns whether the mark changed.
-function markOutsidePack(
+function updateOutsidePackMark(
   tile, isOutside = packState?.apart.some(({ number }) => String(number) === tile.dataset.number)) {
   const isChanged = tile.classList.contains("apart") !== Boolean(isOutside);
   tile.classList.toggle("apart", Boolean(isOutside));
@@ -290,7 +290,7 @@ function showImagesOutsidePack(images) {
   const numbers = new Set(images.map(({ number }) => String(number)));
   let hasChanged = false;
   for (const tile of grid.children) {
-    if (markOutsidePack(tile, numbers.has(tile.dataset.number))) hasChanged = true;
+    if (updateOutsidePackMark(tile, numbers.has(tile.dataset.number))) hasChanged = true;
   }
   packElement("apart-list").replaceChildren(...shown.map(createOutsidePackItem));
   // Skip the counts if only text has changed. With a thousand stickers, counting is slow.

@@ -71,7 +71,7 @@ function updateNavigationBar() {
 // Shows the side column if a sticker is open or the pack has content in it.
 function updateSideColumn() {
   const hasPackContent = document.getElementById("whole").textContent.trim() !== "";
-  document.body.classList.toggle("sided", articles().length > 0 && (openArticle() !== null || hasPackContent));
+  document.body.classList.toggle("sided", stickerArticles().length > 0 && (openArticle() !== null || hasPackContent));
 }
 
 // Moves the fields for descriptions to the open sticker. The page has only one set of these fields.
@@ -104,7 +104,7 @@ function preparePane() {
       openNeighbor(event.key === "ArrowLeft" ? -1 : 1);
     }
   });
-  if (articles().length === 1 && document.body.dataset.place === "file") openPane(articles()[0]);
+  if (stickerArticles().length === 1 && document.body.dataset.place === "file") openPane(stickerArticles()[0]);
   else openArticleFromHash();
 }
 

@@ -1,5 +1,5 @@
 // A view that plays an animation, with controls and a strip of frames.
-views.player = async (article, panel) => {
+viewRenderers.player = async (article, panel) => {
   const player = new Player(displayedArt(article), article, panel);
   await player.start();
   return () => player.pause();

@@ -64,11 +64,11 @@ function resetPage(html) {
   const openedID = opened?.id;
   if (opened) closeArticle(opened);
   document.body.classList.remove("paned");
-  for (const article of articles()) detachDescriptionFields(article);
+  for (const article of stickerArticles()) detachDescriptionFields(article);
   grid.replaceChildren();
   const sorted = parseArticles(html).sort(comparePositions);
   document.getElementById("stickers").replaceChildren(...sorted);
-  for (const article of articles()) initializeArticle(article);
+  for (const article of stickerArticles()) initializeArticle(article);
   const reopened = openedID && document.getElementById(openedID);
   if (reopened) openPane(reopened);
   else openArticleFromHash();
@@ -92,7 +92,7 @@ const imageSource = (article, className) => {
 
 // Updates a sticker whose art is unchanged. Its open view stays open.
 function updateArticle(current, updated) {
-  const restoreFocus = captureFocus(current);
+  const restoreFocus = focusRestorer(current);
   const hasOtherFix = imageSource(current, "after") !== imageSource(updated, "after");
   for (const { name, value } of updated.attributes) if (name !== "class") current.setAttribute(name, value);
   // If the fix has changed, so has the image.
@@ -119,7 +119,7 @@ function rebuildViewTabs(article) {
 
 function replaceArticle(current, replacement) {
   const viewName = current.querySelector("[role=tab][aria-selected=true]")?.dataset.view;
-  const restoreFocus = captureFocus(current, replacement);
+  const restoreFocus = focusRestorer(current, replacement);
   const isOpen = current.classList.contains("open");
   current.endView?.();
   detachDescriptionFields(current);
@@ -135,7 +135,7 @@ function replaceArticle(current, replacement) {
 
 // Returns a function that moves the focus to the same button or tab in the new article or, if the article no
 // longer contains it, to the article itself. The function does nothing if the focused element is still on the page.
-function captureFocus(oldArticle, article = oldArticle) {
+function focusRestorer(oldArticle, article = oldArticle) {
   const active = document.activeElement;
   if (!oldArticle.contains(active)) return () => {};
   const { own: action, rules, view } = active.dataset;

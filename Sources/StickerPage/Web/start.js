@@ -22,10 +22,10 @@ document.body.classList.add("scripted");
 document.getElementById("stickers").addEventListener("mouseover", highlightMarks);
 const motion = document.getElementById("motion");
 motion.checked = !reducedMotionQuery.matches;
-motion.addEventListener("change", () => articles().forEach(updateMotion));
+motion.addEventListener("change", () => stickerArticles().forEach(updateMotion));
 reducedMotionQuery.addEventListener("change", () => {
   motion.checked = !reducedMotionQuery.matches;
-  articles().forEach(updateMotion);
+  stickerArticles().forEach(updateMotion);
 });
 new ResizeObserver(([bars]) => {
   document.documentElement.style.setProperty("--bars", bars.target.offsetHeight + "px");
@@ -33,7 +33,7 @@ new ResizeObserver(([bars]) => {
 prepareBackgrounds();
 prepareFilters();
 prepareGrid();
-for (const article of articles()) initializeArticle(article);
+for (const article of stickerArticles()) initializeArticle(article);
 updateCounts();
 applyFilters();
 preparePane();

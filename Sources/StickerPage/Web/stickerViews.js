@@ -61,7 +61,7 @@ async function openView(article, tab) {
   panel.setAttribute("aria-labelledby", tab.id);
   panel.hidden = false;
   try {
-    const endView = await views[tab.dataset.view](article, container);
+    const endView = await viewRenderers[tab.dataset.view](article, container);
     if (container.isConnected) article.endView = endView ?? null;
     else endView?.();
   } catch {

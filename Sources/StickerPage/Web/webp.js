@@ -26,7 +26,7 @@ function parseWebP(bytes) {
     }
     offset += 8 + length + (length & 1);
   }
-  return new Frames(width, height, cachePatches(frames));
+  return new FrameCompositor(width, height, cachePatches(frames));
 }
 
 // Wraps a frame's chunks in the header of a still image. The header must declare alpha. Otherwise browsers ignore the

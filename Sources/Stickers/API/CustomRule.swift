@@ -108,7 +108,7 @@ struct CustomRuleService: ForwardingImageService {
 
   func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis {
     await withAssetAndFrames(source, outcome, configuration, context) { asset, frames in
       analysis(of: asset, frames, source, configuration)
@@ -116,7 +116,7 @@ struct CustomRuleService: ForwardingImageService {
   }
 
   func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis] {
     let joined = Configuration(joining: configurations)
     let outcome = source.read(maxBytes: joined.budget.fileBytes)
@@ -138,11 +138,12 @@ struct CustomRuleService: ForwardingImageService {
 
   /// Reads a file once, and calls `body` with its frames while their memory is reserved.
   private func withAssetAndFrames<Result>(
-    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration, _ context: Asset.Context,
+    _ source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration,
+    _ context: Asset.PackContext,
     _ body: (Asset, [Frame]) -> Result
   ) async -> Result {
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
-    guard case .bytes(let bytes) = outcome, configuration.decodesNothing(in: source.role),
+    guard case .bytes(let bytes) = outcome, configuration.needsNoPixels(for: source.role),
       let container = ImageContainer(of: bytes, budget: configuration.budget), container.framesFitInMemory
     else {
       let held = await gate.reserve(reader.memoryBytesKeepingFrames ?? 0)

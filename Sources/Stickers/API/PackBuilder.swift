@@ -17,14 +17,14 @@ public struct PackBuilder: Sendable {
     case files([String: [UInt8]], description: PackDescription? = nil)
   }
 
-  /// The variants to make from the @3x art.
+  /// The variants to make in addition to the @3x art.
   public enum Variants: String, Hashable, Sendable, CaseIterable {
     /// @2x and @1x.
     case all
     /// Only @2x.
-    case at2x = "2x"
+    case only2x = "2x"
     /// Only @1x.
-    case at1x = "1x"
+    case only1x = "1x"
     /// None.
     case none
   }
@@ -129,11 +129,11 @@ public struct PackBuilder: Sendable {
     _ source: Source, replacing previous: String? = nil, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> StickerPack {
     do {
-      let art = try PackArt(source, options, configuration)
+      let art = try ResolvedPackSource(source, options, configuration)
       try Task.checkCancellation()
-      var builder = AppPackBuilder(
+      var builder = MessagesPackBuilder(
         options.appOptions, environment(progress),
-        try configuration.configurationSearch(profile: nil, on: art.disk))
+        try configuration.configurationSearch(profile: nil, on: art.fileSystem))
       let (result, plan) = await builder.build(art.located, at: previous.map { Path($0) })
       try Task.checkCancellation()
       guard let plan else { throw result.outcome.error(result.report?.findings ?? []) }
@@ -153,19 +153,19 @@ public struct PackBuilder: Sendable {
     _ source: Source, for profile: Profile, progress: ProgressHandler? = nil
   ) async throws(StickersError) -> ExportedPack {
     do {
-      return try await export(try PackArt(source, options, configuration), for: profile, progress)
+      return try await export(try ResolvedPackSource(source, options, configuration), for: profile, progress)
     } catch { throw StickersError(error) }
   }
 
   func export(
-    _ art: PackArt, for profile: Profile, _ progress: ProgressHandler?
+    _ art: ResolvedPackSource, for profile: Profile, _ progress: ProgressHandler?
   ) async throws(StickersError) -> ExportedPack {
     guard profile != .iMessage else {
       throw .invalidRequest(["export(_:for:) does not support iMessage. Use build(_:) instead."])
     }
     do {
       try Task.checkCancellation()
-      let search = try configuration.configurationSearch(profile: profile, on: art.disk)
+      let search = try configuration.configurationSearch(profile: profile, on: art.fileSystem)
       let built = await MessengerBuilder(options.messengerOptions, environment(progress))
         .build(art.located, for: profile.resolvedName, search)
       try Task.checkCancellation()
@@ -180,10 +180,10 @@ public struct PackBuilder: Sendable {
 }
 
 /// The art of a pack, after the pack has been located.
-struct PackArt: Sendable {
+struct ResolvedPackSource: Sendable {
   let located: LocatedPack
   /// The file system of the art.
-  let disk: FileSystem
+  let fileSystem: FileSystem
   let isInMemory: Bool
 
   /// Finds the art, and reads its pack file.
@@ -199,8 +199,8 @@ struct PackArt: Sendable {
         deploymentTarget: project?.deploymentTarget))
     switch source {
     case .folder(let path), .packFile(let path), .catalog(let path):
-      (disk, isInMemory) = (.disk, false)
-      var search = try configuration.configurationSearch(profile: nil, on: disk)
+      (fileSystem, isInMemory) = (.disk, false)
+      var search = try configuration.configurationSearch(profile: nil, on: fileSystem)
       located = try locatePack(Path(path), overrides) { search.excludes(document: $0) }
     case .files(var files, let description):
       if let description {
@@ -213,9 +213,9 @@ struct PackArt: Sendable {
         let images = files.keys.filter { Path($0).hasImageExtension }
         files[name] = description.packFileContents(imagePaths: images.sorted())
       }
-      (disk, isInMemory) = (try FileSystem(holding: files), true)
+      (fileSystem, isInMemory) = (try FileSystem(holding: files), true)
       let source = packSource(of: Set(files.keys.map { Path($0) }))
-      located = try locatePack(source, overrides, on: disk) { _ in false }
+      located = try locatePack(source, overrides, on: fileSystem) { _ in false }
       guard located.hasExplicitName || located.folder != Path(".") else {
         throw StickersError.invalidRequest([
           "the pack has no name. Set one in the options or in a description, or put the files into a folder."
@@ -247,8 +247,8 @@ extension AppSettings {
 }
 
 extension PackBuilder.Options {
-  fileprivate var appOptions: AppPackBuilder.Options {
-    var building = AppPackBuilder.Options()
+  fileprivate var appOptions: MessagesPackBuilder.Options {
+    var building = MessagesPackBuilder.Options()
     building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles

@@ -78,13 +78,13 @@ public struct StickerPack: Sendable {
   /// What changed since the previous build; nil if there was none.
   public let changes: Changes?
   private let builder: PackBuilder
-  private let art: PackArt
-  private let plan: PackPlan
+  private let art: ResolvedPackSource
+  private let plan: PackInMemory
 
-  init(_ builder: PackBuilder, _ art: PackArt, _ result: PackResult, _ plan: PackPlan) {
+  init(_ builder: PackBuilder, _ art: ResolvedPackSource, _ result: PackResult, _ plan: PackInMemory) {
     name = art.located.name
     stickerCount = plan.manifest.stickers.count
-    omittedStickers = plan.manifest.skipped.map {
+    omittedStickers = plan.manifest.skippedStickers.map {
       OmittedSticker(path: $0.path.publicText, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
     notes = result.notes.map(\.text)

@@ -99,7 +99,7 @@ package final class ResultCache: Sendable {
 
 extension ResultCache {
   private func key(
-    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.PackContext
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(XXH3Digest(of: bytes, seed: hashSeed), source.path, source.role)
@@ -113,7 +113,7 @@ extension ResultCache {
   /// - Returns: the key for storing an analysis, and the analysis from an earlier run if that analysis has
   ///   everything that the configuration requires.
   func analysis(
-    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.Context
+    of bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration, _ context: Asset.PackContext
   ) -> (key: XXH3Digest, stored: AssetAnalysis?) {
     let key = key(of: bytes, source, configuration, context)
     guard let entry = storedEntries[key] else { return (key, nil) }
@@ -126,14 +126,14 @@ extension ResultCache {
     return (key, analysis)
   }
 
-  func keep(_ analysis: AssetAnalysis, under key: XXH3Digest) { keep(analysis.binaryEncoded, under: key) }
+  func store(_ analysis: AssetAnalysis, under key: XXH3Digest) { keep(analysis.binaryEncoded, under: key) }
 
   /// The key for the fix of a file.
   ///
   /// - Parameter request: the options of the fix that do not depend on the findings.
   func key(
     fixing bytes: [UInt8], _ source: AssetSource, _ configuration: Configuration,
-    _ context: Asset.Context, _ request: String
+    _ context: Asset.PackContext, _ request: String
   ) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode(key(of: bytes, source, configuration, context), "fix \(request)")
@@ -158,7 +158,7 @@ extension ResultCache {
   /// The key for a file that is made from other files.
   ///
   /// - Parameter recipe: everything else that affects the result.
-  func key(making recipe: String, of files: [[UInt8]]) -> XXH3Digest {
+  func key(recipe: String, files: [[UInt8]]) -> XXH3Digest {
     var encoder = BinaryEncoder()
     encoder.encode("make \(recipe)", files.map { XXH3Digest(of: $0, seed: hashSeed) })
     return XXH3Digest(of: encoder.bytes, seed: hashSeed)

@@ -10,23 +10,23 @@ import CSandbox
 
 /// The two ends of a pipe. They are closed automatically, and child processes do not inherit them.
 final class PipeEnds {
-  private(set) var reading: Int32
-  private(set) var writing: Int32
+  private(set) var readEnd: Int32
+  private(set) var writeEnd: Int32
 
   init() throws(SystemError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe sl_pipe(&ends) == 0 else { throw SystemError(code: errno) }
-    (reading, writing) = (ends[0], ends[1])
+    (readEnd, writeEnd) = (ends[0], ends[1])
   }
 
   func closeReading() {
-    if reading >= 0 { close(reading) }
-    reading = -1
+    if readEnd >= 0 { close(readEnd) }
+    readEnd = -1
   }
 
   func closeWriting() {
-    if writing >= 0 { close(writing) }
-    writing = -1
+    if writeEnd >= 0 { close(writeEnd) }
+    writeEnd = -1
   }
 
   deinit {
@@ -111,7 +111,7 @@ private func connectDescriptors(
   // This comes last, because one of the other descriptors may have this number.
   if let further { unsafe posix_spawn_file_actions_adddup2(&actions, further, extraDescriptorNumber) }
   #if !canImport(Darwin)
-    unsafe sl_close_from_in_child(&actions, extraDescriptorNumber + (further == nil ? 0 : 1))
+    unsafe sl_close_descriptors_from_in_child(&actions, extraDescriptorNumber + (further == nil ? 0 : 1))
   #endif
 }
 
@@ -222,7 +222,7 @@ struct ProgramOutcome: Hashable {
   let (output, errors) = (try PipeEnds(), try PipeEnds())
   let variables = environment(setting: settingVariables, removing: names)
   let child = try startProgram(
-    arguments, environment: variables, output: output.writing, errors: errors.writing)
+    arguments, environment: variables, output: output.writeEnd, errors: errors.writeEnd)
   // If a signal ends this process, also end the program.
   let token = SignalCleanup.shared.addCleanUp { kill(child, SIGTERM) }
   defer { SignalCleanup.shared.removeCleanUp(token) }
@@ -230,7 +230,7 @@ struct ProgramOutcome: Hashable {
   errors.closeWriting()
   var outputs: [[UInt8]] = [[], []]
   do throws(SystemError) {
-    try readToEnd(of: [output.reading, errors.reading], limits: [maxOutputBytes, 1 << 16], into: &outputs)
+    try readToEnd(of: [output.readEnd, errors.readEnd], limits: [maxOutputBytes, 1 << 16], into: &outputs)
   } catch {
     kill(child, SIGKILL)
     _ = waitForExit(of: child)

@@ -71,10 +71,10 @@ private struct MemoryFiles {
       _ = try status(absolute)
       return absolute
     }
-    calls.status = { (place, _) throws(SystemError) in try status(place.name.absolute(from: root)) }
+    calls.status = { (place, _) throws(SystemError) in try status(place.path.absolute(from: root)) }
     calls.open = { (place, mode) throws(SystemError) in
       guard case .folder = mode else { throw .invalidArgument }
-      guard let folder = folders[place.name.absolute(from: root)] else { throw .notAFolder }
+      guard let folder = folders[place.path.absolute(from: root)] else { throw .notAFolder }
       return Int32(folder.descriptor)
     }
     calls.close = { _ in }
@@ -96,7 +96,8 @@ extension FileStatus {
   fileprivate init(_ kind: EntryKind, size: Int, folderIndex: Int) {
     self.init(
       kind: kind, identity: Identity(device: 0, inode: UInt64(folderIndex)), size: size, linkCount: 1,
-      modified: FileTime(seconds: 0, nanoseconds: 0), statusChanged: FileTime(seconds: 0, nanoseconds: 0),
+      modificationTime: FileTime(seconds: 0, nanoseconds: 0),
+      statusChangeTime: FileTime(seconds: 0, nanoseconds: 0),
       permissions: 0o644, owner: 0, group: 0)
   }
 }

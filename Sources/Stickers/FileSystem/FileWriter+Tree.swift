@@ -220,7 +220,7 @@ final class TreeBuild {
       var taken = try folder.status(name)
       // Creating the link changed these two properties.
       taken?.linkCount = 1
-      taken?.statusChanged = state.statusChanged
+      taken?.statusChangeTime = state.statusChangeTime
       if taken == state { return true }
       try calls.removeFile(folder.location(of: name))
     } catch {

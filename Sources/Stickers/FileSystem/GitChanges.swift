@@ -26,10 +26,10 @@ struct GitChanges: Sendable {
   }
 
   /// Whether a folder changed as a whole, or anything in it changed at any depth.
-  func touches(_ folder: Path) -> Bool { foldersWithChanges.contains(folder) || includes(folder) }
+  func hasChanges(in folder: Path) -> Bool { foldersWithChanges.contains(folder) || includes(folder) }
 
   /// Whether a folder changed as a whole, or anything directly in it changed.
-  func touchesDirectly(_ folder: Path) -> Bool {
+  func hasDirectChanges(in folder: Path) -> Bool {
     foldersWithDirectChanges.contains(folder) || includes(folder)
   }
 

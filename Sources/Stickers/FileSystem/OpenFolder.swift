@@ -195,7 +195,7 @@ extension FileWriter {
     let folder = OpenFolder(owning: descriptor, calls: calls)
     guard let files = try? files(in: folder, withExtension: pathExtension) else { return }
     var total = files.reduce(0) { $0 + $1.status.size }
-    let oldestFirst = files.sorted { $0.status.modified < $1.status.modified }
+    let oldestFirst = files.sorted { $0.status.modificationTime < $1.status.modificationTime }
     for file in oldestFirst where total > most {
       if (try? calls.removeFile(folder.location(of: file.name))) != nil { total -= file.status.size }
     }

@@ -59,7 +59,7 @@ package struct PrivateFolder: Sendable {
     guard let descriptor = try? calls.open(FileLocation(path), .folder(follow: false)) else { return [] }
     let folder = OpenFolder(owning: descriptor, calls: calls)
     let found = (try? writer.files(in: folder, withExtension: pathExtension)) ?? []
-    return found.sorted { $1.status.modified < $0.status.modified }.compactMap { file in
+    return found.sorted { $1.status.modificationTime < $0.status.modificationTime }.compactMap { file in
       file.name.text.map { ($0, file.status.size) }
     }
   }

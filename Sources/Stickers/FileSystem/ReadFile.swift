@@ -18,7 +18,7 @@ extension FileSystem {
 
   /// Reads a file by its name in an open folder.
   func readFile(_ place: FileLocation, limit: Int, follow: Bool) -> ReadOutcome {
-    if place.folder == nil, let bytes = calls.bytesInMemory(place.name) {
+    if place.folder == nil, let bytes = calls.bytesInMemory(place.path) {
       return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
     }
     do throws(SystemError) {
@@ -132,7 +132,7 @@ private let changedWhileReadReason = "it changed while it was read"
 
 extension FileStatus {
   fileprivate func isUnchanged(since other: FileStatus) -> Bool {
-    identity == other.identity && size == other.size && modified == other.modified
+    identity == other.identity && size == other.size && modificationTime == other.modificationTime
   }
 }
 
@@ -154,7 +154,7 @@ package struct FileStamp: Hashable, Sendable {
   /// A hash of the stamp.
   var digest: XXH3Digest {
     var encoder = BinaryEncoder()
-    let (identity, modified, changed) = (status.identity, status.modified, status.statusChanged)
+    let (identity, modified, changed) = (status.identity, status.modificationTime, status.statusChangeTime)
     encoder.encode(
       Int(truncatingIfNeeded: identity.device), Int(truncatingIfNeeded: identity.inode), status.size,
       modified.seconds, modified.nanoseconds, changed.seconds, changed.nanoseconds)

@@ -40,11 +40,11 @@ extension SystemCalls {
       try unsafe withCPaths(old, new) { unsafe linkat($0, $1, $2, $3, 0) }
     },
     exchange: { one, other throws(SystemError) in
-      try unsafe withCPaths(one, other) { unsafe sl_exchange($0, $1, $2, $3) }
+      try unsafe withCPaths(one, other) { unsafe sl_swap_names($0, $1, $2, $3) }
     },
     isTerminal: { isatty($0) == 1 },
     terminalColumns: { descriptor in
-      let columns = Int(sl_columns(descriptor))
+      let columns = Int(sl_terminal_columns(descriptor))
       return columns > 0 ? columns : nil
     },
     processExists: { kill($0, 0) == 0 || errno == EPERM },
@@ -72,7 +72,7 @@ private func retryOnEINTR(_ call: () -> Int32) -> Int32 {
 private func withCPath(
   _ place: FileLocation, _ call: (Int32, UnsafePointer<CChar>) -> Int32
 ) throws(SystemError) -> Int32 {
-  let bytes = place.name.bytes
+  let bytes = place.path.bytes
   // A zero byte would end the name early, so it would refer to a different file.
   guard !bytes.contains(0) else { throw .notFound }
   let result = unsafe (bytes + [0]).withUnsafeBytes { buffer -> Int32 in
@@ -155,8 +155,8 @@ extension FileStatus {
       kind: EntryKind(mode: found.st_mode),
       identity: Identity(
         device: UInt64(truncatingIfNeeded: found.st_dev), inode: UInt64(truncatingIfNeeded: found.st_ino)),
-      size: Int(found.st_size), linkCount: Int(found.st_nlink), modified: FileTime(modified),
-      statusChanged: FileTime(changed),
+      size: Int(found.st_size), linkCount: Int(found.st_nlink), modificationTime: FileTime(modified),
+      statusChangeTime: FileTime(changed),
       permissions: UInt32(found.st_mode) & 0o7777, owner: found.st_uid, group: found.st_gid)
   }
 }

@@ -69,10 +69,10 @@ import StickerEngine
 struct FileLocation: Hashable {
   /// The descriptor of the open folder; nil for the working folder.
   let folder: Int32?
-  let name: Path
+  let path: Path
 
   init(_ name: Path, in folder: Int32? = nil) {
-    self.name = name
+    self.path = name
     self.folder = folder
   }
 }
@@ -200,9 +200,9 @@ struct FileStatus: Hashable {
   /// The number of hard links.
   var linkCount: Int
   /// When the contents last changed. Programs can set it.
-  var modified: FileTime
+  var modificationTime: FileTime
   /// When the content, a name or the permissions last changed. Programs cannot set it.
-  var statusChanged: FileTime
+  var statusChangeTime: FileTime
   /// The lowest 12 bits of the mode.
   var permissions: UInt32
   var owner: UInt32

@@ -45,10 +45,10 @@ package struct ChangedScope {
       changed.insert(source.path)
     }
     let catalogs = run.discoveredFiles.catalogs.filter {
-      changes.touches(realPaths.absolutePath(of: $0.path))
+      changes.hasChanges(in: realPaths.absolutePath(of: $0.path))
     }
     let documents = catalogs.flatMap(\.documentPaths).filter {
-      changes.touches(realPaths.absolutePath(of: $0.parent))
+      changes.hasChanges(in: realPaths.absolutePath(of: $0.parent))
     }
     run.narrow(
       to: { source in
@@ -92,8 +92,9 @@ package struct ChangedScope {
 
   private mutating func hasChanges(inPack pack: Path) -> Bool {
     let place = realPaths.absolutePath(of: pack)
-    if isPackOrMessageFile(pack) { return changes.touches(place.parent) }
-    return CatalogFolder.Kind(place.name) == .pack ? changes.touches(place) : changes.touchesDirectly(place)
+    if isPackOrMessageFile(pack) { return changes.hasChanges(in: place.parent) }
+    return CatalogFolder.Kind(place.name) == .pack
+      ? changes.hasChanges(in: place) : changes.hasDirectChanges(in: place)
   }
 
   /// Whether the document that describes all stickers of a pack changed.

@@ -108,7 +108,7 @@ package struct FileSelection: Sendable {
       : try disk.walk(
         paths, respectingGitIgnore: respectsGitIgnore, includingVideos: includesVideos,
         rendering: preparation.renderer?.formats ?? [])
-    walked?.admitLottieAnimations { art in
+    walked?.addLottieAnimations { art in
       let settings = search.resolvedConfiguration(at: art.path, isFolder: false)
       return art.format.isAccepted(by: settings.configuration.messengerLimits)
     }
@@ -202,9 +202,9 @@ package struct FileSelection: Sendable {
 
   private var noImagesMessage: UserMessage {
     let named = paths.map(\.displayText) + (inMemorySource.map { _ in ["-"] } ?? [])
-    if named.isEmpty, isExplicitList { return "standard input contains no paths: \(.stickerFolder)" }
+    if named.isEmpty, isExplicitList { return "standard input contains no paths: \(.chooseStickerFolder)" }
     let places = named.isEmpty ? "the current folder" : named.joined(separator: ", ")
-    return "no images found in \(places): \(.stickerFolder)"
+    return "no images found in \(places): \(.chooseStickerFolder)"
   }
 }
 

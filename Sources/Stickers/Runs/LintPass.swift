@@ -65,7 +65,7 @@ package struct LintPass: Sendable {
   }
 
   /// Analyzes a file, unless an earlier run already has.
-  private func analyze(_ source: AssetSource, _ context: Asset.Context) async -> AssetAnalysis {
+  private func analyze(_ source: AssetSource, _ context: Asset.PackContext) async -> AssetAnalysis {
     var configuration = configuration(source.path)
     configuration.hashesAllPixels = hashesAllPixels(source)
     let outcome = source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
@@ -83,7 +83,7 @@ package struct LintPass: Sendable {
     let lacksDigest = digestsContent && analysis.contentDigest == nil
     if lacksDigest { analysis.contentDigest = SHA256.hexDigest(of: bytes) }
     if let found, analysis.isReproducible, found.stored == nil || lacksDigest {
-      cache?.keep(analysis, under: found.key)
+      cache?.store(analysis, under: found.key)
     }
     return analysis
   }

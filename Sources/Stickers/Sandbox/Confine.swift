@@ -91,7 +91,7 @@ enum WorkerTask: Hashable, Sendable {
 /// - Throws: an error if a supported mechanism fails. In that case, no untrusted file may be opened.
 func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement {
   #if os(Linux)
-    sl_close_from(3)
+    sl_close_descriptors_from(3)
     sl_end_with_parent()
     // Measure the used memory while files can still be opened. With a sanitizer, it takes up most of the
     // address space.
@@ -99,7 +99,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
     var (done, places): (Confinement, [Int32]) = ([], [])
     if case .readingFiles(let readable) = task { places = readable.compactMap(openDescriptor) }
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
-    if try isSupported(unsafe sl_landlock(places, Int32(places.count))) { done.insert(.landlock) }
+    if try isSupported(unsafe sl_apply_landlock(places, Int32(places.count))) { done.insert(.landlock) }
     for place in places { try? SystemCalls.real.close(place) }
     let memory = UInt64(max(0, limits.memoryBytes))
     let files: UInt64 = task == .computing ? 8 : 256
@@ -107,7 +107,7 @@ func confine(to task: WorkerTask, _ limits: WorkerLimits) throws -> Confinement 
       reportOutOfMemory(reserve: limits.memoryBytes / 4)
       done.insert(.resourceLimits)
     }
-    if try isSupported(sl_seccomp(task == .computing ? 0 : 1)) { done.insert(.seccomp) }
+    if try isSupported(sl_apply_seccomp(task == .computing ? 0 : 1)) { done.insert(.seccomp) }
     return done
   #else
     return []
@@ -124,10 +124,10 @@ func runConfined(
   _ command: [[UInt8]], memoryBytes: Int, processorSeconds: Int, fontFolders: [Path],
   onConfined: (Confinement) throws -> Void
 ) throws -> Never {
-  sl_lead_group()
+  sl_create_process_group()
   var done: Confinement = []
   #if os(Linux)
-    sl_close_from(3)
+    sl_close_descriptors_from(3)
     sl_end_with_parent()
     let program = Path(bytes: command[0])
     let installed = ["/usr", "/lib", "/lib64", "/bin", "/opt"].map { Path($0) } + [program]
@@ -135,11 +135,11 @@ func runConfined(
     let readable = (systemFontFiles + fontFolders).compactMap(openDescriptor)
     let devices = ["/dev/null", "/dev/zero", "/dev/urandom"].map { Path($0) }.compactMap(openDescriptor)
     if sl_no_new_privileges() == 0 { done.insert(.noNewPrivileges) }
-    let restricts = unsafe sl_landlock_program(
+    let restricts = unsafe sl_apply_program_landlock(
       programs, Int32(programs.count), readable, Int32(readable.count), devices, Int32(devices.count))
     if try isSupported(restricts) { done.insert(.landlock) }
-    sl_close_from(3)
-    if try isSupported(sl_seccomp_program()) { done.insert(.seccomp) }
+    sl_close_descriptors_from(3)
+    if try isSupported(sl_apply_program_seccomp()) { done.insert(.seccomp) }
     if sl_limit_program(UInt64(max(0, memoryBytes)), UInt64(max(1, processorSeconds))) == 0 {
       done.insert(.resourceLimits)
     }
@@ -185,11 +185,11 @@ extension WorkerLimits {
   /// Tries everything that a worker must not be able to do: open files, folders and sockets, start processes,
   /// access other processes, and remove its limits.
   ///
-  /// - Returns: the number of an attempt that succeeded, as numbered in `break_out.h`; nil if all were
+  /// - Returns: the number of an attempt that succeeded, as numbered in `break_out.c`; nil if all were
   ///   denied.
   func attemptSandboxEscape() -> Int? {
     #if os(Linux)
-      let way = sl_break_out()
+      let way = sl_try_escapes()
       return way == 0 ? nil : Int(way)
     #else
       return nil

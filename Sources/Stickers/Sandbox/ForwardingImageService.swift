@@ -20,11 +20,11 @@ extension ForwardingImageService {
 
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis { await wrapped.analyze(source, outcome, configuration, context) }
 
   package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis] { await wrapped.analyze(source, for: configurations, context) }
 
   package func pixelHash(
@@ -34,7 +34,7 @@ extension ForwardingImageService {
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> { await wrapped.fix(work) }
 
   package func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
   ) async -> [FixedAsset] { await wrapped.fix(source, for: requests, context) }
 
   package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {

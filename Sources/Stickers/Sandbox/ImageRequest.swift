@@ -39,23 +39,23 @@ enum ImageRequest: BinaryCodable, Sendable {
 package struct AnalysisRequest: BinaryCodable, Sendable {
   let path: Path
   let role: AssetRole
-  let context: Asset.Context
+  let context: Asset.PackContext
   /// Whether to report every location of a finding.
-  let wantsMarks: Bool
+  let wantsFindingLocations: Bool
 
-  package init(_ source: AssetSource, _ context: Asset.Context, wantsMarks: Bool) {
+  package init(_ source: AssetSource, _ context: Asset.PackContext, wantsFindingLocations: Bool) {
     path = source.path
     role = source.role
     self.context = context
-    self.wantsMarks = wantsMarks
+    self.wantsFindingLocations = wantsFindingLocations
   }
 
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(path, role, context, wantsMarks)
+    encoder.encode(path, role, context, wantsFindingLocations)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {
-    (path, role, context, wantsMarks) = try decoder.decode()
+    (path, role, context, wantsFindingLocations) = try decoder.decode()
   }
 
   /// Analyzes a file in the worker process.
@@ -71,7 +71,8 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
       try reserveMemory(bytes)
       reader.takeNextStep()
     }
-    return AssetAnalysis(reader.asset, pack: nil, configuration, wantsMarks: wantsMarks).binaryEncoded
+    return AssetAnalysis(reader.asset, pack: nil, configuration, wantsFindingLocations: wantsFindingLocations)
+      .binaryEncoded
   }
 }
 

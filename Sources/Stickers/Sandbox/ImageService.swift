@@ -9,14 +9,14 @@ package protocol ImageService: Sendable {
   ///   large image is decoded in place.
   func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis
 
   /// Analyzes a file with several configurations.
   ///
   /// - Returns: an analysis for each configuration.
   func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis]
 
   /// Hashes all pixels of every frame.
@@ -33,7 +33,7 @@ package protocol ImageService: Sendable {
   ///
   /// - Returns: a result for each request. A file that cannot be fixed is returned unchanged.
   func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
   ) async -> [FixedAsset]
 
   /// Joins the frames of a sequence into one animation.
@@ -73,13 +73,13 @@ package struct FixJob: Sendable {
   let source: AssetSource
   let request: FixRequest
   let configuration: Configuration
-  let context: Asset.Context
+  let context: Asset.PackContext
   /// The paths that other files already have.
   let takenPaths: Set<Path>
 
   package init(
     _ source: AssetSource, _ request: FixRequest, _ configuration: Configuration,
-    _ context: Asset.Context, takenPaths: Set<Path>
+    _ context: Asset.PackContext, takenPaths: Set<Path>
   ) {
     self.source = source
     self.request = request

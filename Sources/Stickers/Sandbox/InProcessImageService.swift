@@ -5,14 +5,14 @@ import StickerPacker
 /// Decodes, analyzes and fixes files in this process.
 package struct InProcessImageService: ImageService {
   private let gate: MemoryGate
-  private let wantsMarks: Bool
+  private let wantsFindingLocations: Bool
 
   /// - Parameters:
   ///   - gate: the memory budget that jobs wait for.
-  ///   - wantsMarks: whether analyses include the locations of findings.
-  package init(_ gate: MemoryGate = MemoryGate(), wantsMarks: Bool = false) {
+  ///   - wantsFindingLocations: whether analyses include the locations of findings.
+  package init(_ gate: MemoryGate = MemoryGate(), wantsFindingLocations: Bool = false) {
     self.gate = gate
-    self.wantsMarks = wantsMarks
+    self.wantsFindingLocations = wantsFindingLocations
   }
 
   package var memoryGate: MemoryGate? { gate }
@@ -27,19 +27,20 @@ package struct InProcessImageService: ImageService {
 
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis {
     let asset = await readAsset(source, consume outcome, configuration, gate, context)
-    return AssetAnalysis(asset, pack: source.pack, configuration, wantsMarks: wantsMarks)
+    return AssetAnalysis(
+      asset, pack: source.pack, configuration, wantsFindingLocations: wantsFindingLocations)
   }
 
   /// Decodes the file once for all configurations.
   package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis] {
     let asset = await readAsset(source, Configuration(joining: configurations), gate, context)
     return configurations.map {
-      AssetAnalysis(asset, pack: source.pack, $0, wantsMarks: wantsMarks)
+      AssetAnalysis(asset, pack: source.pack, $0, wantsFindingLocations: wantsFindingLocations)
     }
   }
 
@@ -57,7 +58,7 @@ package struct InProcessImageService: ImageService {
   }
 
   package func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
   ) async -> [FixedAsset] { await FixPass.fix(source, for: requests, gate, in: context) }
 
   package func joinFrames(_ work: FrameJoiningJob) async -> WorkerOutcome<[UInt8]?> {

@@ -67,7 +67,7 @@ package struct SandboxedPackBuildService: PackBuildService {
   ) async -> Result<(name: String, tree: FileTree), CommandError> {
     let request = packBuilder.request(work)
     let outcome = await failureGuard.send(request, to: packBuilder.buildPool) {
-      try packBuilder.pack(answer: $0, of: work)
+      try packBuilder.decodedPack(fromAnswer: $0, of: work)
     }
     switch outcome {
     case .answered(let built): return built.packOrReasons
@@ -81,7 +81,7 @@ package struct SandboxedPackBuildService: PackBuildService {
   package func export(_ work: PackBuildJob, to messenger: String) async -> BuiltPack {
     let request = packBuilder.request(work, for: messenger)
     let outcome = await failureGuard.send(request, to: packBuilder.exportPool) {
-      try packBuilder.pack(answer: $0, of: work, for: messenger)
+      try packBuilder.decodedPack(fromAnswer: $0, of: work, for: messenger)
     }
     switch outcome {
     case .answered(let built): return built

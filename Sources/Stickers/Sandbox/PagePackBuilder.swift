@@ -36,8 +36,10 @@ package struct PagePackBuilder: Sendable {
   /// Decodes the result of a build.
   ///
   /// - Parameter messenger: the messenger of the export; nil for a build for Messages.
-  func pack(answer: [UInt8], of work: PackBuildJob, for messenger: String? = nil) throws -> BuiltPack {
-    let built = try BuiltPack(answer: answer, rules: Rule.all)
+  func decodedPack(fromAnswer: [UInt8], of work: PackBuildJob, for messenger: String? = nil) throws
+    -> BuiltPack
+  {
+    let built = try BuiltPack(answer: fromAnswer, rules: Rule.all)
     let hasOtherName = work.name != nil && built.name != nil && work.name != built.name
     let isForAnother = messenger.map { built.tree?.isExport(for: $0) == false } ?? false
     if hasOtherName || isForAnother || built.outcome == .completed && built.tree == nil {

@@ -9,7 +9,7 @@ package struct SandboxedImageService: ImageService {
   private let analysisPool: WorkerPool
   private let fixPool: WorkerPool
   private let joiningMemoryBytes: Int
-  private let wantsMarks: Bool
+  private let wantsFindingLocations: Bool
   private let failureGuard = RepeatedFailureGuard()
   private let failureLines = SharedLines()
   private let inProcess = InProcessImageService()
@@ -18,15 +18,15 @@ package struct SandboxedImageService: ImageService {
   ///
   /// - Parameters:
   ///   - joiningMemoryBytes: the maximum memory for joining the frames of a sequence, in bytes.
-  ///   - wantsMarks: whether analyses include the locations of findings.
+  ///   - wantsFindingLocations: whether analyses include the locations of findings.
   package init(
     analyzingIn analysisPool: WorkerPool, fixingIn fixPool: WorkerPool, joiningMemoryBytes: Int,
-    wantsMarks: Bool
+    wantsFindingLocations: Bool
   ) {
     self.analysisPool = analysisPool
     self.fixPool = fixPool
     self.joiningMemoryBytes = joiningMemoryBytes
-    self.wantsMarks = wantsMarks
+    self.wantsFindingLocations = wantsFindingLocations
   }
 
   package var memoryGate: MemoryGate? { nil }
@@ -41,13 +41,14 @@ package struct SandboxedImageService: ImageService {
 
   package func analyze(
     _ source: AssetSource, _ outcome: consuming ReadOutcome, _ configuration: Configuration,
-    _ context: Asset.Context
+    _ context: Asset.PackContext
   ) async -> AssetAnalysis {
     guard case .bytes(let bytes) = outcome else {
       // Nothing untrusted was read.
       return await inProcess.analyze(source, outcome, configuration, context)
     }
-    let request = ImageRequest.analyze(AnalysisRequest(source, context, wantsMarks: wantsMarks))
+    let request = ImageRequest.analyze(
+      AnalysisRequest(source, context, wantsFindingLocations: wantsFindingLocations))
     let answer = await analysisPool.answer(WorkerRequest(request, bytes, configuration)) {
       try AssetAnalysis(
         answer: $0, of: source, byteCount: bytes.count, configuration,
@@ -65,7 +66,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func analyze(
-    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.Context
+    _ source: AssetSource, for configurations: [Configuration], _ context: Asset.PackContext
   ) async -> [AssetAnalysis] {
     var analyses: [AssetAnalysis] = []
     for configuration in configurations {
@@ -106,7 +107,7 @@ package struct SandboxedImageService: ImageService {
   }
 
   package func fix(
-    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.Context
+    _ source: AssetSource, for requests: [MessengerFixRequest], _ context: Asset.PackContext
   ) async -> [FixedAsset] {
     var assets: [FixedAsset] = []
     for order in requests {

@@ -17,7 +17,7 @@ import StickerImage
   enum RequestOutcome {
     case answered([UInt8])
     /// The process ended, or was stopped.
-    case ended(WorkerEnd)
+    case ended(WorkerTermination)
     /// The request was canceled, and the process was stopped.
     case canceled
     /// The process was stopped, because it was not confined as completely as the limits require.
@@ -50,15 +50,15 @@ import StickerImage
     (requestPipe, answerPipe) = (try PipeEnds(), try PipeEnds())
     (self.limits, inheritedMemoryBytes) = (limits, peakMemoryBytes())
     process = try startProgram(
-      arguments, environment: variables, input: requestPipe.reading, output: answerPipe.writing, errors: nil,
+      arguments, environment: variables, input: requestPipe.readEnd, output: answerPipe.writeEnd, errors: nil,
       extraDescriptor: sharedMemory?.descriptor)
     sharedMemory?.closeDescriptor()
     requestPipe.closeReading()
     answerPipe.closeWriting()
-    for end in [requestPipe.writing, answerPipe.reading] {
+    for end in [requestPipe.writeEnd, answerPipe.readEnd] {
       _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
     }
-    sl_widen_pipe(requestPipe.writing, 1 << 20)
+    sl_enlarge_pipe_buffer(requestPipe.writeEnd, 1 << 20)
   }
 
   /// Whether the process should be replaced. A single thread cannot use more processor time than the time
@@ -113,7 +113,7 @@ import StickerImage
           return .unconfined(missingMechanisms: missing)
         }
       case .message(.memoryRequest, let payload)? where memoryRequests < WorkerPool.maxMemoryRequests:
-        guard let bytes = PipeMessage.number(payload) else { return .ended(stopForInvalidAnswer()) }
+        guard let bytes = PipeMessage.parseNumber(payload) else { return .ended(stopForInvalidAnswer()) }
         memoryRequests += 1
         memory.release(holding)
         let waited = SystemCalls.real.monotonicNanoseconds()
@@ -124,16 +124,16 @@ import StickerImage
       case .canceled?:
         stop()
         return .canceled
-      case .timedOut?: return .ended(WorkerEnd(stop(), limits, confinement, isTooSlow: true))
+      case .timedOut?: return .ended(WorkerTermination(stop(), limits, confinement, isTooSlow: true))
       case .disconnected?:
-        return .ended(hasEnded() ? WorkerEnd(stop(), limits, confinement) : stopForInvalidAnswer())
+        return .ended(hasEnded() ? WorkerTermination(stop(), limits, confinement) : stopForInvalidAnswer())
       case nil: return .ended(stopForInvalidAnswer())
       }
     }
   }
 
   /// Stops a process that violates the protocol, because an untrusted file may have taken it over.
-  private func stopForInvalidAnswer() -> WorkerEnd {
+  private func stopForInvalidAnswer() -> WorkerTermination {
     stop()
     return .failed(.crashed("an invalid answer"))
   }
@@ -143,7 +143,7 @@ import StickerImage
   private func hasEnded() -> Bool {
     for _ in 0..<100 {
       if sl_has_ended(process) != 0 { return true }
-      sl_wait(10)
+      sl_sleep(10)
     }
     return false
   }
@@ -161,7 +161,7 @@ import StickerImage
   ) -> Event? {
     while true {
       if isCanceled?() == true { return .canceled }
-      guard outgoing.flush(to: requestPipe.writing) else { return .disconnected }
+      guard outgoing.flush(to: requestPipe.writeEnd) else { return .disconnected }
       if receivedBytes.count >= PipeMessage.headerBytes {
         let (kind, count) = PipeMessage.parseHeader(receivedBytes[..<PipeMessage.headerBytes])
         guard let kind, count <= limits.maxAnswerBytes else { return nil }
@@ -173,13 +173,13 @@ import StickerImage
         }
       }
       var ends = [
-        pollfd(fd: answerPipe.reading, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: outgoing.isDone ? -1 : requestPipe.writing, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: answerPipe.readEnd, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: outgoing.isDone ? -1 : requestPipe.writeEnd, events: Int16(POLLOUT), revents: 0),
       ]
       let ready = unsafe poll(&ends, 2, RequestTimeLimit.tickMilliseconds)
       if watch.isExceeded(by: process) { return .timedOut }
       guard ready > 0, ends[0].revents != 0 else { continue }
-      let count = unsafe read(answerPipe.reading, &readBuffer, readBuffer.count)
+      let count = unsafe read(answerPipe.readEnd, &readBuffer, readBuffer.count)
       if count > 0 { receivedBytes += readBuffer[..<count] }
       if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return .disconnected }
     }
@@ -201,7 +201,7 @@ private struct OutgoingData {
       front += PipeMessage.header(.setup, setup.count) + setup
     }
     front += PipeMessage.header(.request, request.encodedRequest.count) + request.encodedRequest
-    let isShared = memory?.copyIfFits(request.data) == true
+    let isShared = memory?.copyIfSuitable(request.data) == true
     if isShared {
       front += PipeMessage.header(.sharedDataSize, 8) + PipeMessage.bytes(of: request.data.count)
     } else {
@@ -304,7 +304,7 @@ struct RequestTimeLimit {
 }
 
 /// The way in which a worker process ended.
-enum WorkerEnd: Hashable {
+enum WorkerTermination: Hashable {
   /// The process crashed or exceeded a limit while it worked on a request.
   case failed(WorkerFailure)
   /// Another process ended it, for reasons unrelated to the file.
@@ -391,7 +391,7 @@ enum PipeMessage {
   }
 
   /// The number in eight bytes; nil if there are not exactly eight.
-  static func number(_ bytes: [UInt8]) -> Int? {
+  static func parseNumber(_ bytes: [UInt8]) -> Int? {
     bytes.count == 8 ? (0..<8).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) } : nil
   }
 }

@@ -5,14 +5,14 @@ import StickerImage
 struct WorkerFixRequest: BinaryCodable, Sendable {
   let path: Path
   let role: AssetRole
-  let context: Asset.Context
+  let context: Asset.PackContext
   let fixRequest: FixRequest
   /// The paths that the fix might give the file, but that other files already have.
   let takenPaths: [Path]
 
   /// - Parameter takenPaths: the paths that other files have.
   init(
-    _ source: AssetSource, _ request: FixRequest, _ context: Asset.Context, takenPaths: Set<Path>
+    _ source: AssetSource, _ request: FixRequest, _ context: Asset.PackContext, takenPaths: Set<Path>
   ) {
     (path, role, self.context, self.fixRequest) = (source.path, source.role, context, request)
     let names = Set(ImageFormat.allCases.map { source.path.withExtension(for: $0) })

@@ -72,8 +72,9 @@ package enum WorkerMain {
     let budget = configuration.budget
     switch request {
     case .analyze(let request):
-      try port.answer(request.analysisAnswer(bytes, configuration) { try port.reserveMemory($0) })
-    case .hashPixels: try port.answer(pixelHashAnswer(bytes, configuration) { try port.reserveMemory($0) })
+      try port.sendAnswer(request.analysisAnswer(bytes, configuration) { try port.reserveMemory($0) })
+    case .hashPixels:
+      try port.sendAnswer(pixelHashAnswer(bytes, configuration) { try port.reserveMemory($0) })
     case .fix(let request):
       try port.reserveMemory(request.memoryBytes(for: bytes, budget))
       try answerBlocking(on: port) { await request.fixAnswer(bytes, configuration) }
@@ -88,13 +89,14 @@ package enum WorkerMain {
     case .draw(let drawing):
       let container = ImageContainer(of: bytes, budget: budget)
       try port.reserveMemory(container?.maxDecodingMemory(fileBytes: bytes.count) ?? 0)
-      try port.answer(Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
+      try port.sendAnswer(
+        Stickers.encodedImageAnswer(container.flatMap { drawing.drawnImage(from: bytes, $0) }))
     case .decodeFrames(let viewing):
       guard let container = ImageContainer(of: bytes, budget: budget) else {
         throw InternalError("a worker process was asked for frames of a file that is not an image")
       }
       try port.reserveMemory(container.maxDecodingMemory(fileBytes: bytes.count))
-      try port.answer(viewing.decodeFrames(of: bytes, container).binaryEncoded)
+      try port.sendAnswer(viewing.decodeFrames(of: bytes, container).binaryEncoded)
     }
   }
 
@@ -106,7 +108,7 @@ package enum WorkerMain {
       throw InternalError("this system does not support worker processes")
     }
     // If the answer cannot be sent, the parent process has ended.
-    runBlocking { try? port.answer(await operation()) }
+    runBlocking { try? port.sendAnswer(await operation()) }
   }
 
   private static func buildPack(
@@ -134,7 +136,7 @@ package enum WorkerMain {
     guard bytes.count > maxPackAnswerBytes else { return bytes }
     let reason: UserMessage =
       "the built pack is \(numberText(bytes.count)) bytes (limit for isolated builds: "
-      + "\(numberText(maxPackAnswerBytes)) bytes). Split the pack, or \(.withoutWorkers)."
+      + "\(numberText(maxPackAnswerBytes)) bytes). Split the pack, or \(.workInOneProcess)."
     var stopped = BuiltPack(BuildOutcome.stopped([reason]).reworded(\.commandLineText))
     stopped.name = built.name
     stopped.appIdentity = built.appIdentity

@@ -179,7 +179,7 @@ package final class WorkerPool: Sendable {
         if others > 0, let worker = waitForIdleWorker() { return worker }
       }
       pauses += 1
-      sl_wait(100)
+      sl_sleep(100)
     }
   }
 

@@ -44,7 +44,7 @@ struct WorkerPort: Sendable {
       case .request: request = payload
       case .data: return Request(setup: setup, encodedRequest: request ?? [], data: payload)
       case .sharedDataSize:
-        guard let data = PipeMessage.number(payload).flatMap({ sharedMemory?.prefix($0) }) else {
+        guard let data = PipeMessage.parseNumber(payload).flatMap({ sharedMemory?.prefix($0) }) else {
           throw SystemError.invalidArgument
         }
         return Request(setup: setup, encodedRequest: request ?? [], data: data)
@@ -62,7 +62,7 @@ struct WorkerPort: Sendable {
   }
 
   /// Answers the last request.
-  func answer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
+  func sendAnswer(_ bytes: [UInt8]) throws { try send(.answer, bytes) }
 
   private func send(_ kind: PipeMessage.Kind, _ payload: [UInt8]) throws(SystemError) {
     try calls.writeAll(PipeMessage.header(kind, payload.count) + payload, to: 1)
@@ -128,7 +128,7 @@ private let sharedMemoryBytes = 1 << 19
   }
 
   /// Copies bytes into the memory for the worker. Returns false if they should go through the pipe.
-  func copyIfFits(_ bytes: [UInt8]) -> Bool {
+  func copyIfSuitable(_ bytes: [UInt8]) -> Bool {
     guard Self.minDataBytes...sharedMemoryBytes ~= bytes.count else { return false }
     unsafe bytes.withUnsafeBytes { bytes in
       unsafe UnsafeMutableRawBufferPointer(start: baseAddress, count: sharedMemoryBytes).copyMemory(
@@ -170,7 +170,7 @@ let outOfMemoryExitStatus: Int32 = 113
   /// requested memory, or if fewer than the reserved bytes are left.
   func reportOutOfMemory(reserve bytes: Int) {
     unsafe reservedBytes = bytes
-    sl_when_crashed { signal in
+    sl_set_crash_handler { signal in
       if errno == ENOMEM { _exit(outOfMemoryExitStatus) }
       let place = unsafe mmap(nil, reservedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
       if unsafe place == MAP_FAILED { _exit(outOfMemoryExitStatus) }

@@ -27,7 +27,7 @@ struct Artwork: Sendable {
   /// - Parameters:
   ///   - side: the side of the canvas in px.
   ///   - place: the rotation, scale and color change of the whole drawing.
-  func frames(side: Int, _ place: Placement = .unchanged) -> [Frame] {
+  func frames(side: Int, _ place: DrawingVariation = .unchanged) -> [Frame] {
     let pictures = (0..<frameCount).map { draw(Double($0) / Double(frameCount)) }
     let paper = StickerDrawing.border(for: pictures, side: side, place)
     let delay = frameCount == 1 ? .zero : ExactSeconds(1, 15)
@@ -59,7 +59,7 @@ struct StickerDrawing {
   }
 
   /// Adds a part with an outline that does not extend the white border.
-  mutating func addOrnament(_ shape: Shape, _ paint: Paint) {
+  mutating func addOutlinedDetail(_ shape: Shape, _ paint: Paint) {
     addDetail(shape.grown(outlineUnits), .outlineColor)
     addDetail(shape, paint)
   }
@@ -86,7 +86,7 @@ struct StickerDrawing {
   /// - Parameters:
   ///   - pictures: the frames, with the same parts in the same order.
   ///   - side: the side of the canvas in px.
-  static func border(for pictures: [StickerDrawing], side: Int, _ place: Placement) -> DrawingCanvas {
+  static func border(for pictures: [StickerDrawing], side: Int, _ place: DrawingVariation) -> DrawingCanvas {
     var canvas = DrawingCanvas(side: side)
     let parts = pictures[0].borderShapes.indices.map { part in
       Shape.union(pictures.map { $0.borderShapes[part] })
@@ -98,7 +98,7 @@ struct StickerDrawing {
   }
 
   /// Draws the picture on its border and shadow.
-  func bitmap(on paper: DrawingCanvas, _ place: Placement) -> Bitmap {
+  func bitmap(on paper: DrawingCanvas, _ place: DrawingVariation) -> Bitmap {
     var canvas = paper
     for layer in layers {
       canvas.paint(place.applied(to: layer.shape), place.applied(to: layer.paint), blur: layer.blur)
@@ -108,7 +108,7 @@ struct StickerDrawing {
 }
 
 /// The rotation, scale and color change of a whole drawing.
-struct Placement: Sendable {
+struct DrawingVariation: Sendable {
   /// The rotation in full turns, clockwise, around the center.
   var turns = 0.0
   /// The scale of the drawing. It is at most 1, because a larger drawing would not fit on the canvas.
@@ -117,7 +117,7 @@ struct Placement: Sendable {
   var channelMix = 0.0
 
   /// No change.
-  static let unchanged = Placement()
+  static let unchanged = DrawingVariation()
 
   fileprivate func applied(to shape: Shape) -> Shape {
     guard turns != 0 || scale != 1 else { return shape }
@@ -140,4 +140,4 @@ private let outlineUnits = 2.4
 private let borderUnits = 6.0
 /// The shadow is tinted rather than black, because a black rim next to a white border looks like a badly
 /// cut-out image.
-private let shadowColor = RGBAColor(hex: 0x5A4A8C).faded(0.42)
+private let shadowColor = RGBAColor(hex: 0x5A4A8C).withOpacity(multipliedBy: 0.42)

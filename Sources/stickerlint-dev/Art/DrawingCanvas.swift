@@ -100,7 +100,7 @@ extension SIMD4<Double> {
   func mixed(_ other: Self, _ share: Double) -> Self { self + (other - self) * share }
 
   /// Returns the color with its opacity multiplied by `opacity`.
-  func faded(_ opacity: Double) -> Self {
+  func withOpacity(multipliedBy opacity: Double) -> Self {
     var copy = self
     copy.w *= opacity
     return copy

@@ -52,7 +52,7 @@ extension FaultyFile {
 
   private static let webPInside = FaultyFile(fileName: "webp-inside.png", rules: ["unsupported-format"]) {
     side in
-    MadeWebP.disc(side: side, [255, 127, 80])
+    HandmadeWebP.disc(side: side, [255, 127, 80])
   }
 
   private static let opaqueJPEG = FaultyFile(

@@ -14,13 +14,13 @@ struct Shape: Sendable {
   }
 
   /// A rectangle with rounded corners.
-  static func box(_ center: Point, _ width: Double, _ height: Double, corner: Double) -> Shape {
+  static func roundedRectangle(center: Point, width: Double, height: Double, cornerRadius: Double) -> Shape {
     let half = Point(width / 2, height / 2)
-    let inner = half - Point(corner, corner)
+    let inner = half - Point(cornerRadius, cornerRadius)
     return Shape(bounds: Box(around: [center - half, center + half])) {
       let p = $0 - center
       let q = Point(abs(p.x), abs(p.y)) - inner
-      return pointwiseMax(q, Point(0, 0)).length + min(max(q.x, q.y), 0) - corner
+      return pointwiseMax(q, Point(0, 0)).length + min(max(q.x, q.y), 0) - cornerRadius
     }
   }
 
@@ -189,7 +189,7 @@ extension Shape {
   }
 
   /// Returns this shape with another shape cut out.
-  func minus(_ other: Shape) -> Shape {
+  func subtracting(_ other: Shape) -> Shape {
     Shape(bounds: bounds) { [distance] in max(distance($0), -other.distance($0)) }
   }
 

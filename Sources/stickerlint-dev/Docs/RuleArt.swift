@@ -9,7 +9,7 @@ struct RuleArt: Sendable {
     /// As an animated PNG.
     case playing
     /// The first frames, side by side.
-    case frames
+    case firstFrames
   }
 
   /// Images with a caption.
@@ -43,7 +43,7 @@ extension RuleArt {
     guard rule.exampleView != nil else { return nil }
     self.init(
       passing: Sample(passing.name) { passing.files }, reported: Sample(reported.name) { reported.files },
-      motion: .frames)
+      motion: .firstFrames)
   }
 }
 
@@ -103,7 +103,7 @@ extension RuleArt {
 extension RuleArt {
   private static let edges = [
     "narrow-margin": RuleArt(
-      passing: .still("a margin of 40 px") { still(.donut, Placement(scale: 0.8)) },
+      passing: .still("a margin of 40 px") { still(.donut, DrawingVariation(scale: 0.8)) },
       reported: .still("a margin of less than 20 px") { still(.donut) }),
     "touches-edge": RuleArt(
       passing: .still("the whole rocket is visible") { still(.rocket) },
@@ -112,8 +112,8 @@ extension RuleArt {
       passing: .pack("large and in the center") { [("coffee", still(.coffee)), ("donut", still(.donut))] },
       reported: .pack("one sticker 60 px too far right, and one smaller than half of its canvas") {
         [
-          ("coffee", still(.coffee, Placement(scale: 0.6)).moved(right: 60)),
-          ("donut", still(.donut, Placement(scale: 0.42))),
+          ("coffee", still(.coffee, DrawingVariation(scale: 0.6)).moved(right: 60)),
+          ("donut", still(.donut, DrawingVariation(scale: 0.42))),
         ]
       }),
   ]
@@ -140,14 +140,14 @@ extension RuleArt {
       }),
     "invisible-sticker": RuleArt(
       passing: .still("visible") { still(.ghost) },
-      reported: .still("all pixels are almost transparent") { still(.ghost).mapped { $0.faded(2) } }),
+      reported: .still("all pixels are almost transparent") { still(.ghost).mapped { $0.withAlpha(2) } }),
     "low-contrast": RuleArt(
       passing: .still("a white border around dark art") { still(.night) },
       reported: .still("dark art without a border") { borderless(.night) }),
     "binary-alpha": RuleArt(
       passing: .still("antialiased edges") { borderless(.donut) },
       reported: .still("every pixel is either solid or transparent") {
-        borderless(.donut).mapped { $0.alpha < 128 ? .clear : $0.faded(255) }
+        borderless(.donut).mapped { $0.alpha < 128 ? .clear : $0.withAlpha(255) }
       }),
     "rim": RuleArt(
       passing: .still("edge pixels have the color of the art") { borderless(.donut) },
@@ -169,16 +169,16 @@ extension RuleArt {
       reported: .animation("the first frame is blank") {
         [Frame(Bitmap(transparent: PixelSize(packSidePixels, packSidePixels)), delay: ExactSeconds(1, 15))]
           + frames(of: .star)
-      }, motion: .frames),
+      }, motion: .firstFrames),
     "flashing": RuleArt(
-      passing: .animation("dark and bright for 300 ms each") { day(andNightFor: 300) },
-      reported: .animation("dark and bright for 50 ms each") { day(andNightFor: 50) },
-      motion: .frames,
+      passing: .animation("dark and bright for 300 ms each") { dayAndNightFrames(each: 300) },
+      reported: .animation("dark and bright for 50 ms each") { dayAndNightFrames(each: 50) },
+      motion: .firstFrames,
       note: "The frames are shown side by side, because flashing images can trigger seizures."),
     "strobe": RuleArt(
       passing: .animation("each color for 300 ms") { twoColors(for: 300) },
       reported: .animation("each color for 50 ms") { twoColors(for: 50) },
-      motion: .frames,
+      motion: .firstFrames,
       note: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
@@ -195,11 +195,11 @@ extension RuleArt {
   private static let heights = Array(stride(from: 40, through: -40, by: -5))
 
   private static func flight(_ heights: [Int]) -> [Frame] {
-    let rocket = still(.rocket, Placement(scale: 0.75))
+    let rocket = still(.rocket, DrawingVariation(scale: 0.75))
     return heights.map { Frame(rocket.moved(down: $0), delay: ExactSeconds(1, 15)) }
   }
 
-  private static func day(andNightFor milliseconds: Int) -> [Frame] {
+  private static func dayAndNightFrames(each milliseconds: Int) -> [Frame] {
     let day = still(.donut)
     let night = day.mapped { Pixel($0.red / 6, $0.green / 6, $0.blue / 6, alpha: $0.alpha) }
     return [day, night, day, night].map { Frame($0, delay: ExactSeconds(milliseconds, 1000)) }
@@ -224,7 +224,7 @@ extension RuleArt {
     "near-duplicate-sticker": RuleArt(
       passing: .pack("different stickers") { [("avocado", still(.avocado)), ("cactus", still(.cactus))] },
       reported: .pack("the second one is slightly smaller") {
-        [("avocado", still(.avocado)), ("avocado final", still(.avocado, Placement(scale: 0.997)))]
+        [("avocado", still(.avocado)), ("avocado final", still(.avocado, DrawingVariation(scale: 0.997)))]
       }),
     "mixed-sizes": RuleArt(
       passing: .pack("one size: 408 × 408 px") {
@@ -238,7 +238,7 @@ extension RuleArt {
 
 // MARK: Drawing
 
-private func still(_ artwork: Artwork, side: Int = packSidePixels, _ placement: Placement = .unchanged)
+private func still(_ artwork: Artwork, side: Int = packSidePixels, _ placement: DrawingVariation = .unchanged)
   -> Bitmap
 {
   artwork.frames(side: side, placement)[0].bitmap
@@ -277,7 +277,7 @@ private struct Pixel {
   }
 
   /// Returns the color with a different alpha.
-  func faded(_ alpha: UInt8) -> Pixel { Pixel(red, green, blue, alpha: alpha) }
+  func withAlpha(_ alpha: UInt8) -> Pixel { Pixel(red, green, blue, alpha: alpha) }
 
   /// Returns the opaque color that results from compositing this one over an opaque background.
   func over(_ background: Pixel) -> Pixel {

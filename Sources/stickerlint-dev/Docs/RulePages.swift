@@ -45,7 +45,7 @@ func messengerPages() -> FileTree {
   var (tree, rows) = (FileTree(), "")
   for profile in MessengerProfile.all {
     let requirements = profile.requirements(configurationSchema)
-    let export = requirements.export.flatMap(ExportFormat.named)?.summary
+    let export = requirements.exportLayout.flatMap(ExportFormat.format)?.summary
     let page = markdownPage(for: requirements, export: export, rulesIn: "../rules")
     tree["\(profile.name).md"] = Array((generatedPageNotice + page).utf8)
     rows += "| [\(profile.name)](\(profile.name).md) | \(profile.summary) | \(export ?? "-") |\n"

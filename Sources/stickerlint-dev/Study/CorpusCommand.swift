@@ -17,7 +17,7 @@ struct CorpusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let corpus = Path(folder)
-    let study = try await studyCorpus(try labeledFiles(in: corpus), packs: try labeledPacks(in: corpus))
+    let study = try await studyCorpus(try studyFiles(in: corpus), packs: try studyPacks(in: corpus))
     guard let rule else {
       if let output {
         var tables = ""
@@ -26,7 +26,7 @@ struct CorpusCommand: AsyncParsableCommand {
         ] {
           tables += "### \(pictures.name)\n\(pictures.table(await pictures.findings()))\n"
         }
-        try FileWriter.shared.writeFile(Array(study.page(lookTables: tables).utf8), to: Path(output))
+        try FileWriter.shared.writeFile(Array(study.page(viewerTables: tables).utf8), to: Path(output))
       }
       return try standardOutput.write(study.accuracyTable())
     }

@@ -21,10 +21,10 @@ struct LabeledPictures: Sendable {
   /// The pictures, each by itself without a pack.
   let sources: [AssetSource]
   /// The questions that people were asked about the pictures.
-  let questions: [LookQuestion]
+  let questions: [ViewerQuestion]
   /// Returns the level of the answer to a question about a picture; nil if a second look overturned the
   /// answer, so that it does not count.
-  let level: @Sendable (LookQuestion, Path) -> Level?
+  let level: @Sendable (ViewerQuestion, Path) -> Level?
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
   ///
@@ -64,7 +64,7 @@ struct LabeledPictures: Sendable {
         FileSystem.disk.readFile(folder.appending("pictures/\(picture)"), limit: $0, follow: true)
       }
     }
-    questions = LookQuestion.all
+    questions = ViewerQuestion.all
     level = { question, path in
       let (levels, overturned) = (faults.0[path.text ?? ""] ?? [:], faults.1[path.text ?? ""] ?? [])
       if !overturned.isDisjoint(with: question.faults) { return nil }
@@ -77,9 +77,9 @@ struct LabeledPictures: Sendable {
     let byPath = Dictionary(labels.map { (Path($0.path), $0) }, uniquingKeysWith: { first, _ in first })
     name = "\(labels.count) published stickers in the corpus"
     sources = labels.map(\.assetSource)
-    questions = EyeQuestion.all.map { LookQuestion(eye: $0) }
+    questions = VisualReviewQuestion.all.map { ViewerQuestion(eye: $0) }
     level = { question, path in
-      guard let eye = question.eye, let label = byPath[path] else { return Level.none }
+      guard let eye = question.publishedStickerQuestion, let label = byPath[path] else { return Level.none }
       return eye.wasSeen(on: label) ? .clear : Level.none
     }
   }
@@ -110,7 +110,7 @@ struct LabeledPictures: Sendable {
 }
 
 /// A question that people were asked about pictures, and the rules that answer it.
-struct LookQuestion: Sendable {
+struct ViewerQuestion: Sendable {
   /// The names of the faults in a label file.
   let faults: Set<String>
   /// The ids of the rules.
@@ -118,7 +118,7 @@ struct LookQuestion: Sendable {
   /// A word that only the messages about this fault contain; empty if the rules report no other fault.
   var word = ""
   /// The question about a published sticker, or nil.
-  var eye: EyeQuestion?
+  var publishedStickerQuestion: VisualReviewQuestion?
 
   init(_ faults: Set<String>, _ rules: [String], word: String = "") {
     self.faults = faults
@@ -126,37 +126,37 @@ struct LookQuestion: Sendable {
     self.word = word
   }
 
-  init(eye: EyeQuestion) {
+  init(eye: VisualReviewQuestion) {
     faults = [eye.column]
     rules = [eye.rule]
     word = eye.word
-    self.eye = eye
+    self.publishedStickerQuestion = eye
   }
 
   /// Whether a finding is about the fault.
-  func isMeant(by finding: Finding) -> Bool {
+  func concerns(_ finding: Finding) -> Bool {
     rules.contains(finding.rule) && (word.isEmpty || finding.evidence.message.contains(word))
   }
 
   static let all = [
-    LookQuestion(["lost-on-black"], ["low-contrast"], word: "black"),
-    LookQuestion(["lost-on-white"], ["low-contrast"], word: "white"),
-    LookQuestion(["fringe"], ["rim"]),
-    LookQuestion(["jagged"], ["binary-alpha"]),
-    LookQuestion(["specks"], ["stray-pixels"]),
-    LookQuestion(["off-center"], ["placement"], word: "off center"),
-    LookQuestion(["margin"], ["placement"], word: "covers"),
-    LookQuestion(["flashing", "strobe"], ["flashing", "strobe"]),
-    LookQuestion(["loop-jump"], ["loop-jump"]),
-    LookQuestion(["pinholes"], ["pinholes"]),
-    LookQuestion(["blurred"], ["enlarged-art"]),
-    LookQuestion(["jpeg-blocks"], ["compression-blocks"]),
-    LookQuestion(["tile"], ["opaque-background"]),
+    ViewerQuestion(["lost-on-black"], ["low-contrast"], word: "black"),
+    ViewerQuestion(["lost-on-white"], ["low-contrast"], word: "white"),
+    ViewerQuestion(["fringe"], ["rim"]),
+    ViewerQuestion(["jagged"], ["binary-alpha"]),
+    ViewerQuestion(["specks"], ["stray-pixels"]),
+    ViewerQuestion(["off-center"], ["placement"], word: "off center"),
+    ViewerQuestion(["margin"], ["placement"], word: "covers"),
+    ViewerQuestion(["flashing", "strobe"], ["flashing", "strobe"]),
+    ViewerQuestion(["loop-jump"], ["loop-jump"]),
+    ViewerQuestion(["pinholes"], ["pinholes"]),
+    ViewerQuestion(["blurred"], ["enlarged-art"]),
+    ViewerQuestion(["jpeg-blocks"], ["compression-blocks"]),
+    ViewerQuestion(["tile"], ["opaque-background"]),
   ]
 }
 
 /// The agreement between the findings about one question and what people saw.
-struct LookAgreement: Sendable {
+struct ViewerAgreement: Sendable {
   /// The number of pictures with a finding, and of pictures with a finding on which people saw the fault.
   private(set) var (foundCount, agreedCount) = (0, 0)
   /// The number of pictures on which the fault is clear.
@@ -164,8 +164,8 @@ struct LookAgreement: Sendable {
   /// The pictures with a finding on which people saw nothing, and those with a clear fault and no finding.
   private(set) var (wrongPaths, missedPaths): ([Path], [Path]) = ([], [])
 
-  init(_ question: LookQuestion, _ pictures: LabeledPictures, _ findings: [Finding]) {
-    let found = Set(findings.filter(question.isMeant).map(\.path))
+  init(_ question: ViewerQuestion, _ pictures: LabeledPictures, _ findings: [Finding]) {
+    let found = Set(findings.filter(question.concerns).map(\.path))
     for source in pictures.sources {
       guard let level = pictures.level(question, source.path) else { continue }
       let isFound = found.contains(source.path)
@@ -178,7 +178,7 @@ struct LookAgreement: Sendable {
   }
 
   /// A row of the table for `LabeledPictures.table`.
-  fileprivate func row(_ question: LookQuestion) -> String {
+  fileprivate func row(_ question: ViewerQuestion) -> String {
     let names = question.rules.map { "`\($0)`" }.joined(separator: ", ")
     let faults = question.faults.sorted().joined(separator: ", ")
     let figures = [
@@ -196,6 +196,6 @@ extension LabeledPictures {
     | rule | seen | found | agreed | clear | missed | precision | recall |
     |---|---|---:|---:|---:|---:|---:|---:|
 
-    """ + questions.map { LookAgreement($0, self, findings).row($0) }.joined()
+    """ + questions.map { ViewerAgreement($0, self, findings).row($0) }.joined()
   }
 }

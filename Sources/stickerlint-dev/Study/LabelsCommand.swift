@@ -50,10 +50,10 @@ struct LabelsCommand: AsyncParsableCommand {
     let byPath = Dictionary(grouping: findings.filter { $0.rule == rule.id }, by: \.path)
     var out = ""
     for question in pictures.questions where question.rules.contains(rule.id) {
-      let agreement = LookAgreement(question, pictures, findings)
+      let agreement = ViewerAgreement(question, pictures, findings)
       let (wrong, missed) = (Set(agreement.wrongPaths), Set(agreement.missedPaths))
       for source in pictures.sources {
-        let messages = (byPath[source.path] ?? []).filter(question.isMeant).map(\.message)
+        let messages = (byPath[source.path] ?? []).filter(question.concerns).map(\.message)
         guard !messages.isEmpty || missed.contains(source.path) else { continue }
         let word = wrong.contains(source.path) ? "wrong" : missed.contains(source.path) ? "missed" : "agreed"
         out += "\(word)\t\(source.path.displayText)\t\(messages.joined(separator: " | "))\n"

@@ -23,7 +23,7 @@ private struct DrawLargeArt: ParsableCommand {
   @Option(help: "The strength of the grain, 0 to 1.") var grain: Float = 1
 
   func run() throws {
-    for art in HeavyArt.all(count, grain: grain) {
+    for art in OversizedArt.all(count, grain: grain) {
       let drawn = art.frames(frames, side: side, delay: ExactSeconds(1, 24))
       let picture =
         frames == 1

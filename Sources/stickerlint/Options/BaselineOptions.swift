@@ -55,7 +55,7 @@ struct BaselineOptions: ParsableArguments {
   }
 
   /// Whether any of these options is set, except `--no-baseline` and `--baseline-match`.
-  var isAnySet: Bool {
+  var requiresSingleMessenger: Bool {
     changedSince != nil || writeBaseline != nil || baselineFileOptions.baseline != nil || failOnStale
   }
 }

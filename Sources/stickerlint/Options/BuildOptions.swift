@@ -73,8 +73,8 @@ struct BuildOptions: ParsableArguments {
   /// The build options for Messages.
   ///
   /// - Parameter selected: the rules that `--select` lists; nil if the option is not given.
-  func packBuilderOptions(selected: Set<String>?) -> AppPackBuilder.Options {
-    var options = AppPackBuilder.Options()
+  func messagesPackBuilderOptions(selectedRules: Set<String>?) -> MessagesPackBuilder.Options {
+    var options = MessagesPackBuilder.Options()
     options.variants = variants
     options.skipsFailingStickers = skipFailing
     options.replacesOtherFiles = force
@@ -85,7 +85,7 @@ struct BuildOptions: ParsableArguments {
     options.template = template
     options.makesContactSheet = contactSheet
     options.localizesCatalog = localizeCatalog
-    options.fixes = fixRequest(selected)
+    options.fixes = fixRequest(selectedRules)
     options.minimizesFileSizes = smallest
     return options
   }
@@ -96,7 +96,7 @@ struct BuildOptions: ParsableArguments {
     options.skipsFailingStickers = skipFailing
     options.replacesOtherFiles = force
     options.comparesOnly = check
-    options.smallArtFix = smallArtOptions.smallArt
+    options.smallArtFix = smallArtOptions.smallArtFix
     options.longAnimationFix = longAnimationOptions.longAnimationFix
     options.keepsAPNG = apng
     options.splitsPacks = split
@@ -106,13 +106,13 @@ struct BuildOptions: ParsableArguments {
 
   /// The fixes to apply to the art in memory; nil for none.
   private func fixRequest(_ selected: Set<String>?) -> FixRequest? {
-    guard fix || smallest == true || smallArtOptions.smallArt != nil else { return nil }
+    guard fix || smallest == true || smallArtOptions.smallArtFix != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
-    let alone: Set<String> = smallArtOptions.smallArt == nil ? [] : [RuleID.pixelDimensions]
+    let alone: Set<String> = smallArtOptions.smallArtFix == nil ? [] : [RuleID.pixelDimensions]
     var request = FixRequest(
       allowsLossyFixes: lossy, selectedRules: fix ? selected : alone, effort: effort ?? .normal,
       minimizesFileSize: smallest == true)
-    request.smallArtFix = smallArtOptions.smallArt
+    request.smallArtFix = smallArtOptions.smallArtFix
     request.longAnimationFix = longAnimationOptions.longAnimationFix
     return request
   }
@@ -157,7 +157,7 @@ struct PackMetadataOptions: ParsableArguments {
   func validate() throws {
     if name == "" { throw ValidationError("--name needs a name") }
     for (option, text) in [("--icon-background", iconBackground), ("--background", background)] {
-      guard let text, rgbColor(text) == nil else { continue }
+      guard let text, rgbColor(parsing: text) == nil else { continue }
       throw ValidationError("\(option) must be a color like '#FFD54F', not \"\(escapedAndShortened(text))\"")
     }
     let settings = [
@@ -170,7 +170,7 @@ struct PackMetadataOptions: ParsableArguments {
     }
   }
 
-  var givenOptionNames: [String] {
+  var givenPackOptionNames: [String] {
     [
       name.map { _ in "--name" }, icon.map { _ in "--icon" }, iconBackground.map { _ in "--icon-background" },
       background.map { _ in "--background" }, message.map { _ in "--message" },

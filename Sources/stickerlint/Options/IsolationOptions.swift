@@ -77,18 +77,19 @@ struct IsolationOptions: ParsableArguments {
   ///   - isolates: whether the command isolates by default.
   ///   - analyzes: whether the command analyzes files. If so, only the processes that analyze files report a
   ///     missing protection.
-  func service(
-    jobs: Int, fixJobs: Int? = nil, isolates: Bool = false, analyzes: Bool = true, wantsMarks: Bool = false,
+  func makeService(
+    jobs: Int, fixJobs: Int? = nil, isolatesByDefault: Bool = false, analyzes: Bool = true,
+    wantsFindingLocations: Bool = false,
     quiet: Bool = false
   ) throws -> any ImageService {
     guard
       let fixPool = try workerPool(
-        jobs: fixJobs ?? jobs, workerLimits(.fixing), isolates: isolates, quiet: analyzes || quiet),
-      let analysisPool = try workerPool(jobs: jobs, workerLimits(), isolates: isolates, quiet: quiet)
-    else { return InProcessImageService(wantsMarks: wantsMarks) }
+        jobs: fixJobs ?? jobs, workerLimits(.fixing), isolates: isolatesByDefault, quiet: analyzes || quiet),
+      let analysisPool = try workerPool(jobs: jobs, workerLimits(), isolates: isolatesByDefault, quiet: quiet)
+    else { return InProcessImageService(wantsFindingLocations: wantsFindingLocations) }
     return SandboxedImageService(
       analyzingIn: analysisPool, fixingIn: fixPool, joiningMemoryBytes: DropLimits().maxWorkingBytes,
-      wantsMarks: wantsMarks)
+      wantsFindingLocations: wantsFindingLocations)
   }
 
   /// Returns a page's services for dropped files and for packs of these files. By default, pages isolate
@@ -108,7 +109,7 @@ struct IsolationOptions: ParsableArguments {
     // Use enough processes to keep a few slow files from delaying the others.
     let fixJobs = MachinePolicy.jobCount(max(jobs, 4))
     return (
-      try service(jobs: jobs, fixJobs: fixJobs, isolates: true, wantsMarks: true),
+      try makeService(jobs: jobs, fixJobs: fixJobs, isolatesByDefault: true, wantsFindingLocations: true),
       SandboxedPackBuildService(builders)
     )
   }
@@ -152,7 +153,7 @@ struct IsolationOptions: ParsableArguments {
   }
 
   /// Throws if some files could not be analyzed, because the report is then incomplete.
-  static func throwFailures(of service: any ImageService) throws(CommandError) {
+  static func throwIfIncomplete(_ service: any ImageService) throws(CommandError) {
     let (lines, named) = (service.failureMessages, 5)
     guard !lines.isEmpty else { return }
     let rest = lines.count > named ? ["and \(countText(lines.count - named, "other file"))"] : []

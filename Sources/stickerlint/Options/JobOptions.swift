@@ -38,7 +38,7 @@ struct PageOptions: ParsableArguments {
 ///
 /// Option groups are not nested three deep, because in debug builds, the parser validates each group five
 /// times for each enclosing group, and the tests run such a build a thousand times.
-struct CacheOptions: ParsableArguments {
+struct ResultCacheOptions: ParsableArguments {
   @Flag(name: .customLong("no-cache"), help: "Ignore the result cache.")
   var noCache = false
 

@@ -9,7 +9,7 @@ struct SmallArtOptions: ParsableArguments {
   var pad = false
 
   /// The chosen treatment; nil if neither flag is set.
-  var smallArt: SmallArtFix? { enlarge ? .enlarge : pad ? .pad : nil }
+  var smallArtFix: SmallArtFix? { enlarge ? .enlarge : pad ? .pad : nil }
 
   func validate() throws {
     if enlarge, pad { throw ValidationError("--enlarge and --pad cannot be used together") }

@@ -36,7 +36,7 @@ struct MessengerOptions: ParsableArguments {
   }
 
   /// Throws if both `--for` and `--profile` are given.
-  func ensureNoProfile(_ profile: String?) throws {
+  func ensureNoConflict(withProfile profile: String?) throws {
     if profile != nil, !messengers.isEmpty {
       throw ValidationError("--for and --profile cannot be used together")
     }
@@ -74,10 +74,11 @@ extension BuildOptions {
         results.append([])
         continue
       }
-      var builder = AppPackBuilder(packBuilderOptions(selected: settings.selectedRules), environment, search)
+      var builder = MessagesPackBuilder(
+        messagesPackBuilderOptions(selectedRules: settings.selectedRules), environment, search)
       results.append([
-        await builder.write(PackToBuild(pack.pack, destination: place)).namedForMessenger(
-          stem, in: names, skipFailing: skipFailing)
+        await builder.write(PackToBuild(pack.pack, destination: place)).prefixed(
+          forMessenger: stem, among: names, skipFailing: skipFailing)
       ])
     }
     let builder = MessengerBuilder(messengerBuilderOptions, environment)
@@ -101,7 +102,8 @@ extension BuildOptions {
 extension PackResult {
   /// Returns the result of the build for Messages. If there are several messengers, the result has the same
   /// form as the others.
-  fileprivate func namedForMessenger(_ messenger: String, in names: [String], skipFailing: Bool) -> PackResult
+  fileprivate func prefixed(forMessenger messenger: String, among names: [String], skipFailing: Bool)
+    -> PackResult
   {
     guard names.count > 1 else { return self }
     var result = prefixingNotes(withMessenger: messenger)

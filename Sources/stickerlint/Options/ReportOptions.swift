@@ -18,12 +18,13 @@ struct StyleOptions: ParsableArguments {
 
   /// Returns the text style for a stream.
   ///
-  /// - Parameter linksFiles: whether the paths in the text can be linked, because they are paths of files.
-  func style(on stream: StandardStream = standardOutput, linksFiles: Bool = true) -> TextStyle {
+  /// - Parameter hasReusablePaths: whether the paths in the text can be linked, because they are paths of files.
+  func style(on stream: StandardStream = standardOutput, hasReusablePaths: Bool = true) -> TextStyle {
     let links =
       hasHyperlinks(on: stream)
-      ? Hyperlinks(
-        host: hostName(), workingFolder: linksFiles ? FileSystem.disk.realPath(of: Path(".")) : nil) : nil
+      ? HyperlinkContext(
+        host: hostName(), workingFolder: hasReusablePaths ? FileSystem.disk.realPath(of: Path(".")) : nil)
+      : nil
     return TextStyle(hasColor: hasColor(on: stream), hyperlinks: links)
   }
 
@@ -114,7 +115,9 @@ struct ReportOptions: ParsableArguments {
   var quiet: Bool { outputOptions.quiet }
 
   /// Returns the style of the text report on standard output.
-  func style(linksFiles: Bool) -> TextStyle { outputOptions.styleOptions.style(linksFiles: linksFiles) }
+  func style(hasReusablePaths: Bool) -> TextStyle {
+    outputOptions.styleOptions.style(hasReusablePaths: hasReusablePaths)
+  }
 
   /// Returns the notes for standard error about how the files were found. Includes unreadable art unless the
   /// report on standard output lists it.
@@ -131,7 +134,7 @@ struct ReportOptions: ParsableArguments {
     guard statistics else { return wanted }
     // Counts go to standard output, which is unused if every report has a file.
     if !wanted.contains(where: { $0.file == nil }) { wanted.append((.text, nil)) }
-    guard wanted.contains(where: { $0.file == nil && isForPeople($0.reporter) }) else {
+    guard wanted.contains(where: { $0.file == nil && isTerminalFormat($0.reporter) }) else {
       throw CommandError(
         "--statistics needs the text report. Write the other report to a file: --format json=FILE")
     }
@@ -139,7 +142,7 @@ struct ReportOptions: ParsableArguments {
   }
 }
 
-func isForPeople(_ reporter: Reporter) -> Bool {
+func isTerminalFormat(_ reporter: Reporter) -> Bool {
   [Reporter.text.name, Reporter.concise.name].contains(reporter.name)
 }
 
@@ -169,24 +172,26 @@ func validateOutputFiles(
 /// reader of standard output closes the pipe. A report that cannot be written does not stop the others.
 ///
 /// - Parameters:
-///   - namesFiles: whether another command can open the files by the paths in the report.
+///   - hasReusablePaths: whether another command can open the files by the paths in the report.
 ///   - messenger: the messenger whose limits were checked; nil if none was named.
 /// - Throws: one error with a line for each report that could not be written.
 func writeReport(
   _ report: Report, to destinations: [ReportOptions.Destination], _ options: ReportOptions,
-  namesFiles: Bool = true, messenger: String? = nil
+  hasReusablePaths: Bool = true, messenger: String? = nil
 ) throws {
   var context = reportContext()
-  (context.listsEachFile, context.hasReusablePaths, context.messenger) = (options.each, namesFiles, messenger)
+  (context.listsEachFile, context.hasReusablePaths, context.messenger) = (
+    options.each, hasReusablePaths, messenger
+  )
   var failures: [CommandError] = []
   for (reporter, file) in destinations {
     guard let file else { continue }
-    failures += usageErrors { () throws(CommandError) in
+    failures += commandErrors { () throws(CommandError) in
       try FileWriter.shared.writeFile(Array(reporter.render(report, in: context).utf8), to: file)
     }
   }
   if destinations.contains(where: { $0.reporter.name == Reporter.github.name }) {
-    failures += usageErrors { () throws(CommandError) in
+    failures += commandErrors { () throws(CommandError) in
       if try !appendJobSummary(report.grouped(listsEveryFile: options.each), context), !options.quiet {
         printToStandardError([
           "note: the job summary is full (limit: 1 MiB), so this run is not in it"
@@ -196,7 +201,7 @@ func writeReport(
   }
   var readerLeft: BrokenPipe?
   context.terminalWidth = standardOutput.columns
-  let style = options.style(linksFiles: namesFiles)
+  let style = options.style(hasReusablePaths: hasReusablePaths)
   for (reporter, file) in destinations where file == nil {
     let shown =
       options.statistics
@@ -210,7 +215,7 @@ func writeReport(
   if let readerLeft { throw readerLeft }
 }
 
-private func usageErrors(_ body: () throws(CommandError) -> Void) -> [CommandError] {
+private func commandErrors(thrownBy body: () throws(CommandError) -> Void) -> [CommandError] {
   do throws(CommandError) { try body() } catch { return [error] }
   return []
 }

@@ -207,7 +207,7 @@ private func output(of command: [String]) throws -> String {
 
 /// Assembles the package as it is in a generated project.
 private func copyPackage(to package: URL) throws {
-  let templates = Built.file("Templates")
+  let templates = BuildProducts.file("Templates")
   for template in ["Both", "StickerBrowser"] {
     let logic = templates.appendingPathComponent(template).appendingPathComponent("Logic")
     for case let path as String in try #require(FileManager.default.enumerator(atPath: logic.path)) {

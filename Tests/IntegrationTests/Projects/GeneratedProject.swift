@@ -32,7 +32,7 @@ struct GeneratedProject: Sendable {
     arguments += ["none", "--name", title, "--skip-failing", "--no-cache"]
     arguments += ["--icon", sandbox["icon.png"].path, "--fix"]
     if template == "interactive-message" { arguments += ["--message", sandbox["message.yml"].path] }
-    let outcome = try sandbox.run(Built.program.path, arguments)
+    let outcome = try sandbox.run(BuildProducts.program.path, arguments)
     try #require(outcome.status == 0, "\(outcome.output)")
     let names = try FileManager.default.contentsOfDirectory(atPath: sandbox["build"].path)
     name = try #require(names.first { $0.hasSuffix(".xcodeproj") }).replacingOccurrences(
@@ -82,7 +82,7 @@ struct GeneratedProject: Sendable {
   /// Type-checks the screens against stubs of Apple's documented API.
   func typecheckShell() throws -> (status: Int32, output: String) {
     let arguments = [
-      Built.file("Tests/Stubs/typecheck.sh").path, shell.path,
+      BuildProducts.file("Tests/Stubs/typecheck.sh").path, shell.path,
       logic.appendingPathComponent("Sources/\(name)Logic").path, "\(name)Logic", sandbox["modules"].path,
     ]
     return try sandbox.run("/bin/sh", arguments)

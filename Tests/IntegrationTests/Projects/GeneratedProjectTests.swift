@@ -10,7 +10,8 @@ import Testing
   )
   func ours(_ template: String) async throws {
     let (project, tests, types) = try await onOwnThread {
-      let project = try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
+      let project = try GeneratedProject(
+        template, of: BuildProducts.file("Fixtures/Art/pack"), title: Self.title)
       return (project, try project.testLogic(), try project.typecheckShell())
     }
     #expect(tests.status == 0, "\(tests.output)")
@@ -25,7 +26,8 @@ import Testing
     .enabled(if: Corpus.isPresent, "skipped: no corpus"), arguments: GeneratedProject.templates)
   func shipped(_ template: String) async throws {
     let shipped = try await onOwnThread {
-      let ours = try GeneratedProject(template, of: Built.file("Fixtures/Art/pack"), title: Self.title)
+      let ours = try GeneratedProject(
+        template, of: BuildProducts.file("Fixtures/Art/pack"), title: Self.title)
       return try ["uhooi", "hackillinois", "wwdcscholars"].map { pack in
         let art = Corpus.folder.appendingPathComponent("stickers/\(pack)/Stickers.xcassets")
         let project = try GeneratedProject(template, of: art, title: Self.title)
@@ -55,9 +57,10 @@ import Testing
   private func checkFiles(_ project: GeneratedProject) throws {
     try checkReaders(project)
     for (schema, file) in [("manifest", "manifest.json"), ("index", "Stickers/index.json")] {
-      let arguments = ["--schemafile", Built.file("docs/schemas/\(schema).schema.json").path]
+      let arguments = ["--schemafile", BuildProducts.file("docs/schemas/\(schema).schema.json").path]
       let path = project.folder.appendingPathComponent(file).path
-      let outcome = try Witness.run(try #require(Built.python("check-jsonschema")), arguments + [path])
+      let outcome = try Witness.run(
+        try #require(BuildProducts.python("check-jsonschema")), arguments + [path])
       #expect(outcome.status == 0, "\(outcome.output)")
     }
   }

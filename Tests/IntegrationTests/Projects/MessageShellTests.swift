@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let shell = Built.file("Templates/InteractiveMessage/Extension")
+private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
 
 @Suite("the code around an interactive message") struct MessageShellTests {
   private let sources: [String: String]

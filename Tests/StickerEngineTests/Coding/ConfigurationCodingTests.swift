@@ -67,7 +67,7 @@ import Testing
 
   /// Configurations for files inside and outside a repository, with each profile, and with options.
   private func configurations() throws -> [Configuration] {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": """
       fail-on: hint
       rules:
@@ -87,7 +87,7 @@ import Testing
     all += try MessengerProfile.all.map {
       try disk.settings(at: "/else/c.png", profile: $0.name).configuration
     }
-    let flags = try FlagConfiguration(.ours, select: ["file-size", "flashing"], checksPacks: false)
+    let flags = try FlagConfiguration(.builtIn, select: ["file-size", "flashing"], checksPacks: false)
     all.append(try disk.settings(at: "/repo/a.png", flags).configuration)
     return all
   }

@@ -151,7 +151,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ("baseline: [x.json]", "1:11: baseline must be text, not a list"),
     ])
   func fault(_ text: String, _ line: String) throws {
-    let disk = Disk(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": text, "/other/base.yml": "", "/etc/passwd": ""])
     let found = try disk.faults()
     // An override with a misspelled key also lacks the correct key.
     #expect(found.contains(".stickerlint.yml:\(line)"), "\(found)")
@@ -160,7 +160,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
   @Test("all errors in a file, its parents and its siblings are reported at once, each once")
   func atOnce() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.git/HEAD": "", "/repo/base.yml": "rules: { a: off }\nx: 1",
       "/repo/a/.stickerlint.yml":
         "extends: ../base.yml\nfail-on: never\nrules: { file-size: { max-bytes: -1 } }",
@@ -183,7 +183,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
   @Test("a cycle is reported where it closes, with all of its files")
   func circle() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": "extends: a.yml", "/repo/a.yml": "\nextends: b.yml",
       "/repo/b.yml": "extends: ./a.yml",
     ])
@@ -197,30 +197,33 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
   func manyParents() throws {
     var files = ["/repo/.stickerlint.yml": "extends: 1.yml"]
     for number in 1..<40 { files["/repo/\(number).yml"] = "extends: \(number + 1).yml" }
-    #expect(try Disk(files).faults() == ["16.yml:1:10: too many parent files (limit: 16)"])
+    #expect(try MockFileSystem(files).faults() == ["16.yml:1:10: too many parent files (limit: 16)"])
   }
 
   @Test("a parent may be in a folder above the file, but only within a repository")
   func repository() throws {
     let files = ["/repo/base.yml": "", "/repo/art/.stickerlint.yml": "extends: ../base.yml"]
     #expect(
-      try Disk(files).faults(at: "art/a.png") == [
+      try MockFileSystem(files).faults(at: "art/a.png") == [
         "art/.stickerlint.yml:1:10: ../base.yml is outside art. "
           + "Without a repository, a parent file must be in the folder of this file."
       ])
-    #expect(try Disk(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
+    #expect(
+      try MockFileSystem(files.merging(["/repo/.git": "gitdir: x"]) { $1 }).faults(at: "art/a.png") == [])
   }
 
   @Test("a link to a file outside the repository is refused, both as a parent and as a configuration")
   func links() throws {
-    var disk = Disk(["/repo/.stickerlint.yml": "extends: base.yml", "/etc/passwd": "root"])
+    var disk = MockFileSystem(["/repo/.stickerlint.yml": "extends: base.yml", "/etc/passwd": "root"])
     disk.links = ["/repo/base.yml": "/etc/passwd"]
     #expect(
       try disk.faults() == [
         ".stickerlint.yml:1:10: base.yml is outside /repo. "
           + "Without a repository, a parent file must be in the folder of this file."
       ])
-    disk = Disk(["/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }"])
+    disk = MockFileSystem([
+      "/etc/passwd": "root", "/repo/.git/HEAD": "", "/repo/own.yml": "rules: { not-square: off }",
+    ])
     disk.links = ["/repo/.stickerlint.yml": "/etc/passwd"]
     #expect(try disk.faults() == [".stickerlint.yml is a link to a file outside the repository"])
     disk.links = ["/repo/.stickerlint.yml": "/repo/own.yml"]
@@ -229,7 +232,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
   @Test("10 MB of YAML is refused because of its size")
   func long() throws {
-    let disk = Disk(["/repo/.stickerlint.yml": String(repeating: "a", count: 10_000_000)])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": String(repeating: "a", count: 10_000_000)])
     #expect(
       try disk.faults() == [
         ".stickerlint.yml:1:1: the file is too large: 10,000,000 bytes (limit: 1 MiB)"
@@ -238,16 +241,18 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
 
   @Test("an unreadable file is reported, and an empty file is valid")
   func unreadable() throws {
-    let folder = Disk(["/repo/.stickerlint.yml/inside": ""])
+    let folder = MockFileSystem(["/repo/.stickerlint.yml/inside": ""])
     #expect(try folder.faults() == [".stickerlint.yml cannot be read: no such file"])
-    #expect(try Disk(["/repo/.stickerlint.yml": ""]).faults() == [])
-    #expect(try Disk(["/repo/.stickerlint.yml": "rules:\nlimits:\noverrides:\ninclude:\n"]).faults() == [])
+    #expect(try MockFileSystem(["/repo/.stickerlint.yml": ""]).faults() == [])
+    #expect(
+      try MockFileSystem(["/repo/.stickerlint.yml": "rules:\nlimits:\noverrides:\ninclude:\n"]).faults() == []
+    )
   }
 
   @Test("of thousands of errors, fifty are listed, followed by a count")
   func many() throws {
     let text = (0..<5000).map { "k\($0): 1\n" }.joined()
-    let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()
+    let faults = try MockFileSystem(["/repo/.stickerlint.yml": text]).faults()
     #expect(faults.count == 201)
     #expect(
       faults.last
@@ -265,17 +270,17 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       "extends: \(String(repeating: "a/", count: 300_000))b",
       "limits: { frames: \(String(repeating: "9", count: 700_000)) }", "extends: \(name)",
     ] {
-      let faults = try Disk(["/repo/.stickerlint.yml": text]).faults()
+      let faults = try MockFileSystem(["/repo/.stickerlint.yml": text]).faults()
       #expect(faults.count == 1 && faults[0].utf8.count < 400)
     }
     let rules = (0..<30_000).map { "  rule-\($0): off\n" }.joined()
-    #expect(try Disk(["/repo/.stickerlint.yml": "rules:\n\(rules)"]).faults().count == 201)
+    #expect(try MockFileSystem(["/repo/.stickerlint.yml": "rules:\n\(rules)"]).faults().count == 201)
   }
 
   @Test("more than a thousand globs are refused")
   func globs() throws {
     let list = Array(repeating: "a", count: 1001).joined(separator: ",")
-    let faults = try Disk(["/repo/.stickerlint.yml": "exclude: [\(list)]"]).faults()
+    let faults = try MockFileSystem(["/repo/.stickerlint.yml": "exclude: [\(list)]"]).faults()
     #expect(faults == [".stickerlint.yml:1:10: too many globs (limit: 1000)"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("configuration files") struct ConfigurationTests {
   @Test("without a file, the profile and the rules' defaults apply")
   func none() throws {
-    let settings = try Disk([:]).settings(at: "a.png")
+    let settings = try MockFileSystem([:]).settings(at: "a.png")
     #expect(settings.configurationFiles == [])
     #expect(settings.profile == ConfiguredValue("imessage", .builtInDefault))
     #expect(settings.state(of: "not-square") == "hint default")
@@ -19,7 +19,7 @@ import Testing
 
   @Test("a file sets rules, options, limits and what fails a run, each with its location")
   func file() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": """
       fail-on: warning
       rules:
@@ -53,7 +53,7 @@ import Testing
 
   @Test("only the nearest file up the tree applies")
   func nearest() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": "rules: { not-square: off }",
       "/repo/art/.stickerlint.yml": "rules: { whole-points: off }",
     ])
@@ -70,7 +70,7 @@ import Testing
 
   @Test("a parent's settings apply unless its child overrides them")
   func parents() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.git/HEAD": "",
       "/repo/base.yml": "rules: { not-square: off, whole-points: error, file-size: { max-bytes: 1 } }",
       "/repo/middle.yml": "extends: base.yml\nrules: { whole-points: on, file-size: off }",
@@ -86,7 +86,7 @@ import Testing
 
   @Test("overrides apply to paths relative to their file, and the last match wins")
   func overrides() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/art/.stickerlint.yml": """
       overrides:
         - paths: ["Photos/**", "*.gif"]
@@ -115,7 +115,7 @@ import Testing
   @Test("a glob that matches any file in a pack matches the pack")
   func packs() throws {
     let text = "overrides: [{ paths: [\"cats/**\"], rules: { mixed-sizes: off } }]"
-    let disk = Disk(["/repo/.stickerlint.yml": text])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": text])
     #expect(try disk.settings(at: "cats", isFolder: true).state(of: "mixed-sizes")?.hasPrefix("off") == true)
     #expect(try disk.settings(at: "dogs", isFolder: true).state(of: "mixed-sizes") == "warning default")
     #expect(try disk.settings(at: ".", isFolder: true).state(of: "mixed-sizes") == "warning default")
@@ -123,7 +123,7 @@ import Testing
 
   @Test("include and exclude select files")
   func filters() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": "include: [\"art/**\"]\nexclude: [drafts/, \"*.gif\", \"art/old/**\"]"
     ])
     let left = try ["art/a.png", "b.png", "art/a.gif", "art/old/a.png", "art/drafts/a.png"].map {
@@ -137,7 +137,7 @@ import Testing
 
   @Test("only globs that match nothing in the searched folders are reported, once")
   func unmatched() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml":
         "exclude: [\"*.gif\"]\noverrides: [{ paths: [\"a/*\", \"b/*\"], role: icon }]",
       "/repo/b/.stickerlint.yml": "overrides: [{ paths: [\"c/*\"], role: icon }]",
@@ -160,7 +160,7 @@ import Testing
 
   @Test("one map has the configuration of every file and pack")
   func map() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml":
         "overrides: [{ paths: [\"icons/*\"], role: icon, rules: { file-size: off } }]",
       "/repo/b/.stickerlint.yml": "fail-on: hint\nexclude: [x.png]",
@@ -179,7 +179,7 @@ import Testing
 
   @Test("a configuration that applies to none of the run's files is not read")
   func unconcerned() throws {
-    let disk = Disk(["/repo/.stickerlint.yml": "broken: [", "/other/a.png": ""])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": "broken: [", "/other/a.png": ""])
     var search = try disk.search()
     _ = try ConfigurationMap([source("/other/a.png")], packs: [Path("/other")], &search)
     #expect(search.errors == [])

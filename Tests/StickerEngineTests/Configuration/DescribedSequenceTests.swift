@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 @Suite("sequences and icons in pack files") struct DescribedSequenceTests {
-  private let folder = PackFolder {
+  private let folder = PackFolderAccess {
     !$0.displayText.hasPrefix("gone")
   } framesMatching: { glob in
     switch glob {
@@ -28,7 +28,7 @@ import Testing
     #expect(stickers[0].sequence?.timing == .framesPerSecond(frames: 2997, seconds: 100))
     #expect(stickers[0].sequence?.repetitions == 4)
     #expect(stickers[0].file.value == Path("dance/1.png"))
-    #expect(stickers[1].sequence?.timing == .cycle(ExactSeconds(5, 4)))
+    #expect(stickers[1].sequence?.timing == .totalDuration(ExactSeconds(5, 4)))
     #expect(stickers[1].sequence?.repetitions == 0)
   }
 

@@ -18,7 +18,7 @@ import Testing
     let settings = search.resolvedConfiguration(at: Path("/repo/a.png"), isFolder: false)
     #expect(search.errors == [])
     #expect(settings.profile.value == "./\(name).yml")
-    #expect(settings.configuration.messenger.export == .folder)
+    #expect(settings.configuration.messenger.exportLayout == .folder)
     #expect(try Self.text(of: name).contains("\nsources:\n  - \""))
   }
 
@@ -105,13 +105,14 @@ import Testing
   }
 
   static let lottie: [(String, [String])] = [
-    (MadeLottie.text(top: "", end: "300", width: "320", height: "320"), []),
-    (MadeLottie.text(top: "", end: "301", width: "320", height: "320"), ["tgs-duration"]),
-    (MadeLottie.text(top: "", frameRate: "24", end: "24", width: "320", height: "320"), []),
-    (MadeLottie.text(top: "", width: "321", height: "320"), ["tgs-canvas"]),
+    (HandmadeLottie.text(top: "", end: "300", width: "320", height: "320"), []),
+    (HandmadeLottie.text(top: "", end: "301", width: "320", height: "320"), ["tgs-duration"]),
+    (HandmadeLottie.text(top: "", frameRate: "24", end: "24", width: "320", height: "320"), []),
+    (HandmadeLottie.text(top: "", width: "321", height: "320"), ["tgs-canvas"]),
     (
-      MadeLottie.text(
-        top: "", width: "320", height: "320", layers: "[\(MadeLottie.layer("\"ef\":[{}]"))]"), ["tgs-feature"]
+      HandmadeLottie.text(
+        top: "", width: "320", height: "320", layers: "[\(HandmadeLottie.layer("\"ef\":[{}]"))]"),
+      ["tgs-feature"]
     ),
   ]
 
@@ -140,11 +141,11 @@ import Testing
   }
 
   private func search(_ name: String) throws -> ConfigurationSearch {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": "profile: ./\(name).yml", "/repo/\(name).yml": try Self.text(of: name),
     ])
     return ConfigurationSearch(
-      .ours, .nearestFile, try FlagConfiguration(.ours), disk.access, workingFolder: Path("/repo"))
+      .builtIn, .nearestFile, try FlagConfiguration(.builtIn), disk.access, workingFolder: Path("/repo"))
   }
 
   private func reports(_ name: String, _ rule: String, _ bytes: [UInt8]) async throws -> Bool {

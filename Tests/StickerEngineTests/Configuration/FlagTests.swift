@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 @Suite("command-line options override configuration files") struct FlagTests {
-  private let disk = Disk([
+  private let disk = MockFileSystem([
     "/repo/.stickerlint.yml": """
     fail-on: warning
     rules: { not-square: off, whole-points: off, file-size: { severity: hint, max-bytes: 300000 } }
@@ -14,7 +14,7 @@ import Testing
   @Test("an option overrides a file and is named as the origin")
   func win() throws {
     let flags = try FlagConfiguration(
-      .ours, severity: ["not-square=error", "finite-loop=off"], set: ["file-size.max-bytes=7"],
+      .builtIn, severity: ["not-square=error", "finite-loop=off"], set: ["file-size.max-bytes=7"],
       limit: ["frames=5000"], failOn: .hint)
     let settings = try disk.settings(at: "a.png", flags)
     #expect(settings.state(of: "not-square") == "error --severity")
@@ -28,7 +28,7 @@ import Testing
   @Test("exactly the selected rules run, even those that a file turns off")
   func select() throws {
     let flags = try FlagConfiguration(
-      .ours, select: ["not-square,file-size", "frame-delay"],
+      .builtIn, select: ["not-square,file-size", "frame-delay"],
       ignore: ["frame-delay"], severity: ["not-square=warning", "whole-points=error"])
     let settings = try disk.settings(at: "a.png", flags)
     #expect(settings.configuration.rules.map(\.rule.id) == ["file-size", "not-square"])
@@ -41,20 +41,20 @@ import Testing
 
   @Test("a selected rule that a file turns off has its default severity")
   func selectedAgain() throws {
-    let settings = try disk.settings(at: "a.png", FlagConfiguration(.ours, select: ["not-square"]))
+    let settings = try disk.settings(at: "a.png", FlagConfiguration(.builtIn, select: ["not-square"]))
     #expect(settings.state(of: "not-square") == "hint --select")
   }
 
   @Test("an override's options and severity, including off, apply to a selected rule, too")
   func selectedWithOverrides() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": """
       rules: { low-contrast: off }
       overrides:
         - { paths: ["b/**"], rules: { file-size: { severity: hint, max-bytes: 7000 }, frame-delay: off } }
       """
     ])
-    let flags = try FlagConfiguration(.ours, select: ["file-size", "frame-delay", "low-contrast"])
+    let flags = try FlagConfiguration(.builtIn, select: ["file-size", "frame-delay", "low-contrast"])
     let inside = try disk.settings(at: "b/a.png", flags)
     #expect(inside.state(of: "file-size")?.hasPrefix("hint .stickerlint.yml") == true)
     #expect(inside.value(of: "max-bytes", "file-size")?.hasPrefix("7000 .stickerlint.yml") == true)
@@ -71,7 +71,7 @@ import Testing
     let configurationSchema = ConfigurationSchema(
       rules: [rule], profiles: MessengerProfile.all.map { MessengerProfile($0.name, $0.summary, "") })
     func runs(_ text: String, _ flags: FlagConfiguration) -> String? {
-      let disk = Disk(["/repo/.stickerlint.yml": text])
+      let disk = MockFileSystem(["/repo/.stickerlint.yml": text])
       var search = ConfigurationSearch(
         configurationSchema, .nearestFile, flags, disk.access, workingFolder: Path("/repo"))
       return search.resolvedConfiguration(at: Path("a.png"), isFolder: false).state(of: "asked-for")
@@ -104,7 +104,7 @@ import Testing
     ]
     #expect(throws: CommandError(lines: wrong)) {
       try FlagConfiguration(
-        .ours, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
+        .builtIn, select: ["file-sise"], ignore: ["file-size,"], severity: ["not-square", "not-square=warn"],
         set: [
           "file-size=3", "file-size.max-byte=1", "file-size.max-bytes=0", "file-size.max-bytes=\u{1B}[31m",
         ],
@@ -114,7 +114,9 @@ import Testing
 
   @Test("one named file can replace the nearest file, and all files can be ignored")
   func sources() throws {
-    let other = Disk(["/repo/.stickerlint.yml": "fail-on: hint", "/etc/ours.yml": "fail-on: warning"])
+    let other = MockFileSystem([
+      "/repo/.stickerlint.yml": "fail-on: hint", "/etc/ours.yml": "fail-on: warning",
+    ])
     var chosen = try other.search(.file(Path("/etc/ours.yml")))
     #expect(chosen.resolvedConfiguration(at: Path("a.png"), isFolder: false).failOn.value == .warning)
     var none = try other.search(.none)

@@ -5,7 +5,9 @@ import Testing
 @Suite("base folders of globs") struct GlobBaseTests {
   private let text = "exclude: [Drafts/]\noverrides: [{ paths: [\"a/*.png\"], rules: { not-square: off } }]"
 
-  private func holds(_ disk: Disk, _ source: ConfigurationSearch.Source = .nearestFile, at folder: String)
+  private func holds(
+    _ disk: MockFileSystem, _ source: ConfigurationSearch.Source = .nearestFile, at folder: String
+  )
     throws
   {
     var search = try disk.search(source)
@@ -18,9 +20,9 @@ import Testing
 
   @Test("globs of a file named on the command line are relative to the working folder")
   func named() throws {
-    let disk = Disk(["/repo/ci/lint.yml": text])
+    let disk = MockFileSystem(["/repo/ci/lint.yml": text])
     try holds(disk, .file(Path("ci/lint.yml")), at: "")
-    let parent = Disk([
+    let parent = MockFileSystem([
       "/repo/.git/HEAD": "", "/repo/ci/lint.yml": "extends: base.yml", "/repo/ci/base.yml": text,
     ])
     try holds(parent, .file(Path("ci/lint.yml")), at: "")
@@ -30,10 +32,10 @@ import Testing
   func parents() throws {
     let child = "extends: ../ci/base.yml"
     try holds(
-      Disk(["/repo/.git/HEAD": "", "/repo/ci/base.yml": text, "/repo/art/.stickerlint.yml": child]),
+      MockFileSystem(["/repo/.git/HEAD": "", "/repo/ci/base.yml": text, "/repo/art/.stickerlint.yml": child]),
       at: "art/")
     try holds(
-      Disk([
+      MockFileSystem([
         "/repo/.git/HEAD": "", "/repo/base.yml": text, "/repo/art/.stickerlint.yml": "extends: ../base.yml",
         "/repo/Drafts/.stickerlint.yml": "extends: ../base.yml",
         "/repo/a/.stickerlint.yml": "extends: ../base.yml",
@@ -42,14 +44,14 @@ import Testing
 
   @Test("globs of a linked file are relative to the link")
   func links() throws {
-    var disk = Disk(["/repo/.git/HEAD": "", "/repo/shared/base.yml": text])
+    var disk = MockFileSystem(["/repo/.git/HEAD": "", "/repo/shared/base.yml": text])
     disk.links = ["/repo/art/.stickerlint.yml": "/repo/shared/base.yml"]
     try holds(disk, at: "art/")
   }
 
   @Test("a file that any configuration excludes stays excluded, whatever a child includes")
   func excludes() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.git/HEAD": "", "/repo/base.yml": "exclude: [\"*.gif\", \"old*\"]\ninclude: [\"*.png\"]",
       "/repo/.stickerlint.yml": "extends: base.yml\ninclude: [\"art/**\"]",
     ])
@@ -60,7 +62,7 @@ import Testing
 
   @Test("a ! and a lone slash are refused")
   func refused() throws {
-    let disk = Disk(["/repo/.stickerlint.yml": "exclude: [\"!a\", /]"])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": "exclude: [\"!a\", /]"])
     #expect(try disk.faults().map { $0.contains("invalid glob ") } == [true, true])
   }
 }

@@ -18,7 +18,7 @@ import Testing
       ("rules:\n  file-size:{max-bytes: 3}", "2:3: missing space after the colon of file-size"),
     ])
   func configuration(text: String, line: String) throws {
-    #expect(try Disk(["/repo/.stickerlint.yml": text]).faults() == [".stickerlint.yml:" + line])
+    #expect(try MockFileSystem(["/repo/.stickerlint.yml": text]).faults() == [".stickerlint.yml:" + line])
   }
 
   @Test("an unquoted color is read as a comment")
@@ -50,20 +50,20 @@ import Testing
   @Test("a severity in --set suggests --severity, and lists accept spaces after commas")
   func flags() throws {
     do throws(CommandError) {
-      _ = try FlagConfiguration(.ours, set: ["file-size.severity=warning"])
+      _ = try FlagConfiguration(.builtIn, set: ["file-size.severity=warning"])
       Issue.record("no fault")
     } catch {
       #expect(error.lines == ["--set cannot set a severity. Use --severity file-size=warning."])
     }
-    let flags = try FlagConfiguration(.ours, select: ["file-size, not-square"])
-    let settings = try Disk([:]).settings(at: "a.png", flags)
+    let flags = try FlagConfiguration(.builtIn, select: ["file-size, not-square"])
+    let settings = try MockFileSystem([:]).settings(at: "a.png", flags)
     #expect(settings.rules.filter(\.runs).map(\.rule.id).sorted() == ["file-size", "not-square"])
   }
 
   @Test("an option of a disabled rule is reported")
   func optIn() throws {
-    var search = try Disk([:]).search(
-      .none, FlagConfiguration(.ours, set: ["wasteful-encoding.min-saving=3"]))
+    var search = try MockFileSystem([:]).search(
+      .none, FlagConfiguration(.builtIn, set: ["wasteful-encoding.min-saving=3"]))
     _ = search.resolvedConfiguration(at: Path("a.png"), isFolder: false)
     #expect(
       search.configurationNotes == [
@@ -74,14 +74,15 @@ import Testing
 
   @Test("with --no-pack, no pack rule runs")
   func noPack() throws {
-    let settings = try Disk([:]).settings(at: "a.png", FlagConfiguration(.ours, checksPacks: false))
+    let settings = try MockFileSystem([:]).settings(
+      at: "a.png", FlagConfiguration(.builtIn, checksPacks: false))
     #expect(settings.state(of: "mixed-sizes") == "off --no-pack")
     #expect(settings.state(of: "file-size") == "error default")
   }
 
   @Test("an unreadable file is reported at the location that names it")
   func folder() throws {
-    let disk = Disk(["/repo/.stickerlint.yml": "extends: a", "/repo/a/x": ""])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": "extends: a", "/repo/a/x": ""])
     #expect(try disk.faults() == [".stickerlint.yml:1:10: a cannot be read: no such file"])
   }
 }

@@ -8,7 +8,7 @@ struct MessageSchemaTests {
   func agreement() throws {
     try checkAgreement(of: messageFileSchema.encoded(), right: Self.right, wrong: Self.wrong) { text in
       _ = try readMessageFile(
-        Array(text.utf8), at: Path("message.yml"), in: PackFolder { _ in true })
+        Array(text.utf8), at: Path("message.yml"), in: PackFolderAccess { _ in true })
     }
   }
 

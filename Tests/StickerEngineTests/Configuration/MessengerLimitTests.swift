@@ -22,7 +22,7 @@ import Testing
     for (bytes, isTaken) in [(most, true), (most + 1, false)] {
       // Bytes after the end of the image count.
       let file = art + [UInt8](repeating: 0, count: bytes - art.count)
-      #expect(try await complains(profile, "file-size", [file]) != isTaken, "\(bytes)")
+      #expect(try await reports(profile, "file-size", [file]) != isTaken, "\(bytes)")
     }
   }
 
@@ -32,9 +32,9 @@ import Testing
     limits.maxPlays = 2
     limits.requiresWholeSeconds = true
     #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == nil)
-    #expect(limits.retiming(of: ExactSeconds(21, 40)) == nil)
+    #expect(limits.wholeSecondsTiming(for: ExactSeconds(21, 40)) == nil)
     limits.maxPlays = 6
-    #expect(limits.retiming(of: ExactSeconds(21, 40)) != nil)
+    #expect(limits.wholeSecondsTiming(for: ExactSeconds(21, 40)) != nil)
     #expect(limits.maxPlayCount(for: ExactSeconds(1, 2)) == 6)
   }
 
@@ -70,7 +70,7 @@ import Testing
   @Test("canvas limits are inclusive", arguments: canvases)
   func canvas(_ canvases: Canvases) async throws {
     for size in canvases.taken + canvases.refused {
-      let found = try await complains(
+      let found = try await reports(
         canvases.profile, "pixel-dimensions", [still(size.width, size.height)])
       #expect(found == canvases.refused.contains(size), "\(size)")
     }
@@ -79,7 +79,7 @@ import Testing
   @Test("profiles state whether a messenger may reject a smaller canvas")
   func scaling() throws {
     func keepsSize(_ profile: String) throws -> Bool {
-      try Disk([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
+      try MockFileSystem([:]).settings(at: "a.png", profile: profile).configuration.messengerLimits
         .mayRejectSmallerCanvas
     }
     for profile in ["imessage", "discord-emoji", "slack", "mastodon", "misskey", "twitch", "matrix"] {
@@ -95,17 +95,17 @@ import Testing
     for (width, height, isTaken) in [(960, 960, true), (961, 960, false)] {
       let gif = try #require(
         plainGIF([Frame(picture(width, height, 0), delay: ExactSeconds(1, 10))], plays: 0))
-      #expect(try await complains("mastodon", "pixel-dimensions", [gif]) != isTaken, "\(width)")
+      #expect(try await reports("mastodon", "pixel-dimensions", [gif]) != isTaken, "\(width)")
     }
     let apng = try moving(961, 960, frames: 2)
-    #expect(try await !complains("mastodon", "pixel-dimensions", [apng]))
+    #expect(try await !reports("mastodon", "pixel-dimensions", [apng]))
   }
 
   @Test("Signal animations are square, 10 px or larger, endless and at most 3 s")
   func signalAnimations() async throws {
     for (width, height, isTaken) in [(10, 10, true), (512, 512, true), (9, 9, false), (300, 301, false)] {
       let art = try moving(width, height, frames: 2)
-      #expect(try await complains("signal", "pixel-dimensions", [art]) != isTaken)
+      #expect(try await reports("signal", "pixel-dimensions", [art]) != isTaken)
     }
     for (frames, milliseconds, plays, isTaken) in [
       (30, 100, 0, true), (30, 101, 0, false), (2, 100, 1, false),
@@ -134,7 +134,7 @@ import Testing
     _ profile: String, _ frames: Int, _ milliseconds: Int, _ plays: Int, _ isTaken: Bool
   ) async throws {
     let art = try moving(16, 16, frames: frames, milliseconds: milliseconds, plays: plays)
-    #expect(try await complains(profile, "animation-limits", [art]) != isTaken)
+    #expect(try await reports(profile, "animation-limits", [art]) != isTaken)
   }
 
   static let packs: [(String, [Int], [Int])] = [
@@ -147,7 +147,7 @@ import Testing
   @Test("the number of stickers in a pack is limited", arguments: packs)
   func counts(_ profile: String, _ taken: [Int], _ refused: [Int]) async throws {
     for count in taken + refused {
-      let found = try await complains(
+      let found = try await reports(
         profile, "sticker-count", Array(repeating: still(8, 8), count: count))
       #expect(found == refused.contains(count), "\(count)")
     }
@@ -225,14 +225,15 @@ import Testing
   }
 
   /// Whether a rule reports any of the files under a profile.
-  private func complains(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> Bool {
+  private func reports(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> Bool {
     try await !findings(profile, rule, files).isEmpty
   }
 
   /// A rule's findings about files under a profile.
   private func findings(_ profile: String, _ rule: String, _ files: [[UInt8]]) async throws -> [Finding] {
     var search = ConfigurationSearch(
-      .ours, .none, profile: profile, try FlagConfiguration(.ours, select: [rule]), Disk([:]).access,
+      .builtIn, .none, profile: profile, try FlagConfiguration(.builtIn, select: [rule]),
+      MockFileSystem([:]).access,
       workingFolder: Path("/"))
     let configuration = search.resolvedConfiguration(at: Path("art"), isFolder: true).configuration
     let sources = files.enumerated().map { number, bytes in

@@ -16,7 +16,7 @@ import Testing
     for (length, isTaken) in [(most, true), (most + 1, false)] {
       var pack = Self.pack()
       pack.metadata.name = String(repeating: "a", count: length)
-      #expect(try await complains(profile, "pack-texts", pack) != isTaken, "\(length)")
+      #expect(try await reports(profile, "pack-texts", pack) != isTaken, "\(length)")
     }
   }
 
@@ -26,7 +26,7 @@ import Testing
       for (length, isTaken) in [(20, true), (21, false)] {
         var pack = Self.pack()
         pack.metadata.name = String(repeating: character, count: length)
-        #expect(try await complains(profile, "pack-texts", pack) != isTaken, "\(length)")
+        #expect(try await reports(profile, "pack-texts", pack) != isTaken, "\(length)")
       }
     }
   }
@@ -40,7 +40,7 @@ import Testing
       for (length, isTaken) in [(most, true), (most + 1, false)] {
         var pack = Self.pack()
         pack.metadata.credits[keyPath: text] = String(repeating: "a", count: length)
-        #expect(try await complains("line", "pack-texts", pack) != isTaken, "\(length)")
+        #expect(try await reports("line", "pack-texts", pack) != isTaken, "\(length)")
       }
     }
   }
@@ -56,7 +56,7 @@ import Testing
     for (words, isTaken) in words {
       var pack = Self.pack()
       pack.stickers[0].metadata.keywords = words
-      #expect(try await complains(profile, "sticker-name", pack) != isTaken, "\(words)")
+      #expect(try await reports(profile, "sticker-name", pack) != isTaken, "\(words)")
     }
   }
 
@@ -70,7 +70,7 @@ import Testing
     for (length, isTaken) in [(least - 1, false), (least, true), (most, true), (most + 1, false)]
     where length > 0 {
       let pack = Self.pack(named: String(repeating: "a", count: length))
-      #expect(try await complains(profile, "sticker-name", pack) != isTaken, "\(length)")
+      #expect(try await reports(profile, "sticker-name", pack) != isTaken, "\(length)")
     }
   }
 
@@ -81,7 +81,7 @@ import Testing
     ] {
       let pack = Self.pack(described: String(repeating: "a", count: length))
       #expect(
-        try await complains("whatsapp", "description-length", pack, moves: moves) != isTaken, "\(length)")
+        try await reports("whatsapp", "description-length", pack, moves: moves) != isTaken, "\(length)")
     }
   }
 
@@ -98,11 +98,12 @@ import Testing
   }
 
   /// Whether a rule reports a pack with a single sticker.
-  private func complains(
+  private func reports(
     _ profile: String, _ rule: String, _ pack: PackDeclaration, moves: Bool = false
   ) async throws -> Bool {
     var search = ConfigurationSearch(
-      .ours, .none, profile: profile, try FlagConfiguration(.ours, select: [rule]), Disk([:]).access,
+      .builtIn, .none, profile: profile, try FlagConfiguration(.builtIn, select: [rule]),
+      MockFileSystem([:]).access,
       workingFolder: Path("/"))
     let configuration = search.resolvedConfiguration(at: Path("art"), isFolder: true).configuration
     let frames = (0..<2).map { number in

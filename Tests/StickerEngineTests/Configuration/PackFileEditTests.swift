@@ -94,15 +94,18 @@ import Testing
 
   @Test("a removed sticker takes its comments with it, and another is added") func fewerAndMore() throws {
     let second = "  # The second.\n  - { file: a.png, keywords: [x] }\n"
-    #expect(try edit(start, .remove([1])) == start.replacing(second, with: ""))
+    #expect(try edit(start, .removeStickers([1])) == start.replacing(second, with: ""))
     let new = "  - file: \"c d.png\"\n    description:\n      en:\n      fr:\n# The end."
-    #expect(try edit(start, .add([Path("c d.png")])) == start.replacing("# The end.", with: new))
+    #expect(try edit(start, .addStickers([Path("c d.png")])) == start.replacing("# The end.", with: new))
     let one = "stickers:\n  - file: a.png\n"
-    #expect(try edit(one, .remove([0])) == "stickers:\n")
-    #expect(try edit(one, .remove([0]), .add([Path("b.png")])) == "stickers:\n  - file: \"b.png\"\n")
-    #expect(try edit("name: x", .add([Path("b.png")])) == "name: x\nstickers:\n  - file: \"b.png\"\n")
+    #expect(try edit(one, .removeStickers([0])) == "stickers:\n")
     #expect(
-      try edit("stickers: [] # none\n", .add([Path("b.png")])) == "stickers:  # none\n  - file: \"b.png\"\n")
+      try edit(one, .removeStickers([0]), .addStickers([Path("b.png")])) == "stickers:\n  - file: \"b.png\"\n"
+    )
+    #expect(try edit("name: x", .addStickers([Path("b.png")])) == "name: x\nstickers:\n  - file: \"b.png\"\n")
+    #expect(
+      try edit("stickers: [] # none\n", .addStickers([Path("b.png")]))
+        == "stickers:  # none\n  - file: \"b.png\"\n")
   }
 
   @Test("descriptions are written under their sticker") func descriptions() throws {

@@ -54,7 +54,7 @@ import Testing
   @Test("numbered files become one animation, in the place of the first")
   func joined() throws {
     let before = "stickers:\n  - file: f1.png\n  - file: a.png  # stays\n  - file: f2.png\n"
-    let edit = PackFileEdit.join([0, 2], frames: "f[0-9].png", framesPerSecond: 12)
+    let edit = PackFileEdit.joinAsSequence([0, 2], frames: "f[0-9].png", framesPerSecond: 12)
     let after = try editedPackFile(Array(before.utf8), applying: edit)
     let expected = "stickers:\n  - frames: \"f[0-9].png\"\n    fps: 12\n  - file: a.png  # stays\n"
     #expect(String(decoding: after, as: UTF8.self) == expected)
@@ -81,7 +81,7 @@ import Testing
       let found = PackFileModel(try read(bytes))
       #expect(found == model, "\(what)\n\(String(decoding: before, as: UTF8.self))")
       let left = Set(commentsIn(bytes))
-      if case .remove = edit {
+      if case .removeStickers = edit {
         #expect(left.isSubset(of: comments), "\(what)")
         comments = left
       } else if !edit.replacesLists {
@@ -167,10 +167,10 @@ private struct PackFileModel: Equatable {
     case .keywords(let sticker, let words): stickers[sticker].keywords = words
     case .emoji(let sticker, let emoji): stickers[sticker].emoji = emoji
     case .reorder(let order): stickers = order.map { stickers[$0] }
-    case .remove(let out):
+    case .removeStickers(let out):
       stickers = stickers.indices.filter { !out.contains($0) }.map { stickers[$0] }
-    case .add(let paths): stickers += paths.map { OneSticker(file: $0.displayText) }
-    case .join(let joined, let frames, _):
+    case .addStickers(let paths): stickers += paths.map { OneSticker(file: $0.displayText) }
+    case .joinAsSequence(let joined, let frames, _):
       stickers[joined.min() ?? 0] = OneSticker(file: frames)
       stickers = stickers.indices.filter { $0 == joined.min() || !joined.contains($0) }.map { stickers[$0] }
     }
@@ -193,7 +193,7 @@ private struct PackFileModel: Equatable {
       return .languages(choices.randomElement(using: &numbers) ?? [])
     case 3:
       let count = stickers.count
-      return .add((0..<2).map { Path("new \(count)-\($0) \(numbers.next() % 1_000_000).png") })
+      return .addStickers((0..<2).map { Path("new \(count)-\($0) \(numbers.next() % 1_000_000).png") })
     case 12: return .author(text)
     case 13: return .publisher(text)
     case 4: return .icon(Bool.random(using: &numbers) ? nil : .file(Path("icon.png")))
@@ -211,7 +211,7 @@ private struct PackFileModel: Equatable {
       let emoji = ["👋", "❤️", "👩‍👩‍👧"].shuffled(using: &numbers)
       return .emoji(sticker: sticker, Array(emoji.prefix(2)))
     case 8: return .reorder(stickers.indices.shuffled(using: &numbers))
-    case 9: return stickers[sticker].file == iconSticker ? nil : .remove([sticker])
+    case 9: return stickers[sticker].file == iconSticker ? nil : .removeStickers([sticker])
     default:
       let language = (languages + ["en", "ja"]).randomElement(using: &numbers) ?? "en"
       return .description(sticker: sticker, language: language, text)

@@ -13,7 +13,7 @@ struct PackFileSchemaTests {
   }
 
   private func read(_ text: String) throws -> PackFile {
-    let folder = PackFolder { _ in
+    let folder = PackFolderAccess { _ in
       true
     } framesMatching: { _ in
       [Path("dance/1.png")]
@@ -100,7 +100,7 @@ struct PackFileSchemaTests {
   func names(_ name: String) throws {
     let text = starterPackFile(
       name: name, languages: ["en", "no"], stickers: [Path(name), Path("other.png")], icon: Path("i.png"))
-    let description = try readPackFile(Array(text.utf8), in: PackFolder { _ in true })
+    let description = try readPackFile(Array(text.utf8), in: PackFolderAccess { _ in true })
     #expect(description.metadata.name.map { Array($0.utf8) } == Array(name.utf8))
     #expect(description.stickers.map(\.file.value) == [Path(name), Path("other.png")])
     #expect(description.stickers.allSatisfy { $0.metadata.descriptions.isEmpty })
@@ -111,7 +111,7 @@ struct PackFileSchemaTests {
   @Test("without an icon it sets none, and names that are not UTF-8 are left out")
   func noIcon() throws {
     let text = starterPackFile(name: "P", languages: ["en"], stickers: [Path(bytes: [0xFF])], icon: nil)
-    let description = try readPackFile(Array(text.utf8), in: PackFolder { _ in true })
+    let description = try readPackFile(Array(text.utf8), in: PackFolderAccess { _ in true })
     #expect(description.icon == nil && description.stickers.isEmpty)
   }
 }

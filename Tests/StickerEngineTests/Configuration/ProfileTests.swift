@@ -19,9 +19,10 @@ import Testing
     let plain = ConfigurationSchema(rules: Rule.all, profiles: [MessengerProfile("plain", "Nothing.", "")])
     var (ours, bare) = (
       ConfigurationSearch(
-        .ours, .none, try FlagConfiguration(.ours), Disk([:]).access, workingFolder: Path("/")),
+        .builtIn, .none, try FlagConfiguration(.builtIn), MockFileSystem([:]).access, workingFolder: Path("/")
+      ),
       ConfigurationSearch(
-        plain, .none, try FlagConfiguration(plain), Disk([:]).access, workingFolder: Path("/"))
+        plain, .none, try FlagConfiguration(plain), MockFileSystem([:]).access, workingFolder: Path("/"))
     )
     let found = ours.resolvedConfiguration(at: Path("a"), isFolder: false)
     let expected = bare.resolvedConfiguration(at: Path("a"), isFolder: false)
@@ -35,7 +36,7 @@ import Testing
   @Test("every built-in profile can be read", arguments: MessengerProfile.all)
   func builtIn(_ profile: MessengerProfile) throws {
     var search = ConfigurationSearch(
-      .ours, .none, profile: profile.name, try FlagConfiguration(.ours), Disk([:]).access,
+      .builtIn, .none, profile: profile.name, try FlagConfiguration(.builtIn), MockFileSystem([:]).access,
       workingFolder: Path("/"))
     #expect(search.resolvedConfiguration(at: Path("a"), isFolder: false).profile.value == profile.name)
     #expect(search.errors == [])
@@ -46,7 +47,7 @@ import Testing
     "advice for other messengers never mentions Messages sizes or formats they do not accept",
     arguments: MessengerProfile.all)
   func advice(_ profile: MessengerProfile) throws {
-    let configuration = try Disk([:]).settings(at: "a.png", profile: profile.name).configuration
+    let configuration = try MockFileSystem([:]).settings(at: "a.png", profile: profile.name).configuration
     let advice = Dictionary(
       uniqueKeysWithValues: configuration.rules.map { ($0.rule.id, $0.rule.advice(under: $0.optionValues)) })
     if profile.name == "imessage" {
@@ -59,7 +60,7 @@ import Testing
     for rule in [RuleID.unsupportedFormat, "single-frame-animation", "binary-alpha"] {
       let words = Set(try #require(advice[rule]).split { !$0.isLetter }.map(String.init))
       let named = words.intersection(["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM"])
-      #expect(named.allSatisfy(configuration.messengerLimits.takes), "\(words)")
+      #expect(named.allSatisfy(configuration.messengerLimits.accepts), "\(words)")
       #expect(!named.isEmpty || rule != RuleID.unsupportedFormat, "\(words)")
     }
     if configuration.messengerLimits.animationPolicy == .refused {
@@ -73,7 +74,7 @@ import Testing
   @Test("advice names the messenger's own canvas, formats and ways to save bytes")
   func adviceInWords() throws {
     func advice(_ rule: String, _ profile: String) throws -> String? {
-      try Disk([:]).settings(at: "a.png", profile: profile).configuration.activeRule(rule).map {
+      try MockFileSystem([:]).settings(at: "a.png", profile: profile).configuration.activeRule(rule).map {
         $0.rule.advice(under: $0.optionValues)
       }
     }
@@ -112,7 +113,7 @@ import Testing
 
   @Test("a file next to the configuration defines another messenger without code")
   func file() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/art/.stickerlint.yml": "profile: ./messenger.yml\nrules: { animation-format: off }",
       "/repo/art/messenger.yml": Self.messenger,
     ])
@@ -132,7 +133,7 @@ import Testing
     let configurationSchema = ConfigurationSchema(
       rules: Rule.all,
       profiles: MessengerProfile.all + [MessengerProfile("messenger", "Another's limits.", Self.messenger)])
-    let disk = Disk(["/repo/.stickerlint.yml": "profile: messenger"])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": "profile: messenger"])
     var search = ConfigurationSearch(
       configurationSchema, .nearestFile, try FlagConfiguration(configurationSchema), disk.access,
       workingFolder: Path("/repo"))
@@ -144,7 +145,7 @@ import Testing
 
   @Test("a parent's profile applies unless a child or an option sets one")
   func choice() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.git/HEAD": "", "/repo/base.yml": "profile: profiles/m.yml",
       "/repo/profiles/m.yml": Self.messenger,
       "/repo/a/.stickerlint.yml": "extends: ../base.yml",
@@ -162,7 +163,7 @@ import Testing
   @Test("a profile has rules, limits and fail-on, and nothing that belongs to a folder")
   func keys() throws {
     let keys = "Choose one of fail-on, rules, limits, export, sources, second-hand."
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": "profile: m.yml", "/repo/m.yml": "extends: x.yml\noverrides: []\nprofile: y",
     ])
     #expect(

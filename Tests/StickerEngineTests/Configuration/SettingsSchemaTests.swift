@@ -9,9 +9,8 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
 
 /// The independent validator, which `make test-deps` installs.
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
-private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
 
-@Suite("the configuration schema", .enabled(if: isThere, "skipped: no check-jsonschema"))
+@Suite("the configuration schema", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct SettingsSchemaTests {
   @Test("it is a valid schema, and what `init` writes is valid")
   func valid() throws {
@@ -19,10 +18,10 @@ struct SettingsSchemaTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = folder.appendingPathComponent("schema.json")
-    try Data(configurationFileSchema(.ours).encoded()).write(to: schema)
+    try Data(configurationFileSchema(.builtIn).encoded()).write(to: schema)
     #expect(try run(["--check-metaschema", schema.path]).status == 0)
     let file = folder.appendingPathComponent("starter.yml")
-    try Data(starterConfigurationText(.ours).utf8).write(to: file)
+    try Data(starterConfigurationText(.builtIn).utf8).write(to: file)
     #expect(try run(["--schemafile", schema.path, file.path]).status == 0)
   }
 
@@ -32,7 +31,7 @@ struct SettingsSchemaTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let schema = folder.appendingPathComponent("schema.json")
-    try Data(configurationFileSchema(.ours).encoded()).write(to: schema)
+    try Data(configurationFileSchema(.builtIn).encoded()).write(to: schema)
     var names: [String] = []
     for (index, text) in (Self.right + Self.wrong).enumerated() {
       names.append(folder.appendingPathComponent("\(index).yml").path)
@@ -55,7 +54,7 @@ struct SettingsSchemaTests {
   }
 
   private func faults(_ text: String) throws -> [String] {
-    try Disk(["/repo/.stickerlint.yml": text, "/repo/p.yml": "", "/repo/base.yml": ""]).faults()
+    try MockFileSystem(["/repo/.stickerlint.yml": text, "/repo/p.yml": "", "/repo/base.yml": ""]).faults()
   }
 
   private static let right = [

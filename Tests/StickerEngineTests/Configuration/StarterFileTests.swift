@@ -4,11 +4,11 @@ import Testing
 @testable import StickerImage
 
 @Suite("the configuration that `init` writes") struct StarterFileTests {
-  private let text = starterConfigurationText(.ours)
+  private let text = starterConfigurationText(.builtIn)
 
   @Test("with all or none of its settings uncommented, the file has the same effect as no file")
   func defaults() throws {
-    let bare = try Disk([:]).settings(at: "a.png")
+    let bare = try MockFileSystem([:]).settings(at: "a.png")
     let uncommented = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let rest = line.drop { $0 == " " }
       let isSetting = rest.hasPrefix("#") && rest.dropFirst().first?.isLetter == true
@@ -16,7 +16,7 @@ import Testing
       return isSetting ? String(line.prefix { $0 == " " } + rest.dropFirst()) : String(line)
     }
     for text in [text, uncommented.joined(separator: "\n")] {
-      let settings = try Disk(["/repo/.stickerlint.yml": text]).settings(at: "a.png")
+      let settings = try MockFileSystem(["/repo/.stickerlint.yml": text]).settings(at: "a.png")
       #expect(settings.configurationFiles == [".stickerlint.yml"])
       #expect(settings.profile.value == bare.profile.value)
       #expect(settings.failOn.value == bare.failOn.value)
@@ -35,7 +35,7 @@ import Testing
 
   @Test("as written it sets nothing, so a parent's settings apply")
   func parent() throws {
-    let disk = Disk([
+    let disk = MockFileSystem([
       "/repo/.stickerlint.yml": text.replacing("#extends: ../.stickerlint.yml", with: "extends: base.yml"),
       "/repo/base.yml": "profile: ./m.yml\nfail-on: hint", "/repo/m.yml": "",
     ])
@@ -52,7 +52,7 @@ import Testing
       guard rest.hasPrefix("#"), rest.dropFirst().first.map({ $0 != " " }) ?? false else { continue }
       var changed = lines
       changed[index] = String(line.prefix { $0 == " " } + rest.dropFirst())
-      let disk = Disk([
+      let disk = MockFileSystem([
         "/repo/.git/HEAD": "", "/repo/.stickerlint.yml": "",
         "/repo/art/.stickerlint.yml": changed.joined(separator: "\n"),
       ])
@@ -68,7 +68,7 @@ import Testing
       let isExample = ["  #- {", "#include:", "#exclude:"].contains { line.hasPrefix($0) }
       return isExample ? line.replacing("#", with: "", maxReplacements: 1) : line
     }
-    let disk = Disk(["/repo/.stickerlint.yml": lines.joined(separator: "\n")])
+    let disk = MockFileSystem(["/repo/.stickerlint.yml": lines.joined(separator: "\n")])
     #expect(try disk.settings(at: "Stickers/Photos/a.png").exclusionOrigin == nil)
     #expect(try disk.settings(at: "Drafts/a.png").exclusionOrigin != nil)
     let photo = try disk.settings(at: "Photos/a.png")

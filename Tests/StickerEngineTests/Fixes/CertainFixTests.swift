@@ -52,7 +52,7 @@ import Testing
 }
 
 /// Findings for which `[*]` is wrong, and the number for which it is right.
-struct WrongPromises {
+struct UnkeptFixGuarantees {
   /// Findings that are marked but stay.
   var broken: [String] = []
   /// Findings that are fixed but not marked, although no trial encoding was needed.
@@ -62,19 +62,21 @@ struct WrongPromises {
 }
 
 /// Fixes each file as plain `fix` does, and compares the remaining findings with the marks.
-private func wrongPromises(_ sources: [AssetSource], _ configuration: Configuration) async -> WrongPromises {
+private func wrongPromises(_ sources: [AssetSource], _ configuration: Configuration) async
+  -> UnkeptFixGuarantees
+{
   let report = await lint(sources, configuration, jobs: 2)
   let taken = Set(sources.map(\.path))
-  var wrong = WrongPromises()
+  var wrong = UnkeptFixGuarantees()
   for (source, asset) in zip(sources, report.assets) {
     let marked = asset.findings.filter { $0.evidence.fix != nil && $0.severity != .hint }
     if marked.isEmpty { continue }
     let result = await FixPass(FixRequest(), configuration, MemoryGate()).fix(source) { !taken.contains($0) }
     let left = Set(
-      result.unfixedFindings.map { Found(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
+      result.unfixedFindings.map { RequestedFix(rule: $0.finding.rule, kind: $0.finding.evidence.fix?.kind) })
     for finding in marked {
       guard let kind = finding.evidence.fix?.kind else { continue }
-      let isGone = !left.contains(Found(rule: finding.rule, kind: kind))
+      let isGone = !left.contains(RequestedFix(rule: finding.rule, kind: kind))
       let words = "\(source.path.displayText): \(finding.rule), \(kind)"
       switch (finding.fixability, isGone) {
       case (.certain, true): wrong.kept[kind, default: 0] += 1
@@ -88,7 +90,7 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
 }
 
 /// A rule and the fix that it requests.
-private struct Found: Hashable {
+private struct RequestedFix: Hashable {
   let rule: String
   let kind: Fix.Kind?
 }

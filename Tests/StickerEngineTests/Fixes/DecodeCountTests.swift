@@ -42,14 +42,14 @@
     private func moving(_ side: Int, frames: Int) -> [Frame] {
       (0..<frames).map { number in
         var bitmap = Bitmap(transparent: PixelSize(side, side))
-        bitmap.draw(HeavyArt(.texture, seed: 3).bitmap(side: side / 2), x: number * 8, y: side / 4)
+        bitmap.draw(OversizedArt(.texture, seed: 3).bitmap(side: side / 2), x: number * 8, y: side / 4)
         return Frame(bitmap, delay: ExactSeconds(1, 10))
       }
     }
 
     @Test("a still with too many pixels")
     func large() async throws {
-      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).scaled(to: PixelSize(900, 900))
+      let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).scaled(to: PixelSize(900, 900))
         .encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true))
       #expect(result.change?.steps.isEmpty == false)
@@ -58,7 +58,7 @@
 
     @Test("a still with too many bytes")
     func heavy() async throws {
-      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 600).encodedPNG()
+      let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 600).encodedPNG()
       let small = configuration(["file-size": ["max-bytes": bytes.count / 2]])
       let (result, reads, decodes) = try await counts(bytes, FixRequest(allowsLossyFixes: true), small)
       #expect(result.change?.similarity != nil)
@@ -85,7 +85,7 @@
 
     @Test("a name that does not match the content")
     func renamed() async throws {
-      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
+      let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixRequest())
       #expect(result.change?.newPath == Path("art.png") && result.change?.bytes == bytes)
       #expect(reads == 1 && decodes == 1, "\(decodes)")
@@ -93,7 +93,7 @@
 
     @Test("metadata that is removed")
     func stripped() async throws {
-      let file = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
+      let file = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(file + [1, 2, 3, 4], FixRequest())
       #expect(result.change?.bytes == file)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
@@ -101,7 +101,7 @@
 
     @Test("a file that is only reencoded")
     func smallest() async throws {
-      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
+      let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, FixRequest(minimizesFileSize: true))
       #expect(result.change?.steps.map(\.kind) == [.reencode])
       #expect(reads == 1 && decodes == 2, "\(decodes)")
@@ -109,7 +109,7 @@
 
     @Test("a file whose encoding is also checked")
     func wasteful() async throws {
-      let bitmap = HeavyArt(.texture, seed: 5).bitmap(side: 400)
+      let bitmap = OversizedArt(.texture, seed: 5).bitmap(side: 400)
       let bytes = try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
       let all = Configuration(rules: Rule.all)
       let request = FixRequest(selectedRules: [RuleID.wastefulEncoding])
@@ -121,10 +121,10 @@
     private func checked(
       isFixed: Bool, _ gate: MemoryGate
     ) async throws -> (result: FixedAsset?, reads: Int, decodes: Int) {
-      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
+      let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
         let fixer = FixPass(FixRequest(allowsLossyFixes: true), configuration(), gate)
-        return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.Context()) { _ in
+        return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
           isFixed ? [] : nil
         }.fixed
       }
@@ -140,7 +140,7 @@
 
     @Test("if other jobs hold the memory, frames are dropped while the fix waits and decoded again")
     func memory() async throws {
-      let bytes = try HeavyArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
+      let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
       // There is enough memory for the check, but not for the fix.
       let room = try #require(AssetReader(source, .bytes(bytes), configuration()).memoryBytesKeepingFrames)

@@ -5,13 +5,13 @@ import Testing
 @testable import StickerImage
 
 /// Rules about single images that have fixes.
-private let curable = Rule.all.filter { rule in
+private let fixableRules = Rule.all.filter { rule in
   if case .asset = rule.check { !rule.fixes.isEmpty } else { false }
 }
 
 @Suite struct EveryFixTests {
   /// Fixes each rule's own failing examples, with the rule selected by name and lossy fixes allowed.
-  @Test("every fix of a rule is applied to one of its examples", arguments: curable.map(\.id))
+  @Test("every fix of a rule is applied to one of its examples", arguments: fixableRules.map(\.id))
   func resolves(_ id: String) async throws {
     let rule = try #require(Rule.all.first { $0.id == id })
     var request = FixRequest(
@@ -20,8 +20,9 @@ private let curable = Rule.all.filter { rule in
     var cured: Set<Fix.Kind> = []
     var refused: [String] = []
     for example in rule.examples where example.expectedMessage != nil {
-      let result = await FixPass(request, configuration(asking: id, example.options), MemoryGate()).fix(
-        try source(example, of: rule))
+      let result = await FixPass(request, configuration(requestingFixOf: id, example.options), MemoryGate())
+        .fix(
+          try source(example, of: rule))
       let offered = result.findings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
@@ -45,7 +46,7 @@ private let curable = Rule.all.filter { rule in
     guard case .asset = rule.check else { return }
     var offered: Set<Fix.Kind> = []
     for example in rule.examples where example.expectedMessage != nil {
-      let configuration = configuration(asking: id, example.options)
+      let configuration = configuration(requestingFixOf: id, example.options)
       let asset = await readAsset(try source(example, of: rule), configuration, MemoryGate())
       let own = findings(on: asset, configuration).filter { $0.rule == id }
       offered.formUnion(own.compactMap(\.evidence.fix?.kind))
@@ -75,7 +76,7 @@ private let curable = Rule.all.filter { rule in
   /// All default rules and the rule with this id. If it is the rule about grid sizes, the grid is small.
   ///
   /// - Parameter figures: the values of the rule's options.
-  private func configuration(asking id: String, _ figures: OptionValues) -> Configuration {
+  private func configuration(requestingFixOf id: String, _ figures: OptionValues) -> Configuration {
     Configuration(
       rules: Rule.all.filter { rule in
         // Messages-only rules would contradict another messenger's canvas or number of plays.
@@ -110,7 +111,7 @@ struct CorpusFixTests {
       #expect(own?.unfixedReason.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
       return
     }
-    let (old, new) = (try Showing(bytes), try Showing(change.bytes))
+    let (old, new) = (try VisiblePlayback(bytes), try VisiblePlayback(change.bytes))
     #expect(old == new)
     #expect(change.after.format == (change.before.frameCount > 1 || old.plays != nil ? "APNG" : "PNG"))
   }

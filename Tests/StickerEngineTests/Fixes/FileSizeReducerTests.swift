@@ -5,9 +5,10 @@ import Testing
 @testable import StickerImage
 
 /// A small image with a large file size, and its file size after lossless compression.
-private func picture(_ kind: HeavyArt.Kind, side: Int, frames: Int = 1) throws -> (EditableImage, weight: Int)
-{
-  let art = HeavyArt(kind, seed: 3)
+private func picture(_ kind: OversizedArt.Kind, side: Int, frames: Int = 1) throws -> (
+  EditableImage, weight: Int
+) {
+  let art = OversizedArt(kind, seed: 3)
   let picture =
     frames == 1
     ? EditableImage([Frame(art.bitmap(side: side))])
@@ -25,8 +26,8 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
 @Suite struct FileSizeReducerTests {
   @Test(
     "a result fits the limit, decodes to the expected frames and is reproducible",
-    arguments: HeavyArt.Kind.allCases, [80, 50, 25, 10])
-  func fits(_ kind: HeavyArt.Kind, _ percent: Int) throws {
+    arguments: OversizedArt.Kind.allCases, [80, 50, 25, 10])
+  func fits(_ kind: OversizedArt.Kind, _ percent: Int) throws {
     let (art, weight) = try picture(kind, side: 120)
     let limits = limits(weight * percent / 100)
     let fit = try #require(try art.reduced(toFit: limits).bestFit)
@@ -52,7 +53,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
     "with the size kept, the result uses more than 85% of the limit",
     arguments: [70, 40, 20])
   func used(_ percent: Int) throws {
-    for kind in [HeavyArt.Kind.cutOut, .texture] {
+    for kind in [OversizedArt.Kind.cutOut, .texture] {
       let (art, weight) = try picture(kind, side: 120)
       let limit = weight * percent / 100
       let fit = try #require(try art.reduced(toFit: limits(limit, [.size])).bestFit)
@@ -112,7 +113,7 @@ private func duration(_ picture: EditableImage) -> ExactSeconds? { picture.frame
   @Test("a hidden default image is scaled with the frames")
   func hidden() throws {
     var (art, weight) = try picture(.cutOut, side: 90, frames: 6)
-    art.hiddenDefaultImage = HeavyArt(.glow, seed: 8).bitmap(side: 90)
+    art.hiddenDefaultImage = OversizedArt(.glow, seed: 8).bitmap(side: 90)
     weight = try art.encoded(.fast).count
     for percent in [60, 5] {
       let fit = try #require(try art.reduced(toFit: limits(weight * percent / 100)).bestFit)

@@ -37,9 +37,9 @@ import Testing
 
   @Test(
     "the reported file with an orientation in zTXt is rotated as Pillow rotates it",
-    .enabled(if: Cases.arePresent && Witness.python != nil, "skipped: no cases, or no Pillow"))
+    .enabled(if: RegressionCases.arePresent && Witness.python != nil, "skipped: no cases, or no Pillow"))
   func turned() async throws {
-    let file = try Cases.bytes(of: "exif_ztxt.png")
+    let file = try RegressionCases.bytes(of: "exif_ztxt.png")
     let result = await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast))
     let change = try #require(result.change)
     try Witness.withFolder { folder in
@@ -81,15 +81,15 @@ import Testing
     #expect(smallest.unfixedFindings.compactMap(\.unfixedReason.failure).count == 1)
     let change = try #require(
       await fix(file, FixRequest(selectedRules: ["single-frame-animation"], effort: .fast)).change)
-    #expect(try Showing(change.bytes) == Showing(animation))
+    #expect(try VisiblePlayback(change.bytes) == VisiblePlayback(animation))
   }
 
   @Test(
     "no frame of the reported file with a late acTL is lost",
-    .enabled(if: Cases.arePresent, "skipped: no cases")
+    .enabled(if: RegressionCases.arePresent, "skipped: no cases")
   )
   func late() async throws {
-    let file = try Cases.bytes(of: "actl_after_idat.png")
+    let file = try RegressionCases.bytes(of: "actl_after_idat.png")
     let result = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
     #expect(
       result.findings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured == 4)
@@ -105,17 +105,17 @@ import Testing
     let change = try #require(result.change)
     #expect(change.steps.map(\.kind) == [.dropDefaultImage])
     #expect(ImageContainer(of: change.bytes)?.animation?.hidesDefaultImage == false)
-    #expect(try Showing(change.bytes) == Showing(file))
+    #expect(try VisiblePlayback(change.bytes) == VisiblePlayback(file))
     #expect(!result.unfixedFindings.contains { $0.finding.rule == "hidden-default-image" })
   }
 
   @Test(
     "apngdis extracts the reported file's frames and delays without the hidden image",
     .enabled(
-      if: Cases.arePresent && Witness.python != nil && Witness.apngdis != nil,
+      if: RegressionCases.arePresent && Witness.python != nil && Witness.apngdis != nil,
       "skipped: no cases, no Pillow, or no apngdis"))
   func disassembled() async throws {
-    let file = try Cases.bytes(of: "hidden.png")
+    let file = try RegressionCases.bytes(of: "hidden.png")
     let change = try #require(await fix(file, FixRequest(effort: .fast)).change)
     try Witness.withFolder { folder in
       let (old, new) = (folder.appendingPathComponent("old.png"), folder.appendingPathComponent("new.png"))

@@ -13,7 +13,7 @@ struct RandomFile: CustomStringConvertible {
 
   init(seed: Int) throws {
     self.seed = seed
-    var random = Dice(seed: UInt64(seed))
+    var random = RandomNumbers(seed: UInt64(seed))
     let isAnimated = random.below(2) == 0
     let frames = random.frames(isAnimated ? 1 + random.below(7) : 1)
     if !isAnimated, random.below(5) == 0 {
@@ -36,7 +36,7 @@ struct RandomFile: CustomStringConvertible {
 }
 
 /// A random number generator for the properties of a file.
-struct Dice {
+struct RandomNumbers {
   private var numbers: SeededNumbers
 
   init(seed: UInt64) { numbers = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1) }
@@ -117,7 +117,7 @@ extension Bitmap {
 }
 
 /// The visible images of a file and their durations. Consecutive images that look the same count as one.
-struct Showing: Equatable {
+struct VisiblePlayback: Equatable {
   private(set) var pictures: [Bitmap] = []
   private(set) var times: [ExactSeconds] = []
   let plays: Int?

@@ -42,7 +42,7 @@ import Testing
       #expect(!change.steps.contains(where: \.isLossy) && change.before.format == change.after.format)
       #expect(change.bytes.count == old.count)
       #expect(try delays(change.bytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
-      #expect(try Showing(change.bytes) == Showing(old))
+      #expect(try VisiblePlayback(change.bytes) == VisiblePlayback(old))
       let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.bytes) }
       let twice = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
       #expect(twice.change == nil && !twice.findings.contains { $0.rule == "frame-delay" })

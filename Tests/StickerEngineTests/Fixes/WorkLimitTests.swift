@@ -8,7 +8,7 @@ import Testing
 @Suite("work limits of fixes") struct WorkLimitTests {
   /// Frames with the same color gradient, and pixels of any color at random places in each.
   private func specks(_ side: Int, frames: Int, specks: Int) -> [Frame] {
-    var dice = Dice(seed: 7)
+    var dice = RandomNumbers(seed: 7)
     var base = Bitmap(transparent: PixelSize(side, side))
     for at in 0..<side * side {
       let color = [UInt8(at % side & 255), UInt8(at / side & 255), 90, 255]

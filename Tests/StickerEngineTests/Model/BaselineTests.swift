@@ -182,11 +182,11 @@ import Testing
         rule: rule, severity: .error, path: Path("x/a"), evidence: Evidence(""), advice: "", failsRun: true)
     }
     let findings = [finding("file-size"), finding("file-size"), finding("flashing"), finding("file-size")]
-    let left = baseline.unaccepted(of: findings, at: Path("a"), digest: content)
+    let left = baseline.unacceptedFindings(among: findings, at: Path("a"), digest: content)
     #expect(left.map(\.rule) == ["flashing", "file-size"])
-    #expect(baseline.unaccepted(of: findings, at: Path("b"), digest: content).count == 4)
+    #expect(baseline.unacceptedFindings(among: findings, at: Path("b"), digest: content).count == 4)
     let unread = [finding("flashing"), finding("flashing")]
-    #expect(baseline.unaccepted(of: unread, at: Path("a"), digest: nil) == [unread[1]])
+    #expect(baseline.unacceptedFindings(among: unread, at: Path("a"), digest: nil) == [unread[1]])
   }
 
   @Test("a report counts accepted findings")

@@ -58,7 +58,7 @@ import Testing
   func names() {
     #expect(Set(ResourceLimit.all.map(\.name)).count == ResourceLimit.all.count)
     for limit in ResourceLimit.all {
-      #expect(!limit.subjectText.isEmpty && limit.defaultValue < limit.maxValue)
+      #expect(!limit.scopeText.isEmpty && limit.defaultValue < limit.maxValue)
       #expect(ResourceLimit(named: limit.name) == limit)
     }
   }

@@ -37,10 +37,10 @@ import Testing
     #expect(failure.commandLineText == [sentence.commandLineText, "and so on"])
     #expect(failure.message == "\(sentence.text)\nand so on")
     #expect(
-      CommandError(TwoLines()).lines == ["a", "b"] && CommandError(failure as any Error) == failure)
+      CommandError(TwoLineError()).lines == ["a", "b"] && CommandError(failure as any Error) == failure)
   }
 }
 
-private struct TwoLines: Error, CustomStringConvertible {
+private struct TwoLineError: Error, CustomStringConvertible {
   let description = "a\nb"
 }

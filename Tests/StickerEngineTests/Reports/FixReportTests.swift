@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "the JSON report of a dry run validates against its schema", .enabled(if: SchemaTests.isValidatorThere))
+    "the JSON report of a dry run validates against its schema", .enabled(if: hasValidator))
   func schema() async throws {
     for name in ["wave.apng", "a\u{1B}[31m\n::error::.apng"] {
       var report = try await sample(name)
@@ -85,7 +85,7 @@ import Testing
     let result = await FixPass(
       FixRequest(), Configuration(rules: [.extensionMismatch, .trailingData]), MemoryGate()
     ).fix(source)
-    var report = FixReport(.plan)
+    var report = FixReport(.dryRun)
     (report.entries, report.fileCount) = ([FixReport.Entry(result)], 1)
     return report
   }

@@ -52,10 +52,10 @@ private struct Terminal {
 }
 
 @Suite("hyperlinks") struct HyperlinkTests {
-  private let links = Hyperlinks(host: "studio.local", workingFolder: Path("/home/a b"))
+  private let links = HyperlinkContext(host: "studio.local", workingFolder: Path("/home/a b"))
 
   private func read(
-    _ report: Report, hasColor: Bool = false, _ links: Hyperlinks? = nil, width: Int? = nil
+    _ report: Report, hasColor: Bool = false, _ links: HyperlinkContext? = nil, width: Int? = nil
   ) -> Terminal {
     var context = ReportContext()
     context.terminalWidth = width
@@ -89,7 +89,7 @@ private struct Terminal {
   }
 
   @Test("standard input has no file to link to, but its rules have pages") func standardInput() {
-    let found = read(sampleReport, Hyperlinks(host: "h", workingFolder: nil)).links
+    let found = read(sampleReport, HyperlinkContext(host: "h", workingFolder: nil)).links
     #expect(found.count == 5 + 4)
     #expect(found.allSatisfy { $0.address.hasPrefix("https://OWNER.github.io/stickerlint/rules/") })
   }

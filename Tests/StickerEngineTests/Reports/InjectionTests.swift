@@ -4,7 +4,7 @@ import Testing
 
 @testable import StickerEngine
 
-@Suite(.enabled(if: ReportWitness.isThere, "skipped: run `make test-deps` first"))
+@Suite(.enabled(if: ThirdPartyReportReaders.isInstalled, "skipped: run `make test-deps` first"))
 struct InjectionTests {
   /// The number of files in a run. It is small enough for GitHub to show every finding of each severity.
   static let filesOfRun = 24
@@ -12,8 +12,8 @@ struct InjectionTests {
 
   @Test("none of 1,440 hostile names and strings breaks any report")
   func hostile() throws {
-    let runs = (0..<Self.runs).map { ReportWitness.Run(Self.hostileReport(seed: $0)) }
-    let verdict = try ReportWitness.verdict(runs)
+    let runs = (0..<Self.runs).map { ThirdPartyReportReaders.Run(Self.hostileReport(seed: $0)) }
+    let verdict = try ThirdPartyReportReaders.verdict(on: runs)
     #expect(verdict.faults == [])
     #expect(verdict.reports == Self.runs * Reporter.all.count)
     #expect(verdict.findings == Self.runs * Self.filesOfRun * Reporter.all.count)
@@ -22,8 +22,10 @@ struct InjectionTests {
   @Test("a report with every kind of finding and all rule descriptions reads back as intended")
   func sound() throws {
     let context = ReportContext(rules: Rule.all)
-    let verdict = try ReportWitness.verdict(
-      [sampleReport, report([]), report([asset(Path("a.png"))])].map { ReportWitness.Run($0, in: context) })
+    let verdict = try ThirdPartyReportReaders.verdict(
+      on: [sampleReport, report([]), report([asset(Path("a.png"))])].map {
+        ThirdPartyReportReaders.Run($0, in: context)
+      })
     #expect(verdict.faults == [])
   }
 
@@ -51,18 +53,18 @@ struct InjectionTests {
       ("concise", "art: ", "::error::art: "), ("text", "art/sun.png\n", "##[debug]art/sun.png\n"),
     ])
   func noticed(_ name: String, _ part: String, _ wrong: String) throws {
-    var run = ReportWitness.Run(sampleReport)
+    var run = ThirdPartyReportReaders.Run(sampleReport)
     let sound = try #require(run.reports[name])
     let range = try #require(sound.range(of: part))
     run.reports = [name: sound.replacingCharacters(in: range, with: wrong)]
-    #expect(try ReportWitness.verdict([run]).faults != [])
+    #expect(try ThirdPartyReportReaders.verdict(on: [run]).faults != [])
   }
 
   @Test(
     "the readers notice a duplicate in place of another finding",
     arguments: ["markdown", "concise", "github"])
   func twice(_ name: String) throws {
-    var run = ReportWitness.Run(sampleReport)
+    var run = ThirdPartyReportReaders.Run(sampleReport)
     let lines = try #require(run.reports[name]).components(separatedBy: "\n")
     let places = lines.indices.filter {
       lines[$0].contains("icon-image") || lines[$0].contains("frame-delay")
@@ -72,7 +74,7 @@ struct InjectionTests {
     wrong[first] = lines[last]
     run.reports = [name: wrong.joined(separator: "\n")]
     #expect(wrong != lines)
-    #expect(try ReportWitness.verdict([run]).faults != [])
+    #expect(try ThirdPartyReportReaders.verdict(on: [run]).faults != [])
   }
 
   private static func hostileReport(seed: Int) -> Report {

@@ -10,9 +10,8 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
 
 /// The independent validator, which `make test-deps` installs.
 private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
-private let isThere = FileManager.default.isExecutableFile(atPath: validator.path)
 
-@Suite(.enabled(if: isThere, "skipped: no check-jsonschema"))
+@Suite(.enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct SchemaTests {
   @Test("each schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
   func metaschema(_ name: String) throws {
@@ -71,7 +70,7 @@ struct SchemaTests {
     packs.builds = builds
     let texts =
       [sampleReport, report([]), report(hostile), packs].map(Reporter.jsonLines.render)
-      + zip(answers, ids).map { $0.line(record: 1, id: $1) }
+      + zip(answers, ids).map { $0.jsonLine(recordNumber: 1, id: $1) }
     let all = texts.flatMap { $0.split(separator: "\n") }.map(String.init)
     #expect(all.count == 3 + 2 + 1 + hostile.count + 1 + 4 + builds.count + 1)
     #expect(try Self.validate(all, schema: "lines"))
@@ -94,8 +93,8 @@ struct SchemaTests {
     }
     let errors: [StreamAnswer] = [.failed(nil, "no"), .failed(hostilePaths[0], "no")]
     let lines =
-      answers.map { $0.line(record: 7, id: .integer(.min)) }
-      + errors.map { $0.line(record: 1, id: .string("\n")) }
+      answers.map { $0.jsonLine(recordNumber: 7, id: .integer(.min)) }
+      + errors.map { $0.jsonLine(recordNumber: 1, id: .string("\n")) }
     #expect(lines.allSatisfy { $0.hasSuffix("\n") && !$0.dropLast().contains("\n") })
     #expect(try Self.validate(lines, schema: "packs"))
     for wrong in ["{}", lines[0].replacingOccurrences(of: "\"built\":false,", with: "")] {
@@ -128,8 +127,6 @@ struct SchemaTests {
       #expect(try !Self.validates(good.replacingOccurrences(of: part, with: wrong)))
     }
   }
-
-  static let isValidatorThere = isThere
 
   /// Whether a document is valid.
   ///

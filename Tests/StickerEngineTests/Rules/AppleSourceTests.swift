@@ -7,12 +7,12 @@ import Testing
   private let info = #""info":{"author":"a","version":1}"#
 
   private func json(_ document: String, in folder: String = "P.stickerpack") -> [String] {
-    MadeCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
+    InMemoryCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
   }
 
   @Test("every pack after the first in a catalog is reported, at any depth")
   func packs() {
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "B.stickerpack/Contents.json": "{}", "Group/C.stickerpack/Contents.json": "{}",
       "A.stickerpack/Contents.json": "{}",
     ])
@@ -42,8 +42,8 @@ import Testing
     #expect(found.allSatisfy { $0.message.contains("besides “P.stickerpack” in Ext/A.xcassets") })
   }
 
-  private func icons(_ images: String...) -> MadeCatalog {
-    MadeCatalog([
+  private func icons(_ images: String...) -> InMemoryCatalog {
+    InMemoryCatalog([
       "I.stickersiconset/Contents.json": "{\(info),\n\"images\":[\n\(images.joined(separator: ",\n"))]}"
     ])
   }
@@ -103,7 +103,7 @@ import Testing
 
   @Test("a sequence may share the name of the sticker next to it")
   func names() {
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "P.stickerpack/Contents.json":
         "{\(info),\"stickers\":[{\"filename\":\"x.sticker\"},{\"filename\":\"x.stickersequence\"}]}",
       "P.stickerpack/x.sticker/Contents.json": "{\(info),\"properties\":{\"filename\":\"x.png\"}}",

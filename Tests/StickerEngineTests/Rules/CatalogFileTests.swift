@@ -28,7 +28,7 @@ import Testing
     ])
   func names(_ name: String, _ message: String) {
     let set = "P.stickerpack/a.sticker"
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "\(set)/Contents.json": sticker(name), "\(set)/a.png": "", "\(set)/sub/x.png": "",
     ])
     #expect(catalog.findings(of: .catalogMissingFile) == ["\(set)/Contents.json:1:61 error \(message)"])
@@ -37,7 +37,7 @@ import Testing
   @Test("a composed name in the catalog matches a decomposed name on disk")
   func normalization() {
     let set = "P.stickerpack/a.sticker"
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "\(set)/Contents.json": sticker("caf\u{E9}.png"), "\(set)/cafe\u{301}.png": "",
     ])
     #expect(catalog.findings(of: .catalogMissingFile) == [])
@@ -46,7 +46,7 @@ import Testing
 
   @Test("the pack's list accepts only sticker folders, and each missing one is reported at its line")
   func list() {
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "P.stickerpack/Contents.json": pack(
         "a.sticker", "gone.sticker", "group", "b.png", "a.sticker", "A.sticker"),
       "P.stickerpack/a.sticker/Contents.json": sticker("a.png"), "P.stickerpack/a.sticker/a.png": "",
@@ -72,7 +72,7 @@ import Testing
   @Test("unlisted items are reported, and wrongly listed ones are left to another rule")
   func unreferenced() {
     let set = "P.stickerpack/a.sticker"
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "P.stickerpack/Contents.json": pack("a.sticker"), "P.stickerpack/notes.txt": "", "stray.png": "",
       "\(set)/Contents.json": #"{\#(info),"properties":{"filname":"/x/A.PNG"}}"#, "\(set)/a.png": "",
       "\(set)/old.png": "", "P.stickerpack/b.sticker/Contents.json": sticker("b.png"),
@@ -89,7 +89,7 @@ import Testing
 
   @Test("without a list, every sticker in the pack's folder belongs to it")
   func noList() {
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "P.stickerpack/Contents.json": "{\(info)}", "P.stickerpack/a.sticker/Contents.json": sticker("a.png"),
       "P.stickerpack/a.sticker/a.png": "",
     ])
@@ -99,7 +99,7 @@ import Testing
   @Test("two packs may share image names, and a sequence may repeat an image")
   func duplicates() {
     let frames = #"{\#(info),"frames":[{"filename":"a.png"},{"filename":"b.png"},{"filename":"a.png"}]}"#
-    let catalog = MadeCatalog([
+    let catalog = InMemoryCatalog([
       "P.stickerpack/s.stickersequence/Contents.json": frames,
       "P.stickerpack/x.sticker/Contents.json": sticker("B.png"),
       "Q.stickerpack/x.sticker/Contents.json": sticker("b.png"),
@@ -146,7 +146,7 @@ import Testing
   func timing(_ properties: String, _ expected: [String]) {
     let set = "P.stickerpack/a.stickersequence"
     let document = "{\"frames\":[{\"filename\":\"a\"}],\n\"properties\":\(properties),\n\(info)}"
-    let catalog = MadeCatalog(["\(set)/Contents.json": document])
+    let catalog = InMemoryCatalog(["\(set)/Contents.json": document])
     #expect(
       catalog.findings(of: .sequenceFrames).map { String($0.dropFirst("\(set)/Contents.json:".count)) }
         == expected)
@@ -159,13 +159,14 @@ import Testing
     ])
   func noFrames(_ start: String) {
     let rest = #""properties":{"duration":1,"duration-type":"fps","repetitions":0},\#(info)}"#
-    let found = MadeCatalog(["a.stickersequence/Contents.json": start + rest]).findings(of: .sequenceFrames)
+    let found = InMemoryCatalog(["a.stickersequence/Contents.json": start + rest]).findings(
+      of: .sequenceFrames)
     #expect(found.count == 1 && found[0].hasSuffix("error the sequence has no frames (minimum: 1)"))
   }
 
   /// Checks the icon set of a pack in an app, which requires only the icons for Messages.
   private func icons(_ images: String) -> [String] {
-    var catalog = MadeCatalog([:])
+    var catalog = InMemoryCatalog([:])
     catalog.tree = FileTree()
     catalog.tree["S.xcassets/I.stickersiconset/Contents.json"] = Array(
       "{\"images\":[\(images)],\(info)}".utf8)

@@ -3,7 +3,7 @@ import Testing
 @testable import StickerEngine
 
 /// A catalog with the documents given in code. Images are empty files if their pixels do not matter.
-struct MadeCatalog {
+struct InMemoryCatalog {
   var tree = FileTree()
 
   init(_ files: KeyValuePairs<String, String>) {
@@ -26,7 +26,7 @@ struct MadeCatalog {
   private let info = #""info":{"author":"a","version":1}"#
 
   private func json(_ document: String, in folder: String = "P.stickerpack") -> [String] {
-    MadeCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
+    InMemoryCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
   }
 
   @Test(
@@ -104,7 +104,7 @@ struct MadeCatalog {
   @Test("Apple's misspelled iPhone idiom is reported once and counts as the intended slot")
   func idiom() {
     let image = #"{"filename":"a.png","idiom":"iPhone","size":"29x29","scale":"2x"}"#
-    let catalog = MadeCatalog(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(image)]}"])
+    let catalog = InMemoryCatalog(["I.stickersiconset/Contents.json": "{\(info),\"images\":[\(image)]}"])
     #expect(
       catalog.findings(of: .catalogJson).map { $0.split(separator: "error ")[1] } == [
         "idiom is “iPhone” (must be iphone, ipad, universal or ios-marketing); use “iphone”"
@@ -120,7 +120,7 @@ struct MadeCatalog {
       ("\u{FEFF}", "1:4"),
     ])
   func broken(_ document: String, _ place: String) {
-    let catalog = MadeCatalog(["P.stickerpack/Contents.json": document, "P.stickerpack/stray.png": ""])
+    let catalog = InMemoryCatalog(["P.stickerpack/Contents.json": document, "P.stickerpack/stray.png": ""])
     let found = catalog.findings(of: .catalogJson)
     #expect(
       found.count == 1 && found[0].hasPrefix("P.stickerpack/Contents.json:\(place) error invalid JSON: "),
@@ -161,7 +161,7 @@ struct MadeCatalog {
     #expect(found[0].hasSuffix("100,000 problems in this file (the first 100 are listed)"))
     #expect(found[1].hasSuffix("error “filename” is missing from a sticker in the list"))
     let names = (0..<40_000).map { #"{"filename":"\#($0)"}"# }.joined(separator: ",")
-    let missing = MadeCatalog(["P.stickerpack/Contents.json": "{\(info),\"stickers\":[\(names)]}"])
+    let missing = InMemoryCatalog(["P.stickerpack/Contents.json": "{\(info),\"stickers\":[\(names)]}"])
       .findings(of: .catalogMissingFile)
     #expect(missing.count == 101 && missing[1].hasSuffix("error “0” does not exist"))
   }

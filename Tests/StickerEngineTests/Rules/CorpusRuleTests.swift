@@ -10,7 +10,7 @@ private let fileRules = Rule.onByDefault.filter {
 private let implemented = Set(fileRules.map(\.id))
 
 /// Findings in the corpus's labels that we deliberately do not report.
-private let silentByNow: [String: Set<String>] = [
+private let unreportedLabels: [String: Set<String>] = [
   // People who looked at stickers called art that takes 54% of its canvas borderline, and called art small
   // only if it takes less than half.
   "rules/excess-margin/art-55-percent.png": ["placement"],
@@ -23,7 +23,7 @@ private let silentByNow: [String: Set<String>] = [
 ]
 
 /// Rules about appearance that are newer than the corpus, and their findings in it.
-private enum SightRules {
+private enum AppearanceRules {
   static let all: Set = [
     "pinholes", "enlarged-art", "compression-blocks", "strobe",
   ]
@@ -41,9 +41,9 @@ struct CorpusRuleTests {
     arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
   func exactly(_ file: CorpusFile) async {
     let expected = Set(file.rules ?? []).intersection(implemented).subtracting(
-      silentByNow[file.path] ?? []
+      unreportedLabels[file.path] ?? []
     )
-    .union(SightRules.onCorpus[file.path] ?? [])
+    .union(AppearanceRules.onCorpus[file.path] ?? [])
     #expect(await found(on: file) == expected)
   }
 
@@ -75,7 +75,7 @@ struct CorpusRuleTests {
       "video-duration",
     ]
     #expect(
-      implemented.subtracting(labels) == labeledOtherwise.union(withoutCase).union(SightRules.all))
+      implemented.subtracting(labels) == labeledOtherwise.union(withoutCase).union(AppearanceRules.all))
   }
 
   @Test(

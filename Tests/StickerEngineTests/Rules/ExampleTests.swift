@@ -3,23 +3,23 @@ import Testing
 @testable import StickerEngine
 
 /// An example of a rule.
-private struct Case: CustomStringConvertible {
+private struct RuleExample: CustomStringConvertible {
   let rule: Rule
   let example: Example
   var description: String { "\(rule.id): \(example.name)" }
 }
 
-private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: rule, example: $0) } }
+private let cases = Rule.all.flatMap { rule in rule.examples.map { RuleExample(rule: rule, example: $0) } }
 
 @Suite struct ExampleTests {
   @Test("an example gives exactly its message, or none", arguments: cases)
-  fileprivate func says(_ each: Case) async throws {
+  fileprivate func says(_ each: RuleExample) async throws {
     let found = try await each.example.findings(of: each.rule).map(\.evidence.message)
     #expect(found == (each.example.expectedMessage.map { [$0] } ?? []))
   }
 
   @Test("an example about a catalog or a message has its location", arguments: cases)
-  fileprivate func isAtItsPlace(_ each: Case) async throws {
+  fileprivate func isAtItsPlace(_ each: RuleExample) async throws {
     guard each.example.catalogFolder != nil || each.example.messageExample != nil else { return }
     let skipped = each.example.catalogFolder.map { $0.count + 1 } ?? 0
     let found = try await each.example.findings(of: each.rule).map { finding in
@@ -31,7 +31,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   }
 
   @Test("a passing example is read without damage or exceeded limits", arguments: cases)
-  fileprivate func isSound(_ each: Case) async throws {
+  fileprivate func isSound(_ each: RuleExample) async throws {
     guard each.example.expectedMessage == nil else { return }
     let sources = try each.example.files.map { AssetSource($0.fileName, try $0.makeContents()) }
     let rules: [Rule] = [.unreadableFile, .corruptImage, .resourceLimit]
@@ -40,10 +40,10 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   }
 
   @Test("an example's message file is read as the message it describes", arguments: cases)
-  fileprivate func isRead(_ each: Case) throws {
+  fileprivate func isRead(_ each: RuleExample) throws {
     guard let described = each.example.messageExample else { return }
     let bytes = Array(described.text.utf8)
-    let folder = PackFolder { _ in true }
+    let folder = PackFolderAccess { _ in true }
     #expect(try readMessageFile(bytes, at: Path("message.yml"), in: folder) == described.messageFile)
   }
 
@@ -55,7 +55,7 @@ private let cases = Rule.all.flatMap { rule in rule.examples.map { Case(rule: ru
   }
 
   @Test("a drawn example has the same bytes each time", arguments: cases)
-  fileprivate func isDeterministic(_ each: Case) throws {
+  fileprivate func isDeterministic(_ each: RuleExample) throws {
     for sketch in each.example.files { #expect(try sketch.makeContents() == sketch.makeContents()) }
   }
 }

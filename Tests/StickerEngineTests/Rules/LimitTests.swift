@@ -16,7 +16,7 @@ import Testing
     #expect(ring.count == 400)
     // 250 is the lowest alpha that counts as solid.
     for pixel in ring.prefix(solid) { bitmap.pixels[pixel * 4 + 3] = 250 }
-    let messages = await judge(.opaqueBackground, try bitmap.encodedPNG())
+    let messages = await messages(.opaqueBackground, try bitmap.encodedPNG())
     let message =
       "the background is solid (about #000000): 95.3% of the pixels along the edge are opaque (limit: 95%)"
     #expect(messages == (fires ? [message] : []))
@@ -25,7 +25,7 @@ import Testing
   @Test("an alpha of 249 is not solid")
   func nearlySolid() async throws {
     let bitmap = filled(PixelSize(101, 101), alpha: 249, pixels: 101 * 101)
-    #expect(await judge(.opaqueBackground, try bitmap.encodedPNG()) == [])
+    #expect(await messages(.opaqueBackground, try bitmap.encodedPNG()) == [])
   }
 
   @Test(
@@ -36,7 +36,7 @@ import Testing
     let frames = [visible, 1000].map {
       Frame(filled(size, alpha: 255, pixels: $0), delay: ExactSeconds(1, 10))
     }
-    let messages = await judge(.blankFirstFrame, try frames.encodedAPNG(plays: 0))
+    let messages = await messages(.blankFirstFrame, try frames.encodedAPNG(plays: 0))
     let message = "the first frame shows 9.9% of what frame 2 shows (minimum: 10%)"
     #expect(messages == (fires ? [message] : []))
   }
@@ -44,7 +44,7 @@ import Testing
   @Test("an alpha of 5 is visible, and 4 is not", arguments: [(5, false), (4, true)])
   func visible(_ alpha: UInt8, _ fires: Bool) async throws {
     let bitmap = filled(PixelSize(40, 40), alpha: alpha, pixels: 1)
-    let messages = await judge(.invisibleSticker, try bitmap.encodedPNG())
+    let messages = await messages(.invisibleSticker, try bitmap.encodedPNG())
     #expect(messages == (fires ? ["the sticker is empty: 0 of 1600 pixels are visible"] : []))
   }
 
@@ -54,7 +54,7 @@ import Testing
     return bitmap
   }
 
-  private func judge(_ rule: Rule, _ bytes: [UInt8]) async -> [String] {
+  private func messages(_ rule: Rule, _ bytes: [UInt8]) async -> [String] {
     let report = await lint([AssetSource("a.png", .bytes(bytes))], Configuration(rules: [rule]), jobs: 1)
     return report.findings.map(\.evidence.message)
   }

@@ -11,7 +11,7 @@ import Testing
       PixelRect(x: 40, y: 200, width: 30, height: 100), PixelRect(x: 140, y: 200, width: 50, height: 100),
       PixelRect(x: 0, y: 60, width: 80, height: 20), PixelRect(x: 200, y: 0, width: 15, height: 40),
     ]
-    let marks = try await marks(.touchesEdge, [drawn(legs)])
+    let marks = try await marks(.touchesEdge, [bitmap(filling: legs)])
     #expect(
       Set(marks) == [
         .rectangle(PixelRect(x: 40, y: 299, width: 30, height: 1), frame: 0),
@@ -23,7 +23,7 @@ import Testing
 
   @Test("a moving cut is marked in each of its locations with a frame that shows it")
   func movingCut() async throws {
-    let arms = [20, 60, 20].map { drawn([PixelRect(x: 220, y: $0, width: 80, height: 40)]) }
+    let arms = [20, 60, 20].map { bitmap(filling: [PixelRect(x: 220, y: $0, width: 80, height: 40)]) }
     #expect(
       try await marks(.touchesEdge, arms) == [
         .rectangle(PixelRect(x: 299, y: 20, width: 1, height: 40), frame: 0),
@@ -40,13 +40,13 @@ import Testing
     let dots = [
       PixelRect(x: 270, y: 270, width: 4, height: 4), PixelRect(x: 100, y: 150, width: 1, height: 1),
     ]
-    let marks = try await marks(.strayPixels, [drawn([art] + specks + dots)])
+    let marks = try await marks(.strayPixels, [bitmap(filling: [art] + specks + dots)])
     #expect(marks == specks.map { .rectangle($0, frame: 0) })
   }
 
   @Test("haze is marked to its full extent, and so are specks on clear ground")
   func haze() async throws {
-    var bitmap = drawn([])
+    var bitmap = bitmap(filling: [])
     bitmap.fill(PixelRect(x: 60, y: 70, width: 200, height: 150), [255, 255, 255, 2])
     bitmap.fill(art, ink)
     bitmap.fill(PixelRect(x: 8, y: 290, width: 2, height: 2), ink)
@@ -62,12 +62,12 @@ import Testing
     let dust = (0..<400).map {
       PixelRect(x: 14 * ($0 % 20) + 1, y: 14 * ($0 / 20) + 1, width: 1, height: 1)
     }
-    #expect(try await marks(.strayPixels, [drawn(dust)]).count == 200)
+    #expect(try await marks(.strayPixels, [bitmap(filling: dust)]).count == 200)
   }
 
   @Test("a fringe is marked on its pixels, in the first frame that has one")
   func fringe() async throws {
-    let clean = drawn([art])
+    let clean = bitmap(filling: [art])
     // The color of a dark rectangle, mixed with white by the matting equation, next to its right side.
     let cutOut = [60, 100, 140].map { first in
       var bitmap = clean
@@ -86,20 +86,23 @@ import Testing
   @Test("small art is marked with its bounding box")
   func margin() async throws {
     let small = PixelRect(x: 100, y: 120, width: 50, height: 30)
-    #expect(try await marks(.placement, [drawn([small])]) == [.rectangle(small, frame: nil)])
+    #expect(try await marks(.placement, [bitmap(filling: [small])]) == [.rectangle(small, frame: nil)])
   }
 
   @Test("a solid background is marked along the whole canvas")
   func background() async throws {
     let canvas = PixelRect(x: 0, y: 0, width: 300, height: 300)
-    #expect(try await marks(.opaqueBackground, [drawn([canvas])]) == [.rectangle(canvas, frame: nil)])
+    #expect(
+      try await marks(.opaqueBackground, [bitmap(filling: [canvas])]) == [.rectangle(canvas, frame: nil)])
   }
 
   @Test("all frames of the second that flashes are marked")
   func flashing() async throws {
     // Three calm seconds, then eight changes between white and black within 400 ms.
     let sheet = PixelRect(x: 50, y: 50, width: 200, height: 200)
-    let (light, dark) = (drawn([sheet], [255, 255, 255, 255]), drawn([sheet], [0, 0, 0, 255]))
+    let (light, dark) = (
+      bitmap(filling: [sheet], [255, 255, 255, 255]), bitmap(filling: [sheet], [0, 0, 0, 255])
+    )
     let frames = [light, light.moved(), light] + (0..<8).map { $0 % 2 == 0 ? dark : light }
     let delays = [1000, 1000, 1000] + Array(repeating: 50, count: 8)
     #expect(try await marks(.flashing, frames, delays, plays: 1) == [.frames(Array(3...10))])
@@ -107,7 +110,7 @@ import Testing
 
   @Test("all frames that are too short are marked", arguments: [false, true])
   func delays(_ isClamped: Bool) async throws {
-    let frames = (0..<5).map { drawn([PixelRect(x: 50, y: 50, width: 200, height: 100 + $0)]) }
+    let frames = (0..<5).map { bitmap(filling: [PixelRect(x: 50, y: 50, width: 200, height: 100 + $0)]) }
     let marks = try await marks(
       isClamped ? .clampedDelay : .frameDelay, frames, [10, 100, 40, 33, 15])
     #expect(marks == [.frames(isClamped ? [2, 3] : [0, 4])])
@@ -121,12 +124,13 @@ import Testing
 
   @Test("a blank first frame is marked")
   func blankFirstFrame() async throws {
-    #expect(try await marks(.blankFirstFrame, [drawn([]), drawn([art])]) == [.frames([0])])
+    #expect(
+      try await marks(.blankFirstFrame, [bitmap(filling: []), bitmap(filling: [art])]) == [.frames([0])])
   }
 
   @Test("a finding about the canvas dimensions has no mark")
   func noPlace() async throws {
-    let small = drawn([PixelRect(x: 5, y: 5, width: 80, height: 60)], side: 90)
+    let small = bitmap(filling: [PixelRect(x: 5, y: 5, width: 80, height: 60)], side: 90)
     #expect(try await marks(.pixelDimensions, [small]) == [])
   }
 
@@ -190,7 +194,7 @@ private let ink: [UInt8] = [40, 30, 50, 255]
 private let art = PixelRect(x: 110, y: 50, width: 110, height: 200)
 
 /// Rectangles on a transparent square.
-private func drawn(_ rects: [PixelRect], _ pixel: [UInt8] = ink, side: Int = 300) -> Bitmap {
+private func bitmap(filling rects: [PixelRect], _ pixel: [UInt8] = ink, side: Int = 300) -> Bitmap {
   var bitmap = Bitmap(transparent: PixelSize(side, side))
   for rect in rects { bitmap.fill(rect, pixel) }
   return bitmap

@@ -39,7 +39,8 @@ import Testing
       return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]
     }
     for (limit, fires) in [(2, true), (9, true), (11, false)] {
-      let found = try await judged(.lowContrast, OptionValues(["max-lost": .whole(limit)]), art)
+      let found = try await evidence(
+        of: .lowContrast, options: OptionValues(["max-lost": .whole(limit)]), in: art)
       #expect(found.isEmpty != fires, "\(limit)%")
     }
     let source = AssetSource("a.png", .bytes(art))
@@ -62,7 +63,8 @@ import Testing
       return 275..<287 ~= x && 100..<160 ~= y ? [0, 0, 0, 255] : [0, 0, 0, 0]
     }
     for (limit, fires) in [(14, true), (19, true), (22, false)] {
-      let found = try await judged(.lowContrast, OptionValues(["max-line": .whole(limit)]), art)
+      let found = try await evidence(
+        of: .lowContrast, options: OptionValues(["max-line": .whole(limit)]), in: art)
       #expect(found.isEmpty != fires, "\(limit)%")
     }
   }
@@ -76,8 +78,9 @@ import Testing
       (0xF0, "min-light-distance", [(0.043, false), (0.05, true)]),
     ] as [(UInt8, String, [(Double, Bool)])] {
       for (value, fires) in values {
-        let found = try await judged(
-          .lowContrast, OptionValues([option: .real(value)]), try still { _, _ in [gray, gray, gray] })
+        let found = try await evidence(
+          of: .lowContrast, options: OptionValues([option: .real(value)]),
+          in: try still { _, _ in [gray, gray, gray] })
         #expect(found.isEmpty != fires, "\(gray) at \(value)")
       }
     }
@@ -88,7 +91,8 @@ import Testing
     for (color, severities) in [([255, 255, 255], [.hint]), ([0, 0, 0], [nil]), ([255, 0, 0], [])]
       as [([UInt8], [Severity?])]
     {
-      let found = try await judged(.lowContrast, OptionValues(), try still { _, _ in color })
+      let found = try await evidence(
+        of: .lowContrast, options: OptionValues(), in: try still { _, _ in color })
       #expect(found.map(\.severity) == severities)
     }
   }
@@ -100,7 +104,8 @@ import Testing
         Frame(
           bitmap { _, _ in number < vanishing ? [0, 0, 0] : [250, 120, 0] }, delay: ExactSeconds(1, 10))
       }
-      let found = try await judged(.lowContrast, OptionValues(), try frames.encodedAPNG(plays: 0))
+      let found = try await evidence(
+        of: .lowContrast, options: OptionValues(), in: try frames.encodedAPNG(plays: 0))
       #expect(found.isEmpty == (vanishing == 0), "\(vanishing) of 4 frames")
     }
   }
@@ -121,7 +126,8 @@ import Testing
     let art = try frames.encodedAPNG(plays: 0)
     // The disc covers 54.5% of the canvas.
     for (limit, fires) in [(0, true), (53, true), (56, false), (100, false)] {
-      let found = try await judged(.flashing, OptionValues(["max-area": .whole(limit)]), art)
+      let found = try await evidence(
+        of: .flashing, options: OptionValues(["max-area": .whole(limit)]), in: art)
       #expect(found.isEmpty != fires, "\(limit)%")
     }
   }
@@ -200,7 +206,9 @@ import Testing
     try bitmap(color).encodedPNG()
   }
 
-  private func judged(_ rule: Rule, _ settings: OptionValues, _ bytes: [UInt8]) async throws -> [Evidence] {
+  private func evidence(of rule: Rule, options settings: OptionValues, in bytes: [UInt8]) async throws
+    -> [Evidence]
+  {
     let source = AssetSource("a.png", .bytes(bytes))
     let asset = await readAsset(source, Configuration(rules: [rule]), MemoryGate())
     guard case .asset(let judge) = rule.check else { return [] }

@@ -22,5 +22,5 @@ extension AssetSource {
 
 extension CorpusFile {
   /// Whether the corpus expects the file to be read as a sticker or part of one.
-  var isPicture: Bool { expect != .none }
+  var isPicture: Bool { expectation != .none }
 }

@@ -24,9 +24,9 @@ import Testing
 
   @Test("a percentage is truncated, not rounded up to the limit that it misses")
   func shares() {
-    #expect(percent(9_999, of: 100_000) == 9.9)
-    #expect(percent(1, of: 3) == 33.3)
-    #expect(percent(5, of: 0) == 0)
+    #expect(percentage(9_999, of: 100_000) == 9.9)
+    #expect(percentage(1, of: 3) == 33.3)
+    #expect(percentage(5, of: 0) == 0)
     #expect(decimalText(9.9) == "9.9")
     #expect(decimalText(4) == "4")
   }

@@ -12,16 +12,16 @@ import Testing
       ("foobar", "Zm9vYmFy"),
     ])
   func vectors(_ text: String, _ encoded: String) {
-    #expect(base64(Array(text.utf8)) == encoded)
-    #expect(bytes(ofBase64: encoded) == Array(text.utf8))
+    #expect(base64Encoded(Array(text.utf8)) == encoded)
+    #expect(base64Decoded(encoded) == Array(text.utf8))
   }
 
   @Test("all bytes survive a round trip and match Foundation", arguments: [0, 1, 2, 3, 255, 256, 1000])
   func all(_ count: Int) {
     let given = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
     let text = Data(given).base64EncodedString()
-    #expect(base64(given) == text)
-    #expect(bytes(ofBase64: text) == given)
+    #expect(base64Encoded(given) == text)
+    #expect(base64Decoded(text) == given)
   }
 
   @Test(
@@ -32,6 +32,6 @@ import Testing
       "=m9v", "Z=9v",
     ])
   func wrong(_ text: String) {
-    #expect(bytes(ofBase64: text) == nil)
+    #expect(base64Decoded(text) == nil)
   }
 }

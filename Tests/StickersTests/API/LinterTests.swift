@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test("checking a folder reports progress for each file") func progress() async throws {
-    let heard = HeardProgress()
+    let heard = ProgressRecorder()
     let report = try await Linter().lint([PublicArt.path("faulty")], progress: heard.handler)
     #expect(report.files.count == heard.all.last?.total)
     #expect(heard.all.map(\.completed) == Array(0...report.files.count))

@@ -49,7 +49,7 @@ enum PublicArt {
 }
 
 /// Records the progress of a run.
-final class HeardProgress: @unchecked Sendable {
+final class ProgressRecorder: @unchecked Sendable {
   private let lock = NSLock()
   private var heard: [RunProgress] = []
 

@@ -47,7 +47,7 @@ import Testing
     defer { for place in [source, output] { try? FileManager.default.removeItem(at: place) } }
     let heavy = source.appendingPathComponent("too-heavy.png")
     let old = try Data(contentsOf: heavy)
-    let heard = HeardProgress()
+    let heard = ProgressRecorder()
     let fixed = try await Fixer(options: .init(allowsLossyFixes: true)).fix([source], progress: heard.handler)
     let file = try #require(fixed.files.first { $0.originalPath == heavy.path })
     let last = heard.all.last { $0.step == .checking }
@@ -83,7 +83,7 @@ import Testing
   @Test("a pack is built from a folder, and all of its files are written") func folder() async throws {
     let output = PublicArt.newFolder()
     defer { try? FileManager.default.removeItem(at: output) }
-    let heard = HeardProgress()
+    let heard = ProgressRecorder()
     let pack = try await PackBuilder().build(.folder(PublicArt.path("pack")), progress: heard.handler)
     #expect(pack.paths.contains("manifest.json") && pack["variants/ghost@2x.png"] != nil)
     #expect(Set(heard.all.map(\.step)).isSuperset(of: [.checking, .building]))

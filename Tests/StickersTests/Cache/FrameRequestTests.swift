@@ -8,7 +8,7 @@ import Testing
 /// Requests to a process that decodes frames, and the validation of its answers.
 @Suite struct FrameRequestTests {
   private func file() throws -> [UInt8] {
-    try HeavyArt(.glow, seed: 2).frames(3, side: 24, delay: ExactSeconds(1, 10)).encodedAPNG(plays: 0)
+    try OversizedArt(.glow, seed: 2).frames(3, side: 24, delay: ExactSeconds(1, 10)).encodedAPNG(plays: 0)
   }
 
   @Test("a request survives a round trip", arguments: [(true, false), (false, true), (true, true)])
@@ -55,9 +55,9 @@ import Testing
       let changed = answer[..<first] + Array(letter.utf8) + answer[(first + 1)...]
       #expect((try? DecodedFrames(answer: Array(changed), to: digests, of: container, .standard)) == nil)
     }
-    let still = try #require(ImageContainer(of: HeavyArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
+    let still = try #require(ImageContainer(of: OversizedArt(.glow, seed: 2).bitmap(side: 24).encodedPNG()))
     #expect((try? DecodedFrames(answer: answer, to: digests, of: still, .standard)) == nil, "more frames")
-    let other = try HeavyArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
+    let other = try OversizedArt(.glow, seed: 2).bitmap(side: 25).encodedPNG()
     let viewing = FrameRequest(wantsDigests: false, wantsImages: true)
     let large = viewing.decodeFrames(of: other, try #require(ImageContainer(of: other)))
     #expect((try? DecodedFrames(answer: large.binaryEncoded, to: viewing, of: container, .standard)) == nil)

@@ -13,8 +13,8 @@ import Testing
     try around.write("art", at: "art/a.png")
   }
 
-  private func held(_ calls: SystemCalls = .unflushed) throws -> DirectoryHandle {
-    try DirectoryHandle(around["art"], FileWriter(calls))
+  private func held(_ calls: SystemCalls = .unflushed) throws -> FolderHandle {
+    try FolderHandle(around["art"], FileWriter(calls))
   }
 
   private func text(_ name: String) -> String? {
@@ -24,8 +24,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func save(_ text: String, in folder: DirectoryHandle, inPlaceOf old: String? = nil) throws -> Path?
-  {
+  private func save(_ text: String, in folder: FolderHandle, inPlaceOf old: String? = nil) throws -> Path? {
     try folder.writeAllOrNone(
       Self.fixed, then: (Self.yml, Array(text.utf8)), expecting: old.map { Array($0.utf8) })
   }
@@ -38,7 +37,7 @@ import Testing
     #expect(try around.names(in: "art") == ["a.png", "fixed", "stickerpack.yml"])
     #expect(folder.read(Self.yml, limit: 100) == .bytes(Array("new".utf8)))
     #expect(folder.read(Path("none/there.png"), limit: 100) == nil)
-    #expect(folder.has(Path("fixed/a.png")) && !folder.has(Path("fixed/b.png")))
+    #expect(folder.contains(Path("fixed/a.png")) && !folder.contains(Path("fixed/b.png")))
     #expect(try save("newer", in: folder, inPlaceOf: "new") == nil)
     #expect(text("art/stickerpack.yml") == "newer")
   }
@@ -76,7 +75,7 @@ import Testing
       try around.write("older", at: "art/fixed/a.png")
       let calls = FailingCalls(.fails(error), at: chosen)
       chosen += 1
-      guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else { continue }
+      guard let folder = try? FolderHandle(around["art"], FileWriter(calls.calls())) else { continue }
       let other = try? folder.writeAllOrNone(
         Self.fixed, replacing: [known: older], then: (Self.yml, Array("new".utf8)),
         expecting: Array("old".utf8))
@@ -153,7 +152,7 @@ import Testing
 
   @Test("a link is not opened as a folder") func openedThroughLink() throws {
     try around.link("other", to: "art")
-    #expect(throws: CommandError.self) { try DirectoryHandle(around["other"], FileWriter()) }
+    #expect(throws: CommandError.self) { try FolderHandle(around["other"], FileWriter()) }
   }
 
   @Test(
@@ -167,7 +166,7 @@ import Testing
       if hasOld { try around.write("old", at: "art/stickerpack.yml") }
       // A failure to open the folder is reported before anything is saved.
       let calls = FailingCalls(.fails(error), at: chosen)
-      guard let folder = try? DirectoryHandle(around["art"], FileWriter(calls.calls())) else {
+      guard let folder = try? FolderHandle(around["art"], FileWriter(calls.calls())) else {
         chosen += 1
         continue
       }

@@ -11,13 +11,13 @@ final class FailingCalls: Sendable {
   }
 
   private let fault: Fault
-  private let chosen: Int
+  private let failingCallNumber: Int
   private let count = LockedValue(0)
 
   /// - Parameter chosen: the number of the call, starting at 1; 0 for none.
   init(_ fault: Fault, at chosen: Int) {
     self.fault = fault
-    self.chosen = chosen
+    self.failingCallNumber = chosen
   }
 
   /// The number of calls.
@@ -32,10 +32,10 @@ final class FailingCalls: Sendable {
   }
 
   private func error(at number: Int) -> SystemError? {
-    guard chosen > 0 else { return nil }
+    guard failingCallNumber > 0 else { return nil }
     return switch fault {
-    case .fails(let error): number == chosen ? error : nil
-    case .dies: number >= chosen ? .inputOutputError : nil
+    case .fails(let error): number == failingCallNumber ? error : nil
+    case .dies: number >= failingCallNumber ? .inputOutputError : nil
     }
   }
 

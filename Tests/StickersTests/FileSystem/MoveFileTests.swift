@@ -155,8 +155,8 @@ import Testing
 
   @Test(
     "any failing call leaves the old file, the new file or both complete, and nothing else",
-    arguments: Stop.failures)
-  func fails(_ stop: Stop) throws {
+    arguments: WriteInterruption.failures)
+  func fails(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop) { folder, error in
       let names = try folder.names()
       #expect(names == ["a"] || names == ["b"] || names.sorted() == ["a", "b"], "\(names)")
@@ -168,8 +168,8 @@ import Testing
 
   @Test(
     "a kill at any call leaves the old file, the new file or both complete, and the next run cleans up",
-    arguments: Stop.deaths)
-  func dies(_ stop: Stop) throws {
+    arguments: WriteInterruption.deaths)
+  func dies(_ stop: WriteInterruption) throws {
     var met: Set<[String]> = []
     try afterEachCall(of: stop) { folder, _ in
       try FileWriter().writeFile([1], to: folder["next"])
@@ -183,8 +183,9 @@ import Testing
     #expect(met == [["a"], ["a", "b"], ["b"]])
   }
 
-  @Test("missing folders are created, and none is left if a call fails", arguments: Stop.failures)
-  func folders(_ stop: Stop) throws {
+  @Test(
+    "missing folders are created, and none is left if a call fails", arguments: WriteInterruption.failures)
+  func folders(_ stop: WriteInterruption) throws {
     try FileWriter.shared.makeFolders(folder["x/y/z"])
     try FileWriter.shared.makeFolders(folder["x/y/z"])
     #expect(try folder.names(in: "x/y") == ["z"])
@@ -223,7 +224,7 @@ import Testing
 
   /// Stops a move at its first call, at its second, and so on, until it succeeds.
   private func afterEachCall(
-    of stop: Stop, then: (TemporaryFolder, (any Error)?) throws -> Void
+    of stop: WriteInterruption, then: (TemporaryFolder, (any Error)?) throws -> Void
   ) throws {
     var number = 0
     while true {

@@ -14,8 +14,8 @@ import Testing
   @Test("a pack is never half-written, wherever its build fails or is killed")
   func everyCall() throws {
     var (points, torn, unmended) = (0, 0, 0)
-    let failures = [true, false].map { Stop(fault: .fails(.noSpace), canExchange: $0) }
-    for stop in failures + Stop.deaths {
+    let failures = [true, false].map { WriteInterruption(fault: .fails(.noSpace), canExchange: $0) }
+    for stop in failures + WriteInterruption.deaths {
       var (number, isDone) = (0, false)
       while !isDone {
         number += 1

@@ -121,7 +121,7 @@ import Testing
       path.bytes.first == UInt8(ascii: "/") ? path : root.appending(path)
     }
     @Sendable func moved(_ place: FileLocation) -> FileLocation {
-      place.folder == nil ? FileLocation(moved(place.name)) : place
+      place.folder == nil ? FileLocation(moved(place.path)) : place
     }
     var calls = real
     calls.open = { (place, mode) throws(SystemError) in try real.open(moved(place), mode) }
@@ -176,7 +176,7 @@ import Testing
     let bad = folder["b"]
     var calls = SystemCalls.real
     calls.open = { (place, mode) throws(SystemError) in
-      if place.name == bad { throw error }
+      if place.path == bad { throw error }
       return try SystemCalls.real.open(place, mode)
     }
     let walk = try FileSystem(calls: calls).walk([folder.path, bad])

@@ -175,8 +175,10 @@ import Testing
   @Test("a worker's peak memory is known only if it exceeds that of its parent")
   func memory() {
     let limits = WorkerLimits(memoryBytes: 1000 << 20)
-    func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete) -> WorkerEnd {
-      WorkerEnd(
+    func ended(_ status: Int32, _ signal: Int32?, _ most: Int, _ done: Confinement = .complete)
+      -> WorkerTermination
+    {
+      WorkerTermination(
         ProcessTermination(exitCode: status, signal: signal, peakMemoryBytes: most << 20), limits, done)
     }
     #expect(ended(113, nil, 0) == .failed(.outOfMemory(bytes: 1000 << 20)))
@@ -186,7 +188,7 @@ import Testing
     #expect(ended(137, SIGKILL, 250) == .failed(.outOfMemory(bytes: 250 << 20)))
     #expect(ended(137, SIGKILL, 249) == .killed("SIGKILL"))
     // With a low limit, the memory that every worker uses is no evidence that the system ran out of memory.
-    let little = WorkerEnd(
+    let little = WorkerTermination(
       ProcessTermination(exitCode: 137, signal: SIGKILL, peakMemoryBytes: 20 << 20),
       WorkerLimits(memoryBytes: 64 << 20),
       .complete)

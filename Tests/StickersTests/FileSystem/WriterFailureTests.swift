@@ -4,22 +4,22 @@ import Testing
 @testable import Stickers
 
 /// How a write is stopped.
-struct Stop: Sendable, CustomTestStringConvertible {
+struct WriteInterruption: Sendable, CustomTestStringConvertible {
   let fault: FailingCalls.Fault
   let canExchange: Bool
   var testDescription: String { "\(fault)\(canExchange ? "" : ", without exchange")" }
 
   static let failures = [SystemError.noSpace, .inputOutputError, .permissionDenied].flatMap { error in
-    [true, false].map { Stop(fault: .fails(error), canExchange: $0) }
+    [true, false].map { WriteInterruption(fault: .fails(error), canExchange: $0) }
   }
-  static let deaths = [true, false].map { Stop(fault: .dies, canExchange: $0) }
+  static let deaths = [true, false].map { WriteInterruption(fault: .dies, canExchange: $0) }
 }
 
 @Suite struct WriterFailureTests {
   @Test(
     "a replaced folder has its old contents if a call failed, and otherwise the new contents",
-    arguments: Stop.failures)
-  func replacingFails(_ stop: Stop) throws {
+    arguments: WriteInterruption.failures)
+  func replacingFails(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .folder)
     } then: { folder, error in
@@ -32,8 +32,9 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("after a failed call, neither a new folder nor its parents exist", arguments: Stop.failures)
-  func creatingFails(_ stop: Stop) throws {
+  @Test(
+    "after a failed call, neither a new folder nor its parents exist", arguments: WriteInterruption.failures)
+  func creatingFails(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: nil) { folder, writer in
       try writer.writeTree(new, to: folder["a/b/pack"], replacing: .nothing)
     } then: { folder, error in
@@ -44,8 +45,10 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a replaced file has its complete old or new contents if a call failed", arguments: Stop.failures)
-  func fileFails(_ stop: Stop) throws {
+  @Test(
+    "a replaced file has its complete old or new contents if a call failed",
+    arguments: WriteInterruption.failures)
+  func fileFails(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, error in
@@ -60,8 +63,8 @@ struct Stop: Sendable, CustomTestStringConvertible {
 
   @Test(
     "a killed run leaves the old or new folder after the next run's cleanup",
-    arguments: Stop.deaths)
-  func replacingDies(_ stop: Stop) throws {
+    arguments: WriteInterruption.deaths)
+  func replacingDies(_ stop: WriteInterruption) throws {
     var met: Set<FileTree?> = []
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .folder)
@@ -78,8 +81,10 @@ struct Stop: Sendable, CustomTestStringConvertible {
     #expect(met == (stop.canExchange ? [old, new] : [old, nil, new]))
   }
 
-  @Test("a run killed while creating a folder leaves the complete folder or none", arguments: Stop.deaths)
-  func creatingDies(_ stop: Stop) throws {
+  @Test(
+    "a run killed while creating a folder leaves the complete folder or none",
+    arguments: WriteInterruption.deaths)
+  func creatingDies(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: nil) { folder, writer in
       try writer.writeTree(new, to: folder["pack"], replacing: .nothing)
     } then: { folder, _ in
@@ -91,8 +96,8 @@ struct Stop: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a run killed while replacing a file leaves the old or the new one", arguments: Stop.deaths)
-  func fileDies(_ stop: Stop) throws {
+    "a run killed while replacing a file leaves the old or the new one", arguments: WriteInterruption.deaths)
+  func fileDies(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       try writer.writeFile(Array("new".utf8), to: folder["pack/a.png"])
     } then: { folder, _ in
@@ -103,8 +108,8 @@ struct Stop: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("a file that cannot be reused is written", arguments: Stop.failures)
-  func takingOverFails(_ stop: Stop) throws {
+  @Test("a file that cannot be reused is written", arguments: WriteInterruption.failures)
+  func takingOverFails(_ stop: WriteInterruption) throws {
     try afterEachCall(of: stop, from: old) { folder, writer in
       let known = try FileSystem.disk.readTree(folder["pack"])
       try writer.writeTree(partlyNew, to: folder["pack"], replacing: .folder, reusing: known)
@@ -142,7 +147,7 @@ struct Stop: Sendable, CustomTestStringConvertible {
 
   /// Stops a write at its first call, at its second, and so on, until it succeeds.
   private func afterEachCall(
-    of stop: Stop, from tree: FileTree?, _ write: (TemporaryFolder, FileWriter) throws -> Void,
+    of stop: WriteInterruption, from tree: FileTree?, _ write: (TemporaryFolder, FileWriter) throws -> Void,
     then: (TemporaryFolder, (any Error)?) throws -> Void
   ) throws {
     var number = 0

@@ -52,9 +52,9 @@ private let maxDuration = RuleOption(
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let canvas = asset.canvas, let frames = frameCount(asset), frames > 1 else { return [] }
   let found = [
-    memory(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
-    count(frames, limit: options[maxFrames]),
-    asset.animation?.duration.flatMap { duration($0, limit: options[maxDuration]) },
+    memoryExcess(canvas, frames: frames, limit: options[maxAnimationMemoryMebibytes]),
+    frameCountExcess(frames, limit: options[maxFrames]),
+    asset.animation?.duration.flatMap { durationExcess($0, limit: options[maxDuration]) },
   ].compactMap(\.self)
   guard let first = found.first else { return [] }
   return [Evidence(listText(found.map { "\($0.what) (limit: \($0.most))" }), first.figure)]
@@ -68,7 +68,7 @@ private func frameCount(_ asset: Asset) -> Int? {
 /// A measured value above its limit, as text and as a figure.
 private typealias Excess = (what: String, most: String, figure: MeasuredValue)
 
-private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
+private func memoryExcess(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   // Divide, because the product could overflow for a malicious canvas size.
   guard canvas.area > (limit << 20) / 4 / frames else { return nil }
   let bytes = Double(canvas.area) * 4 * Double(frames)
@@ -81,7 +81,7 @@ private func memory(_ canvas: PixelSize, frames: Int, limit: Int) -> Excess? {
   )
 }
 
-private func count(_ frames: Int, limit: Int) -> Excess? {
+private func frameCountExcess(_ frames: Int, limit: Int) -> Excess? {
   guard frames > limit else { return nil }
   return (
     "the animation has \(numberText(frames)) frames", numberText(limit),
@@ -89,7 +89,7 @@ private func count(_ frames: Int, limit: Int) -> Excess? {
   )
 }
 
-private func duration(_ cycle: ExactSeconds, limit: Int) -> Excess? {
+private func durationExcess(_ cycle: ExactSeconds, limit: Int) -> Excess? {
   guard ExactSeconds(limit, 1).isShorter(than: cycle) else { return nil }
   let seconds = (cycle.milliseconds / 100).rounded(.up) / 10
   return (

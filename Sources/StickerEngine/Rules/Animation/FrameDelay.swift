@@ -18,7 +18,7 @@ extension Rule {
       that is too slow, remove frames.
       """,
     messengerAdvice: {
-      if $0.messengerLimits.takes("APNG"), $0.messengerLimits.takes("GIF") { return nil }
+      if $0.messengerLimits.accepts("APNG"), $0.messengerLimits.accepts("GIF") { return nil }
       return "Show every frame for at least \($0[minDelay]) ms. If that is too slow, remove frames."
     },
     fixes: [.writeShownDelays],

@@ -54,7 +54,7 @@ private func evaluate(_ catalog: Catalog, _ options: OptionValues) -> [CatalogEv
       }
       return CatalogEvidence(
         set, on: entry.name, "not listed in Contents.json, so Xcode omits it",
-        fix: set.canList(entry) ? Fix(.addToCatalogDocument) : nil)
+        fix: set.canAddToDocument(entry) ? Fix(.addToCatalogDocument) : nil)
     }
   }
 }

@@ -140,7 +140,7 @@ func sizeWithoutUnit(_ size: PixelSize) -> String { "\(size.width) × \(size.hei
 extension SharedFinding {
   /// The canvas with the longest or the shortest longer side: `408 × 306`.
   func extremeCanvasText(largest: Bool) -> String {
-    let sorted = canvases.sorted { ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide) }
+    let sorted = canvasSizes.sorted { ($0.longerSide, $0.shorterSide) < ($1.longerSide, $1.shorterSide) }
     return (largest ? sorted.last : sorted.first).map(sizeWithoutUnit) ?? ""
   }
 
@@ -156,7 +156,7 @@ extension SharedFinding {
 
   /// The size of the grid nearest to the canvases: `408 × 408`.
   func nearestGridSizeText(_ limits: MessengerLimits) -> String {
-    let side = limits.gridSides[limits.gridSides.nearest(to: canvases.map(\.longerSide))]
+    let side = limits.gridSides[limits.gridSides.nearest(to: canvasSizes.map(\.longerSide))]
     return sizeWithoutUnit(PixelSize(side, side))
   }
 }

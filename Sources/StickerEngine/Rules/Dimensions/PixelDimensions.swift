@@ -80,7 +80,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 extension MessengerLimits {
   /// A fix that scales the art down and, if it is too narrow afterward, centers it on an accepted canvas.
   fileprivate func fixForLargeArt(_ canvas: PixelSize, _ asset: Asset) -> Fix? {
-    fit(canvas, isAnimated: asset.isAnimated).map { fit in
+    fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated).map { fit in
       fit.art == fit.canvas
         ? Fix(.downscale, sidePixels.upperBound) : Fix(.scaleToCanvas, fit.canvas.width, fit.canvas.height)
     }
@@ -104,7 +104,7 @@ private func canvasEvidence(_ canvas: PixelSize, _ asset: Asset, _ limits: Messe
     isLong
     ? MeasuredValue(canvas.longerSide, limit: most.longerSide, unit: .pixels)
     : isShort ? MeasuredValue(canvas.shorterSide, limit: limits.sidePixels.lowerBound, unit: .pixels) : nil
-  let fit = limits.fit(canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
+  let fit = limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated, isGIF: isGIF)
   let fix = fit.map {
     Fix($0.art == canvas ? .padToCanvas : .scaleToCanvas, $0.canvas.width, $0.canvas.height)
   }

@@ -80,7 +80,7 @@ private func smallArtProblem(
   let limit = options[minArtSidePercent]
   let (used, whole) = (art.size.longerSide, canvas.longerSide)
   guard used * 100 < whole * limit else { return nil }
-  let share = percent(used, of: whole)
+  let share = percentage(used, of: whole)
   // The fix trims the canvas and never enlarges art, so it does not help if even the smallest canvas that
   // the limits allow is too large.
   let minSide = options.messengerLimits.sidePixels.lowerBound
@@ -99,8 +99,10 @@ private func offCenterProblem(
   _ art: PixelRect, _ massCenter: (x: Double, y: Double), _ canvas: PixelSize, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue)? {
   let limit = options[maxShiftPercent]
-  let right = shiftPercent(art.x, art.width, massCenter.x, of: canvas.width)
-  let down = shiftPercent(art.y, art.height, massCenter.y, of: canvas.height)
+  let right = offsetFromCenterPercent(
+    start: art.x, length: art.width, massCenter: massCenter.x, sideLength: canvas.width)
+  let down = offsetFromCenterPercent(
+    start: art.y, length: art.height, massCenter: massCenter.y, sideLength: canvas.height)
   let words = [
     (right, right < 0 ? "too far left" : "too far right"), (down, down < 0 ? "too high" : "too low"),
   ].filter { $0.0.magnitude > Double(limit) }.map { "\(decimalText($0.0.magnitude))% \($0.1)" }
@@ -115,7 +117,9 @@ private func offCenterProblem(
 /// negative toward the start of the side. It is the smaller of the distances of the art's bounds and its
 /// center of mass. It is 0 if these are off center in different directions, or if the art touches either end
 /// of the side.
-private func shiftPercent(_ start: Int, _ length: Int, _ massCenter: Double, of side: Int) -> Double {
+private func offsetFromCenterPercent(start: Int, length: Int, massCenter: Double, sideLength side: Int)
+  -> Double
+{
   if start == 0 || start + length == side { return 0 }
   let (box, balance) = (Double(2 * start + length - side) / 2, massCenter - Double(side) / 2)
   guard box * balance > 0 else { return 0 }

@@ -180,10 +180,10 @@ extension PackDeclaration {
   }
 }
 
-extension MessageExample {
+extension MessageFileExample {
   /// A message that has only a VoiceOver label.
-  static let labelOnly = MessageExample().text(.accessibilityLabel, "A vote: {question}")
+  static let labelOnly = MessageFileExample().withText(.accessibilityLabel, for: "A vote: {question}")
   /// A message with a base URL, an image and a VoiceOver label.
-  static let complete = MessageExample().baseURL("https://example.com/vote").image("vote.png")
-    .text(.accessibilityLabel, "A vote: {question}")
+  static let complete = MessageFileExample().withBaseURL("https://example.com/vote").withImage("vote.png")
+    .withText(.accessibilityLabel, for: "A vote: {question}")
 }

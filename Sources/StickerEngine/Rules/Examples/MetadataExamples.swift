@@ -27,7 +27,7 @@ private let pngHeaderByteCount = 33
 func textChunkData(_ key: String, _ value: String) -> [UInt8] { Array(key.utf8) + [0] + Array(value.utf8) }
 
 /// EXIF data with only an orientation.
-func exif(orientation: Int) -> [UInt8] {
+func exifData(orientation: Int) -> [UInt8] {
   exifDirectory(at: 8, [(0x0112, 3, 1, [0, UInt8(orientation), 0, 0])], header: true)
 }
 
@@ -38,7 +38,7 @@ func rawProfileChunkData(_ name: String, _ profile: [UInt8]) -> [UInt8] {
 }
 
 /// EXIF data of a photo, with the name of the photographer and the coordinates.
-func exifOfPhoto() -> [UInt8] {
+func photoEXIFData() -> [UInt8] {
   // The first directory has two entries and ends at byte 38. The GPS directory ends at 38 + 30.
   let name = Array("Somebody".utf8)
   let first = exifDirectory(
@@ -66,7 +66,7 @@ private func exifDirectory(
 }
 
 /// The data of an iTXt chunk with XMP, in which a program has recorded one editing step.
-func xmpHistory() -> [UInt8] {
+func xmpHistoryChunkData() -> [UInt8] {
   let packet = """
     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
     <rdf:Description rdf:about="" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/"

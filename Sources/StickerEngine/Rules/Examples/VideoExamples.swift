@@ -7,26 +7,26 @@ extension ExampleFile {
   /// - Parameter headerMilliseconds: the duration in the header.
   static func webM(hasAudio: Bool = false, headerMilliseconds: Double = 200) -> ExampleFile {
     ExampleFile("sticker.webm") {
-      let video = ebml(.video, ebml(.pixelWidth, 100) + ebml(.pixelHeight, 100))
-      var tracks = ebml(
+      let video = ebmlBytes(.video, ebml(.pixelWidth, 100) + ebml(.pixelHeight, 100))
+      var tracks = ebmlBytes(
         .trackEntry,
         ebml(.trackNumber, 1) + ebml(.trackType, 1) + ebml(.codecID, text: "V_VP9")
           + ebml(.defaultDuration, 100_000_000) + video)
       if hasAudio {
-        tracks += ebml(
+        tracks += ebmlBytes(
           .trackEntry, ebml(.trackNumber, 2) + ebml(.trackType, 2) + ebml(.codecID, text: "A_OPUS"))
       }
-      let info = ebml(
+      let info = ebmlBytes(
         .info, ebml(.timestampScale, 1_000_000) + ebml(.duration, float: headerMilliseconds))
       // Each block starts with the track, the time in milliseconds and the keyframe flag.
       let blocks =
-        ebml(.simpleBlock, [0x81, 0, 0, 0x80] + coralVP9Frame)
-        + ebml(.simpleBlock, [0x81, 0, 100, 0x80] + plumVP9Frame)
+        ebmlBytes(.simpleBlock, [0x81, 0, 0, 0x80] + coralVP9Frame)
+        + ebmlBytes(.simpleBlock, [0x81, 0, 100, 0x80] + plumVP9Frame)
       return .bytes(
-        ebml(.header, ebml(.docType, text: "webm") + ebml(.docTypeReadVersion, 2))
-          + ebml(
+        ebmlBytes(.header, ebml(.docType, text: "webm") + ebml(.docTypeReadVersion, 2))
+          + ebmlBytes(
             .segment,
-            info + ebml(.tracks, tracks) + ebml(.cluster, ebml(.timestamp, 0) + blocks)))
+            info + ebmlBytes(.tracks, tracks) + ebmlBytes(.cluster, ebml(.timestamp, 0) + blocks)))
     }
   }
 }

@@ -26,7 +26,7 @@ extension Rule {
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let format = asset.unsupportedMessagesFormat, format.isAnimated else { return [] }
-  if asset.container != nil, options.messengerLimits.takes(format.name ?? "") { return [] }
+  if asset.container != nil, options.messengerLimits.accepts(format.name ?? "") { return [] }
   let message = "animated \(format.name ?? "file") (Messages animates only APNG and GIF)"
   let isConvertible = asset.container != nil || format.isConvertible
   return [Evidence(message, fix: isConvertible ? Fix(.convert) : nil)]

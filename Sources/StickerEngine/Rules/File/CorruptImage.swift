@@ -21,7 +21,7 @@ extension Rule {
       .passes("an undamaged still", .disc(300, 300)),
       .passes("an undamaged animation", .bouncingBall()),
       .fires(
-        "a download that stopped before the last byte", .gif().cut(toBytes: 91_524),
+        "a download that stopped before the last byte", .gif().truncated(toBytes: 91_524),
         message: "the file is cut off: its end is missing; export it again (details: `stickerlint info`)"),
       .fires(
         "a single bit that changed on disk", .disc(300, 300).withFlippedBit(inByteAt: 29),

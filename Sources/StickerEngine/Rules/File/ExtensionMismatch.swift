@@ -36,7 +36,7 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let format = asset.container?.format else { return [] }
   // `unsupported-format` reports a WebP or WebM that is not accepted, and its fix also changes the name.
-  if [.webp, .webm].contains(format), !options.messengerLimits.takes(format.name) { return [] }
+  if [.webp, .webm].contains(format), !options.messengerLimits.accepts(format.name) { return [] }
   let found = asset.path.lowercasedExtension
   let allowed = format.fileExtensions
   if let found, allowed.contains(found) { return [] }

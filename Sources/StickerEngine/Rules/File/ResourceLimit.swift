@@ -37,11 +37,12 @@ extension Rule {
     examples: [
       .passes("the largest sticker", .disc(618, 618)),
       .fires(
-        "a header that claims a width of 9000 px", .disc(300, 300).withHeaderSize(width: 9000, height: 300),
+        "a header that claims a width of 9000 px",
+        .disc(300, 300).withHeaderDimensions(width: 9000, height: 300),
         message:
           "side-pixels: 9000 px (limit: 8192 px). Raise it with --limit side-pixels=NUMBER."),
       .fires(
-        "a 40 MiB file", .tooLarge(41_943_040),
+        "a 40 MiB file", .tooLarge(byteCount: 41_943_040),
         message: """
           file-bytes: 41,943,040 bytes (limit: 33,554,432 bytes). Raise it with \
           --limit file-bytes=NUMBER.
@@ -57,7 +58,7 @@ private let raiseLimitAdvice = """
 
 /// A limit in words: `frames: 4096 frames of an animation`.
 private func limitText(_ limit: ResourceLimit) -> String {
-  "\(limit.name): \(numberText(limit.defaultValue)) \(limit.unit) \(limit.subjectText)"
+  "\(limit.name): \(numberText(limit.defaultValue)) \(limit.unit) \(limit.scopeText)"
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {

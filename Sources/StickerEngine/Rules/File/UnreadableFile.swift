@@ -14,7 +14,7 @@ extension Rule {
     examples: [
       .passes("a file with an image", .disc(300, 300)),
       .fires(
-        "an export that stopped immediately", .disc(300, 300).cut(toBytes: 0),
+        "an export that stopped immediately", .disc(300, 300).truncated(toBytes: 0),
         message: "cannot be read: it is empty (0 bytes)"),
       .fires(
         "a folder with the name of an image", .unreadable("it is a folder, not a file"),

@@ -57,13 +57,14 @@ extension Rule {
       .fires(
         "a GIF, if the messenger accepts no GIFs", .gif(),
         message: "this is a GIF (a sticker must be PNG or APNG)"
-      ).withOptions([.takesGIF: .word("no"), .takesJPEG: .word("no")]),
+      ).withOptions([.acceptsGIF: .word("no"), .acceptsJPEG: .word("no")]),
       .fires(
         "a PNG, if the messenger accepts only WebP", .disc(300, 300),
         message: "this is a PNG (a sticker must be WebP)"
       ).withOptions([
-        .takesPNG: .word("no"), .apngSupport: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"),
-        .takesWebP: .word("yes"),
+        .acceptsPNG: .word("no"), .apngSupport: .word("no"), .acceptsGIF: .word("no"),
+        .acceptsJPEG: .word("no"),
+        .acceptsWebP: .word("yes"),
       ]),
       .fires(
         "an animation, if the messenger animates only GIFs", .bouncingBall(),
@@ -73,7 +74,8 @@ extension Rule {
         "an animation, if the messenger animates only WebM videos", .bouncingBall(),
         message: "this is an APNG (a sticker must be PNG or WebM)"
       ).withOptions([
-        .apngSupport: .word("no"), .takesGIF: .word("no"), .takesJPEG: .word("no"), .takesWebM: .word("yes"),
+        .apngSupport: .word("no"), .acceptsGIF: .word("no"), .acceptsJPEG: .word("no"),
+        .acceptsWebM: .word("yes"),
       ]),
       .fires(
         "an animated WebP, if the messenger animates only GIFs", .webP(animated: true),
@@ -89,7 +91,7 @@ extension Rule {
           some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
           """
       ).withOptions([.apngSupport: .word("partly")]),
-      .passes("a TGS, if the messenger accepts it", .tgs()).withOptions([.takesTGS: .word("yes")]),
+      .passes("a TGS, if the messenger accepts it", .tgs()).withOptions([.acceptsTGS: .word("yes")]),
       .fires(
         "a TGS, if the messenger does not accept it", .tgs(),
         message: "this is a TGS (Telegram animation) (a sticker must be PNG, APNG, GIF or JPEG)"),
@@ -148,9 +150,9 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 /// compressed to be a TGS.
 private func isAccepted(_ format: ForeignFormat, _ asset: Asset, _ limits: MessengerLimits) -> Bool {
   if case .lottie = asset.content {
-    return limits.takes(format.name ?? "") || format == .lottie && limits.takesTGS
+    return limits.accepts(format.name ?? "") || format == .lottie && limits.acceptsTGS
   }
-  return asset.container != nil && limits.takes(format.name ?? "", isAnimated: asset.isAnimated)
+  return asset.container != nil && limits.accepts(format.name ?? "", isAnimated: asset.isAnimated)
 }
 
 /// The advice for a format that needs its own advice; nil if the rule's advice fits.
@@ -189,8 +191,8 @@ private func conversion(of format: ForeignFormat, _ asset: Asset, _ limits: Mess
 /// The limit as messages show it: ` (a sticker must be PNG, GIF or WebP)`. For an animation that may not be a
 /// WebP, only the formats for animations are listed: ` (an animation must be APNG)`.
 private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) -> String {
-  let moving = ["APNG", "GIF", "WebM"].filter(limits.takes)
-  if isAnimated, !limits.takesAnimatedWebP, !moving.isEmpty {
+  let moving = ["APNG", "GIF", "WebM"].filter(limits.accepts)
+  if isAnimated, !limits.acceptsAnimatedWebP, !moving.isEmpty {
     return " (an animation must be \(listText(moving, "or")))"
   }
   let formats = limits.formats
@@ -202,7 +204,7 @@ private func rejectedFormatEvidence(_ format: ImageFormat, _ asset: Asset, _ lim
   -> [Evidence]
 {
   guard Set<AssetRole>.sentImageRoles.contains(asset.role) else { return [] }
-  if limits.takes(format.name) { return partialAPNGSupportEvidence(format, asset, limits) }
+  if limits.accepts(format.name) { return partialAPNGSupportEvidence(format, asset, limits) }
   let article = format == .apng ? "an" : "a"
   return [
     Evidence(
@@ -225,14 +227,14 @@ private func partialAPNGSupportEvidence(_ format: ImageFormat, _ asset: Asset, _
     Evidence(
       """
       some of the messenger's apps show only the first frame of an APNG (all of them animate GIFs)
-      """, severity: .warning, fix: limits.takes("GIF") ? Fix(.convertToGIF) : nil)
+      """, severity: .warning, fix: limits.accepts("GIF") ? Fix(.convertToGIF) : nil)
   ]
 }
 
 /// The conversion for an image: to PNG or APNG if they are accepted, to GIF if only GIFs are animated, and to
 /// WebP if only WebP is accepted. An animation becomes a WebM if that is accepted.
 private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: MessengerLimits) -> Fix? {
-  func takes(_ format: ImageFormat) -> Bool { limits.takes(format.name) }
+  func takes(_ format: ImageFormat) -> Bool { limits.accepts(format.name) }
   if limits.takesOnlyWebP { return Fix(.convertToWebP) }
   if limits.convertsToWebM(format, isAnimated: isAnimated) {
     return Fix(.convertToWebM, limits.maxDurationMilliseconds ?? 0)

@@ -16,18 +16,19 @@ extension Rule {
     references: [.telegramVideo],
     subject: .storage,
     examples: [
-      .passes("a WebM with only a video track", .webM()).withOptions([.takesWebM: .word("yes")]),
+      .passes("a WebM with only a video track", .webM()).withOptions([.acceptsWebM: .word("yes")]),
       .fires(
         "a WebM with an audio track", .webM(hasAudio: true),
         message: "the video has 1 audio track (limit: 0)"
-      ).withOptions([.takesWebM: .word("yes")]),
+      ).withOptions([.acceptsWebM: .word("yes")]),
       .passes("a WebM that the messenger does not accept anyway", .webM(hasAudio: true)),
     ],
     check: .asset(evaluate))
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard options.messengerLimits.takesWebM, let count = asset.container?.webM?.audioTracks, count > 0 else {
+  guard options.messengerLimits.acceptsWebM, let count = asset.container?.webM?.audioTrackCount, count > 0
+  else {
     return []
   }
   return [

@@ -15,20 +15,20 @@ extension Rule {
     references: [.telegramVideo],
     subject: .storage,
     examples: [
-      .passes("the same duration", .webM()).withOptions([.takesWebM: .word("yes")]),
+      .passes("the same duration", .webM()).withOptions([.acceptsWebM: .word("yes")]),
       .passes("a difference of one frame", .webM(headerMilliseconds: 100)).withOptions([
-        .takesWebM: .word("yes")
+        .acceptsWebM: .word("yes")
       ]),
       .fires(
         "a header that states 1 ms", .webM(headerMilliseconds: 1),
         message: "the header states a duration of 1 ms, but the frames last 200 ms"
-      ).withOptions([.takesWebM: .word("yes")]),
+      ).withOptions([.acceptsWebM: .word("yes")]),
     ],
     check: .asset(evaluate))
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard options.messengerLimits.takesWebM, let header = asset.container?.webM?.headerDurationMilliseconds,
+  guard options.messengerLimits.acceptsWebM, let header = asset.container?.webM?.headerDurationMilliseconds,
     let animation = asset.animation, let duration = animation.storedDuration?.milliseconds
   else { return [] }
   let frame = animation.frames.lazy.map(\.delay.milliseconds).max() ?? 0

@@ -19,7 +19,7 @@ extension Rule {
         "a Lottie animation that is not compressed", .lottie(),
         message: "not compressed with gzip (a TGS file is JSON compressed with gzip)"),
       .fires(
-        "a download that stopped early", .tgs().cut(toBytes: 200),
+        "a download that stopped early", .tgs().truncated(toBytes: 200),
         message: "the gzip data is damaged or cut off"),
       .fires("no marker", .tgs(mark: ""), message: "the marker \"tgs\": 1 is missing"),
       .fires(
@@ -35,14 +35,14 @@ extension Rule {
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard case .lottie(let file) = asset.content else { return [] }
   var found: [Evidence] = []
-  if !file.isGzipCompressed, !options.messengerLimits.takesLottie {
+  if !file.isGzipCompressed, !options.messengerLimits.acceptsLottie {
     found.append(Evidence("not compressed with gzip (a TGS file is JSON compressed with gzip)"))
   }
   switch file.content {
   case .tooLong: break  // `tgs-file-size` reports it
   case .damaged(let reason): found.append(Evidence(reason))
   case .animation(let animation):
-    if file.isGzipCompressed, !animation.hasTGSMark {
+    if file.isGzipCompressed, !animation.hasTGSMarker {
       found.append(Evidence("the marker \"tgs\": 1 is missing"))
     }
     found += animation.faults.map { Evidence($0) }

@@ -12,9 +12,9 @@ extension Rule {
     references: [.appleMessageLayout], roles: [],
     examples: [
       .passes("an image", .complete),
-      .passes("a video", .labelOnly.media("vote.mp4")),
+      .passes("a video", .labelOnly.withMedia("vote.mp4")),
       .fires(
-        "both", .complete.media("vote.mp4"), at: "message.yml:4:8",
+        "both", .complete.withMedia("vote.mp4"), at: "message.yml:4:8",
         message: "both image and media are set, so Messages shows vote.png and never vote.mp4"),
     ],
     check: .message(evaluate))

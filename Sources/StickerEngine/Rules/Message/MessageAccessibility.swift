@@ -17,10 +17,11 @@ extension Rule {
     examples: [
       .passes("a label that describes the bubble", .complete),
       .fires(
-        "no label", MessageExample().baseURL("https://example.com/vote").text(.caption, "{question}"),
+        "no label",
+        MessageFileExample().withBaseURL("https://example.com/vote").withText(.caption, for: "{question}"),
         at: "message.yml", message: "no accessibility-label, so VoiceOver has nothing to read"),
       .fires(
-        "only spaces", MessageExample().image("vote.png").text(.accessibilityLabel, "  "),
+        "only spaces", MessageFileExample().withImage("vote.png").withText(.accessibilityLabel, for: "  "),
         at: "message.yml:2:22",
         message: "accessibility-label is blank, so VoiceOver has nothing to read"),
     ],

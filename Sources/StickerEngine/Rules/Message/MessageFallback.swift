@@ -19,14 +19,15 @@ extension Rule {
     examples: [
       .passes("an image and a URL", .complete),
       .passes(
-        "a video instead of an image", .labelOnly.baseURL("https://example.com/vote").media("vote.mp4")),
+        "a video instead of an image",
+        .labelOnly.withBaseURL("https://example.com/vote").withMedia("vote.mp4")),
       .fires(
-        "no image", .labelOnly.baseURL("https://example.com/vote"), at: "message.yml",
+        "no image", .labelOnly.withBaseURL("https://example.com/vote"), at: "message.yml",
         message: """
           no image: unless the extension draws one, systems without interactive messages show only a link
           """),
       .fires(
-        "no URL", .labelOnly.image("vote.png"), at: "message.yml",
+        "no URL", .labelOnly.withImage("vote.png"), at: "message.yml",
         message: "no base-url, so systems without interactive messages show an image without a link"),
     ],
     check: .message(evaluate))

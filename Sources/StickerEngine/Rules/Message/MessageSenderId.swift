@@ -16,15 +16,16 @@ extension Rule {
       """,
     references: [.appleParticipants], roles: [],
     examples: [
-      .passes("a placeholder that the code fills in", .complete.text(.caption, "{leader} leads")),
-      .passes("another identifier in a state", .complete.state("vote", identifier)),
-      .passes("an amount of money", .complete.text(.caption, "$20 each")),
+      .passes("a placeholder that the code fills in", .complete.withText(.caption, for: "{leader} leads")),
+      .passes("another identifier in a state", .complete.withState("vote", value: identifier)),
+      .passes("an amount of money", .complete.withText(.caption, for: "$20 each")),
       .fires(
-        "an identifier in a caption", .complete.text(.caption, "$\(identifier) has voted"),
+        "an identifier in a caption", .complete.withText(.caption, for: "$\(identifier) has voted"),
         at: "message.yml:4:10",
         message: "caption contains $\(identifier), which identifies a participant on one device only"),
       .fires(
-        "an identifier in a state", .complete.state("voter", "$\(identifier)"), at: "message.yml:5:12",
+        "an identifier in a state", .complete.withState("voter", value: "$\(identifier)"),
+        at: "message.yml:5:12",
         message:
           "state item “voter” contains $\(identifier), which identifies a participant on one device only"
       ),
@@ -38,7 +39,7 @@ private let identifier = "F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6"
 private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evidence] {
   var fields: [(what: String, value: Located<String>)] = []
   if let url = message.baseURL { fields.append(("base-url", url)) }
-  for key in MessageText.allCases {
+  for key in MessageTextKey.allCases {
     let texts = message[key].sorted { $0.key < $1.key }
     fields += texts.map { (key.rawValue + languageSuffix($0.key), $0.value) }
   }
@@ -47,7 +48,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
     fields.append(("state item \(quoted(item.name))", both))
   }
   return fields.compactMap { what, value in
-    participant(in: value.value).map {
+    participantIdentifier(in: value.value).map {
       Evidence(
         "\(what) contains \($0), which identifies a participant on one device only", at: .text(value.location)
       )
@@ -57,18 +58,18 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
 
 /// The first UUID that follows a `$`, with the `$`; nil if there is none. In the text, the `$` may be
 /// percent-encoded.
-private func participant(in text: String) -> String? {
+private func participantIdentifier(in text: String) -> String? {
   let bytes = Array(text.utf8)
   for at in bytes.indices {
     let marks = ["$", "%24"].filter { bytes[at...].starts(with: $0.utf8) }
     guard let mark = marks.first else { continue }
-    let rest = bytes[(at + mark.utf8.count)...].prefix(uuidCharacters)
+    let rest = bytes[(at + mark.utf8.count)...].prefix(uuidCharacterCount)
     if isUUID(rest) { return "$" + String(decoding: rest, as: UTF8.self) }
   }
   return nil
 }
 
-private let uuidCharacters = 36
+private let uuidCharacterCount = 36
 
 /// - Source: RFC 9562, section 4: 8, 4, 4, 4 and 12 hexadecimal digits with hyphens between them.
 private func isUUID(_ bytes: ArraySlice<UInt8>) -> Bool {

@@ -20,22 +20,24 @@ extension Rule {
       """,
     options: [maxURLCharacters], references: [.appleMessageURL, .url], roles: [],
     examples: [
-      .passes("an https page", .complete.state("question", "Where do we eat?")),
-      .passes("no URL, which `message-fallback` reports", MessageExample().text(.caption, "{question}")),
+      .passes("an https page", .complete.withState("question", value: "Where do we eat?")),
+      .passes(
+        "no URL, which `message-fallback` reports", MessageFileExample().withText(.caption, for: "{question}")
+      ),
       .fires(
-        "not encrypted", MessageExample().baseURL("http://example.com/vote"), at: "message.yml:1:11",
+        "not encrypted", MessageFileExample().withBaseURL("http://example.com/vote"), at: "message.yml:1:11",
         message: """
           base-url “http://example.com/vote” must start with https://, for example https://example.com/stickers
           """),
       .fires(
-        "a base URL with a query", MessageExample().baseURL("https://example.com/vote?v=1"),
+        "a base URL with a query", MessageFileExample().withBaseURL("https://example.com/vote?v=1"),
         at: "message.yml:1:11",
         message: """
           base-url “https://example.com/vote?v=1” must not have a query. Remove the ? and everything after it.
           """),
       .fires(
         "a state that is too long",
-        .complete.state("question", String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
+        .complete.withState("question", value: String(repeating: "🍕", count: 415)), at: "message.yml:5:5",
         message: "with this state, the URL has 5014 characters (limit: 5000)"),
     ],
     check: .message(evaluate))

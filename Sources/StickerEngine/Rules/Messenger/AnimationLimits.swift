@@ -16,7 +16,9 @@ extension Rule {
       no animations, export a still.
       """,
     messengerAdvice: messengerAdvice,
-    fixes: [.writeShownDelays, .shorten, .playTimes, .playForever, .retime, .dropFrames, .storeTrueColor],
+    fixes: [
+      .writeShownDelays, .shorten, .playTimes, .playForever, .playWholeSeconds, .dropFrames, .storeTrueColor,
+    ],
     options: RuleOption.animationOptions,
     roles: .sentImageRoles,
     subject: .timing, needs: .digests,
@@ -116,16 +118,16 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     let frames = numberText(animation.frames.count)
     return [Evidence("animated, with \(frames) frames (only stills are accepted)")]
   }
-  let frames = frames(animation, asset, limits)
+  let frames = frameEvidence(animation, asset, limits)
   // With too few frames, other changes do not help.
   if animation.frames.count < limits.minFrames { return frames }
-  return frames + durationEvidence(animation, container.format, limits) + plays(animation, limits)
-    + palette(container, limits)
+  return frames + durationEvidence(animation, container.format, limits) + playCountEvidence(animation, limits)
+    + paletteEvidence(container, limits)
 }
 
 /// The evidence for a palette. It is a warning, because the messenger accepts the file and other apps play
 /// it.
-private func palette(_ container: ImageContainer, _ limits: MessengerLimits) -> [Evidence] {
+private func paletteEvidence(_ container: ImageContainer, _ limits: MessengerLimits) -> [Evidence] {
   guard !limits.allowsAPNGPalette, container.format == .apng, container.colorType == "palette"
   else { return [] }
   return [
@@ -135,7 +137,7 @@ private func palette(_ container: ImageContainer, _ limits: MessengerLimits) -> 
   ]
 }
 
-private func frames(_ animation: Animation, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
+private func frameEvidence(_ animation: Animation, _ asset: Asset, _ limits: MessengerLimits) -> [Evidence] {
   let (count, least, most) = (animation.frames.count, limits.minFrames, limits.maxFrames)
   var found: [Evidence] = []
   if count < least || count > most ?? .max {
@@ -196,9 +198,9 @@ private func durationEvidence(
   return found
 }
 
-private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
+private func playCountEvidence(_ animation: Animation, _ limits: MessengerLimits) -> [Evidence] {
   let plays = animation.plays
-  let often = plays == 0 ? "loops forever" : "plays \(times(plays))"
+  let often = plays == 0 ? "loops forever" : "plays \(playCountPhrase(plays))"
   if limits.requiresEndlessPlay {
     guard plays > 0 else { return [] }
     return [
@@ -215,7 +217,7 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
   if playsTooRarely || playsTooOften {
     if fix == nil, let evidence = unreachableTimingEvidence(animation, limits) { return [evidence] }
     let limit =
-      most.map { "allowed: \(playRange(max(least, 1), $0))" } ?? "minimum: \(countText(least, "play"))"
+      most.map { "allowed: \(playRangeText(max(least, 1), $0))" } ?? "minimum: \(countText(least, "play"))"
     return [
       Evidence(
         "\(often) (\(limit))",
@@ -241,7 +243,7 @@ private func plays(_ animation: Animation, _ limits: MessengerLimits) -> [Eviden
 /// A fix that sets a number of plays that fits the duration, or a fix that also changes the speed.
 private func timingFix(_ duration: ExactSeconds?, _ limits: MessengerLimits) -> Fix? {
   if let plays = limits.maxPlayCount(for: duration) { return Fix(.playTimes, plays) }
-  return limits.retiming(of: duration).map { Fix(.retime, $0.plays, $0.seconds) }
+  return limits.wholeSecondsTiming(for: duration).map { Fix(.playWholeSeconds, $0.plays, $0.seconds) }
 }
 
 /// A finding for animations that cannot reach whole seconds with a speed change of at most 10%; nil if whole
@@ -250,7 +252,7 @@ private func unreachableTimingEvidence(_ animation: Animation, _ limits: Messeng
   guard limits.requiresWholeSeconds, let duration = animation.duration else { return nil }
   let time = duration.millisecondsRoundedUp
   let (least, most) = (max(limits.minPlays, 1), limits.maxPlays ?? 0)
-  let (plays, whose) = (playRange(least, most), max(least, most) > 1 ? "their" : "its")
+  let (plays, whose) = (playRangeText(least, most), max(least, most) > 1 ? "their" : "its")
   let bound = limits.maxPlayMilliseconds.map { " (limit: \(numberText($0)) ms)" } ?? ""
   return Evidence(
     """
@@ -260,8 +262,8 @@ private func unreachableTimingEvidence(_ animation: Animation, _ limits: Messeng
 }
 
 /// `1 to 4 plays`, or `1 play` if both are equal.
-private func playRange(_ least: Int, _ most: Int) -> String {
+private func playRangeText(_ least: Int, _ most: Int) -> String {
   most > least ? "\(numberText(least)) to \(countText(most, "play"))" : countText(least, "play")
 }
 
-private func times(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }
+private func playCountPhrase(_ count: Int) -> String { count == 1 ? "once" : "\(numberText(count)) times" }

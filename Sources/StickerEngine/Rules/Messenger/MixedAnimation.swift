@@ -13,18 +13,18 @@ extension Rule {
     examples: [
       .passes("both are accepted", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png")),
       .passes("stills only", .disc(300, 300).named("a.png"), .disc(300, 300).named("b.png"))
-        .withOptions([.takesMixedPacks: .word("no")]),
+        .withOptions([.acceptsMixedPacks: .word("no")]),
       .fires(
         "one animated sticker", .disc(300, 300).named("a.png"), .bouncingBall().named("b.png"),
         .disc(300, 300).named("c.png"),
         message: "the pack mixes 1 animated sticker and 2 stills (first animated sticker: b.png)"
-      ).withOptions([.takesMixedPacks: .word("no")]),
+      ).withOptions([.acceptsMixedPacks: .word("no")]),
     ],
     check: .pack(evaluate))
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
-  guard !options.messengerLimits.takesMixedPacks else { return [] }
+  guard !options.messengerLimits.acceptsMixedPacks else { return [] }
   let moving = pack.stickers.filter { $0.facts.frameCount > 1 }
   let still = pack.stickers.count - moving.count
   guard let first = moving.first, still > 0 else { return [] }

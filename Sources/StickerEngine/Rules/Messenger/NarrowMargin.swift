@@ -43,13 +43,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return []
   }
   let limits = options.messengerLimits
-  let margin = limits.margin(of: art, on: canvas, isAnimated: asset.isAnimated)
+  let margin = limits.narrowestMargin(of: art, on: canvas, isAnimated: asset.isAnimated)
   guard margin < least else { return [] }
   let isTaken = limits.allowsCanvas(canvas, isAnimated: asset.isAnimated)
-  let fit = isTaken ? nil : limits.fit(canvas, isAnimated: asset.isAnimated)
+  let fit = isTaken ? nil : limits.fittedArtAndCanvas(for: canvas, isAnimated: asset.isAnimated)
   let scaled = fit.map { "scaled to \($0.canvas), " } ?? ""
-  let fix = limits.fit(art.size, margin: least, on: canvas, isAnimated: asset.isAnimated).map {
-    Fix($0.scalesArt ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
+  let fix = limits.marginFit(for: art.size, margin: least, on: canvas, isAnimated: asset.isAnimated).map {
+    Fix($0.scalesArtDown ? .scaleToMargin : .padToMargin, $0.canvas.width, $0.canvas.height, least)
   }
   return [
     Evidence(

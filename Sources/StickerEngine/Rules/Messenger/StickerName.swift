@@ -84,11 +84,12 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
           MeasuredValue(written.count, limit: written.count < least ? least : most, unit: .characters),
           on: sticker.path))
     }
-    return found + keywords(said?.metadata.keywords ?? [], sticker.path, limits)
+    return found + keywordEvidence(said?.metadata.keywords ?? [], sticker.path, limits)
   }
 }
 
-private func keywords(_ keywords: [String], _ path: Path, _ limits: MessengerLimits) -> [PackEvidence] {
+private func keywordEvidence(_ keywords: [String], _ path: Path, _ limits: MessengerLimits) -> [PackEvidence]
+{
   var found: [PackEvidence] = []
   if let most = limits.maxKeywords, keywords.count > most {
     found.append(

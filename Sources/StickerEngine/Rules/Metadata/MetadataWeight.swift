@@ -42,7 +42,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let bytes = container.metadataBytes
   let (least, limit) = (options[alwaysAllowedMetadataBytes], options[maxMetadataPercent])
   guard bytes > least, bytes * 100 > length * limit else { return [] }
-  let share = percent(bytes, of: length, rounding: .up)
+  let share = percentage(bytes, of: length, rounding: .up)
   let figures = "metadata takes up \(numberText(bytes)) bytes, \(decimalText(share))% of the file"
   return [
     Evidence(

@@ -24,21 +24,21 @@ extension Rule {
       .passes("no orientation", .disc(300, 300)),
       .passes(
         "an orientation of 1, which means \"as stored\"",
-        .disc(300, 300).withChunk("eXIf", exif(orientation: 1))),
+        .disc(300, 300).withChunk("eXIf", exifData(orientation: 1))),
       .fires(
-        "rotated", .disc(300, 360).withChunk("eXIf", exif(orientation: 6)),
+        "rotated", .disc(300, 360).withChunk("eXIf", exifData(orientation: 6)),
         message: """
           EXIF orientation is 6 (should be 1), so some programs rotate the image 90° clockwise and others \
           show it as stored
           """),
       .fires(
-        "mirrored", .disc(300, 300).withChunk("eXIf", exif(orientation: 2)),
+        "mirrored", .disc(300, 300).withChunk("eXIf", exifData(orientation: 2)),
         message: """
           EXIF orientation is 2 (should be 1), so some programs mirror the image and others show it as stored
           """),
       .fires(
         "rotated by a text chunk",
-        .disc(300, 360).withChunk("tEXt", rawProfileChunkData("exif", exif(orientation: 6))),
+        .disc(300, 360).withChunk("tEXt", rawProfileChunkData("exif", exifData(orientation: 6))),
         message: """
           EXIF orientation in a text chunk is 6 (should be 1), so editors that read text chunks rotate the \
           image 90° clockwise and viewers show it as stored

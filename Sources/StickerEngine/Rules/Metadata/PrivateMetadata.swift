@@ -26,12 +26,12 @@ extension Rule {
         "the name of an editing program",
         .disc(300, 300).withChunk("tEXt", textChunkData("Software", "Example Paint"))),
       .fires(
-        "a photo with coordinates", .disc(300, 300).withChunk("eXIf", exifOfPhoto()),
+        "a photo with coordinates", .disc(300, 300).withChunk("eXIf", photoEXIFData()),
         message: """
           3 private metadata fields: coordinates (GPSLatitude and GPSLongitude), author or owner (Artist)
           """),
       .fires(
-        "an editing history", .disc(300, 300).withChunk("iTXt", xmpHistory()),
+        "an editing history", .disc(300, 300).withChunk("iTXt", xmpHistoryChunkData()),
         message: "1 private metadata field: editing history (xmpMM:History)"),
     ],
     check: .asset(evaluate))

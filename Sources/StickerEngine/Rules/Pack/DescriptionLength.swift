@@ -67,7 +67,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
           "\(which) is empty (must have \(least) to \(numberText(limit)) characters)",
           MeasuredValue(0, limit: limit, unit: .characters), on: sticker.path)
       }
-      guard length <= limit else { return tooLong(which, length, limit, sticker.path) }
+      guard length <= limit else { return tooLongEvidence(which, length, limit, sticker.path) }
       guard length < least else { return nil }
       return PackEvidence(
         "\(which) has \(countText(length, "character")) (minimum: \(least))",
@@ -76,7 +76,7 @@ private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvi
   }
 }
 
-private func tooLong(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path) -> PackEvidence {
+private func tooLongEvidence(_ which: String, _ length: Int, _ limit: Int, _ sticker: Path) -> PackEvidence {
   PackEvidence(
     "\(which) has \(numberText(length)) characters (limit: \(numberText(limit)))",
     MeasuredValue(length, limit: limit, unit: .characters), on: sticker)

@@ -14,9 +14,9 @@ extension Rule {
     examples: [
       .passes("a small pack", .disc(300, 300).named("moon.png"), .disc(408, 408).named("sun.png")),
       .fires(
-        "three very long animations", .tooLarge(33_554_433).named("a.png"),
-        .tooLarge(33_554_433).named("b.png"),
-        .tooLarge(33_554_433).named("c.png"),
+        "three very long animations", .tooLarge(byteCount: 33_554_433).named("a.png"),
+        .tooLarge(byteCount: 33_554_433).named("b.png"),
+        .tooLarge(byteCount: 33_554_433).named("c.png"),
         message: "3 stickers have a total file size of 100.7 MB (limit: 100 MB)"),
     ],
     check: .pack(evaluate))

@@ -33,7 +33,7 @@ extension MessengerProfile {
 
     let profile: MessengerProfile
     /// The file layout of exports; nil if nothing can be exported.
-    package let export: Messenger.ExportLayout?
+    package let exportLayout: Messenger.ExportLayout?
     /// The sources of the limits.
     let sources: [String]
     let optionValues: [OptionValue]

@@ -42,7 +42,7 @@ extension Rule {
 
 private func messengerAdvice(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
-  guard !(limits.takes("PNG") && limits.takes("APNG")),
+  guard !(limits.accepts("PNG") && limits.accepts("APNG")),
     let format = limits.bestStillFormat ?? limits.bestAnimationFormat
   else { return nil }
   return """
@@ -59,7 +59,7 @@ private let minSoftPercent = RuleOption(
 private let (minSlantedPixels, minSlantedShare) = (24, 0.3)
 /// The pixel sizes, in device pixels, above which steps are visible and above which they are obvious, if the
 /// image is shown 408 device pixels wide.
-private let (minVisiblePixel, minPlainPixel) = (0.75, 1.5)
+private let (minVisiblePixelSize, minObviousPixelSize) = (0.75, 1.5)
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let outline = asset.measurements?.jaggedOutline, outline.slantedPixels >= minSlantedPixels,
@@ -69,13 +69,13 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if asset.isAnimated, options.messengerLimits.bestAnimationFormat == "GIF" { return [] }
   let (limit, soft) = (options[minSoftPercent], outline.slantedPixels - outline.hardPixels)
   let pixel = 408 / Double(canvas.longerSide)
-  guard soft * 100 < outline.slantedPixels * limit, pixel >= minVisiblePixel else { return [] }
-  let share = percent(soft, of: outline.slantedPixels, rounding: .down)
+  guard soft * 100 < outline.slantedPixels * limit, pixel >= minVisiblePixelSize else { return [] }
+  let share = percentage(soft, of: outline.slantedPixels, rounding: .down)
   return [
     Evidence(
       """
       the outline is jagged: \(decimalText(share))% of its curves are antialiased (minimum: \(limit)%)
       """, MeasuredValue(share, limit: Double(limit), unit: .percent), at: .canvas,
-      severity: pixel >= minPlainPixel ? .warning : nil)
+      severity: pixel >= minObviousPixelSize ? .warning : nil)
   ]
 }

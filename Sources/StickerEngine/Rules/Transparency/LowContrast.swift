@@ -24,7 +24,7 @@ extension Rule {
     fixes: [.addOutline],
     options: [maxLostPercent, maxLinePercent, minDarkDistance, minLightDistance],
     references: [.wcagContrast, .oklab],
-    exampleView: .backgrounds, subject: .appearance, needs: [.shownFrames, .border],
+    exampleView: .backgrounds, subject: .appearance, needs: [.displaySizeFrames, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
     examples: [
       .passes("a color that is neither light nor dark", .disc(300, 300, .teal)),
@@ -77,7 +77,8 @@ private func backgrounds(_ asset: Asset) -> [NamedBackground] {
 }
 
 /// The worst frame on a background, if it loses more than the limits allow.
-private func loss(_ asset: Asset, on background: PlainBackground, _ options: OptionValues) -> LostParts? {
+private func lostParts(of asset: Asset, on background: PlainBackground, _ options: OptionValues) -> LostParts?
+{
   // `opaque-background` reports solid rectangles, and an outline would not help them.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
   let distances = VisibleColorDistances(
@@ -94,8 +95,8 @@ private func loss(_ asset: Asset, on background: PlainBackground, _ options: Opt
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   backgrounds(asset).compactMap { candidate in
-    guard let lost = loss(asset, on: candidate.background, options) else { return nil }
-    let (message, figure) = words(lost, on: candidate.name, options)
+    guard let lost = lostParts(of: asset, on: candidate.background, options) else { return nil }
+    let (message, figure) = messageAndFigure(lost, on: candidate.name, options)
     return Evidence(
       message, figure, at: .canvas, severity: candidate.severity,
       fix: asset.canvas.map { canvas in
@@ -104,7 +105,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   }
 }
 
-private func words(
+private func messageAndFigure(
   _ lost: LostParts, on name: String, _ options: OptionValues
 ) -> (message: String, figure: MeasuredValue) {
   func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
@@ -128,7 +129,7 @@ private func words(
 private func lostAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.Area] {
   var areas: [FindingMark.Area] = []
   for candidate in backgrounds(asset) {
-    guard let lost = loss(asset, on: candidate.background, options) else { continue }
+    guard let lost = lostParts(of: asset, on: candidate.background, options) else { continue }
     for box in lost.boxes {
       let area = FindingMark.Area.rectangle(box, frame: lost.frame)
       if !areas.contains(area) { areas.append(area) }

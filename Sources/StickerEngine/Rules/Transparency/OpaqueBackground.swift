@@ -33,11 +33,11 @@ extension Rule {
         "a photo", .photo(300, 300),
         message: "the image fills the canvas to the edge: the PNG has no alpha channel"),
       .fires(
-        "a tile with rounded corners", .tile(300, radius: 40),
+        "a tile with rounded corners", .roundedSquare(300, radius: 40),
         message: "the art is a tile with rounded corners: 77.5% of the pixels along the edge are opaque"),
       .passes("a disc that fills its canvas", .disc(percent: 100)),
       .fires(
-        "a solid rectangle with a margin", .tile(300, radius: 0, margin: 10),
+        "a solid rectangle with a margin", .roundedSquare(300, radius: 0, margin: 10),
         message: "the art is a solid rectangle of 280 × 280 px: 100% of the pixels along its edge are opaque"),
       .fires(
         "a hole inside a solid frame", .rectangleWithHole(300, 300, .peach),
@@ -78,22 +78,23 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     let border = asset.measurements?.border
   else { return [] }
   let limit = options[maxSolidBorderPercent]
-  if coverage.hasTransparency, border.isRoundedTile { return [tile(border)] }
-  let share = percent(border.solidPixels, of: border.ringPixels, rounding: .up)
+  if coverage.hasTransparency, border.isRoundedTile { return [tileEvidence(border)] }
+  let share = percentage(border.solidPixels, of: border.ringPixels, rounding: .up)
   let reason: String
   // An animation can leave parts of the canvas empty although no pixel of the file is transparent.
   if !coverage.hasTransparency {
     reason =
       container.canBeTransparent
-      ? "it has an alpha channel, but 100% of the pixels are opaque" : missingTransparency(container.format)
+      ? "it has an alpha channel, but 100% of the pixels are opaque"
+      : missingTransparencyText(container.format)
   } else if border.isSolid(beyond: limit) {
     reason = "\(decimalText(share))% of the pixels along the edge are opaque (limit: \(limit)%)"
   } else {
-    return filledBox(asset, options).map { [$0] } ?? []
+    return filledBoxEvidence(asset, options).map { [$0] } ?? []
   }
   let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)
   // The image is a photo or a scene, and has no background to remove.
-  guard border.isFlat else {
+  guard border.isMostlyOneColor else {
     return [
       Evidence(
         "the image fills the canvas to the edge: \(reason)", figure, at: .canvas,
@@ -109,18 +110,18 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 }
 
 /// The evidence for a tile, whose transparent corners are probably intentional.
-private func tile(_ border: Border) -> Evidence {
-  let share = percent(border.solidPixels, of: border.ringPixels)
+private func tileEvidence(_ border: Border) -> Evidence {
+  let share = percentage(border.solidPixels, of: border.ringPixels)
   return Evidence(
     "the art is a tile with rounded corners: \(decimalText(share))% of the pixels along the edge are opaque",
     MeasuredValue(share, limit: nil, unit: .percent), at: .canvas, severity: .hint)
 }
 
 /// The evidence for art that fills its own box on a larger canvas.
-private func filledBox(_ asset: Asset, _ options: OptionValues) -> Evidence? {
+private func filledBoxEvidence(_ asset: Asset, _ options: OptionValues) -> Evidence? {
   guard let filled = asset.measurements?.filledBox, let box = filled.box else { return nil }
   let ring = filled.ring
-  let share = percent(ring.solidPixels, of: ring.ringPixels)
+  let share = percentage(ring.solidPixels, of: ring.ringPixels)
   let figure = MeasuredValue(share, limit: nil, unit: .percent)
   let edge = "\(decimalText(share))% of the pixels along its edge are opaque"
   guard ring.isSolid(beyond: options[maxSolidBorderPercent]) else {
@@ -148,7 +149,7 @@ extension Border {
   fileprivate func isSolid(beyond percent: Int) -> Bool { solidPixels * 100 > ringPixels * percent }
 }
 
-private func missingTransparency(_ format: ImageFormat) -> String {
+private func missingTransparencyText(_ format: ImageFormat) -> String {
   switch format {
   case .png, .apng: "the \(format.name) has no alpha channel"
   case .gif: "the GIF has no transparent color"

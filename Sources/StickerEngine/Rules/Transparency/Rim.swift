@@ -75,7 +75,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if let fringe, fringe.isFringe(fringe.white, options) {
     evidence.append(mixedEdgeEvidence("white", fringe.white, of: fringe, options))
   } else if let rim = asset.paleRim(options) {
-    let share = percent(rim.ridgePixels, of: rim.judgedPixels, rounding: .up)
+    let share = percentage(rim.ridgePixels, of: rim.checkedPixels, rounding: .up)
     evidence.append(
       Evidence(
         "a pale rim lines \(decimalText(share))% of the outline (limit: \(options[maxPaleRimPercent])%)",
@@ -92,7 +92,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
 private func mixedEdgeEvidence(
   _ name: String, _ matte: Fringe.MattePixels, of fringe: Fringe, _ options: OptionValues
 ) -> Evidence {
-  let share = percent(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
+  let share = percentage(matte.pixelCount, of: fringe.checkedEdgePixels, rounding: .up)
   let limit = options[maxMixedEdgePercent]
   return Evidence(
     """
@@ -117,7 +117,7 @@ private func rimAreas(_ asset: Asset, _ options: OptionValues) -> [FindingMark.A
 extension Asset {
   /// The pale rim, if it exceeds the limits.
   fileprivate func paleRim(_ options: OptionValues) -> PaleRim? {
-    guard let rim = measurements?.paleRim, rim.judgedPixels >= options[minEdgePixels],
+    guard let rim = measurements?.paleRim, rim.checkedPixels >= options[minEdgePixels],
       rim.ridgePixels >= minRidgePixels, !rim.looksDrawn, rim.ridgeHeight >= minRidgeHeight,
       rim.ridgeShare * 100 >= Double(options[maxPaleRimPercent]), rim.ridgeShareOfOutline >= minOutlineShare
     else { return nil }

@@ -45,7 +45,7 @@ extension Rule {
         message: "invisible haze (less than 2% opacity) reaches 36 px beyond the art (limit: 12 px)"),
     ],
     check: .asset { asset, options in
-      specks(asset, options) + arcEvidence(asset, options) + haze(asset, options)
+      speckEvidence(asset, options) + arcEvidence(asset, options) + hazeEvidence(asset, options)
     },
     marks: { asset, options in
       visibleSpecks(asset, options).map { .rectangle($0.boundingBox, frame: $0.frame) }
@@ -70,21 +70,21 @@ private let minFadeShare = RuleOption(
 private func visibleSpecks(_ asset: Asset, _ options: OptionValues) -> [Specks.Speck] {
   let arcs = visibleArcs(asset)
   guard let canvas = asset.canvas, let specks = asset.measurements?.specks else { return [] }
-  return specks.foundSpecks.leftOver(
-    minPixels: options[minDotPixels], minDistance: options[minSpeckDistance], on: canvas
+  return specks.foundSpecks.leftovers(
+    smallerThanPixels: options[minDotPixels], minDistance: options[minSpeckDistance], on: canvas
   ).filter { speck in
-    isVisibleOnDevice(opaqueArea: speck.opaqueArea, in: asset)
+    isVisibleOnDevice(alphaArea: speck.alphaArea, in: asset)
       && !arcs.contains { $0.boundingBox.intersection(speck.boundingBox) == speck.boundingBox }
   }
 }
 
 private func visibleArcs(_ asset: Asset) -> [FaintArcs.Arc] {
   (asset.measurements?.faintArcs?.commonArcs ?? []).filter {
-    isVisibleOnDevice(opaqueArea: $0.opaqueArea, in: asset)
+    isVisibleOnDevice(alphaArea: $0.alphaArea, in: asset)
   }
 }
 
-private func isVisibleOnDevice(opaqueArea opacity: Double, in asset: Asset) -> Bool {
+private func isVisibleOnDevice(alphaArea opacity: Double, in asset: Asset) -> Bool {
   asset.canvas?.isVisibleOnDevice(canvasArea: opacity) ?? false
 }
 
@@ -104,7 +104,7 @@ private func arcEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] 
   ]
 }
 
-private func specks(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+private func speckEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let least = options[minDotPixels]
   let specks = visibleSpecks(asset, options)
   guard let measurements = asset.measurements, let first = specks.first else { return [] }
@@ -140,7 +140,7 @@ private func hazeArea(_ asset: Asset, _ options: OptionValues) -> (place: PixelR
   return (all, reach)
 }
 
-private func haze(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
+private func hazeEvidence(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let (place, reach) = hazeArea(asset, options) else { return [] }
   let limit = options[maxHazeReach]
   return [

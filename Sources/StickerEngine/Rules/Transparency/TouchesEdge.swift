@@ -64,7 +64,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
     return []
   }
   let sides = EdgeCuts.Side.allCases.filter { side in straight.contains { $0.side == side } }
-  let share = percent(longest.length, of: longest.sideLength, rounding: .up)
+  let share = percentage(longest.length, of: longest.sideLength, rounding: .up)
   let cutSide = sides.count > 1 ? "the \(longest.side.rawValue) side" : "that side"
   let frame = measurements.frameCount > 1 ? " in frame \(longest.frame + 1)" : ""
   let figure = MeasuredValue(share, limit: Double(limit), unit: .percent)

@@ -61,7 +61,7 @@ package struct FixDestination {
 
   var outputMode: FixReport.OutputMode {
     switch kind {
-    case .dryRun: .plan
+    case .dryRun: .dryRun
     case .inPlace: .inPlace
     case .folder: .output
     case .standardOutput: .standardOutput
@@ -332,7 +332,7 @@ actor NameReservations {
   /// from the gate, because those files may wait for it.
   ///
   /// - Parameter number: the index of the file in the run.
-  nonisolated func waitForConflicts(of number: Int) async {
+  nonisolated func waitForCompetitors(of number: Int) async {
     if let conflict = lastCompetitors[number] { await waitForReservation(of: conflict) }
   }
 

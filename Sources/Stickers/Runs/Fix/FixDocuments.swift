@@ -29,8 +29,8 @@ extension FixRun {
     let prefix = root.utf8.count + 1
     func inside(_ path: String) -> String { String(decoding: path.utf8.dropFirst(prefix), as: UTF8.self) }
     if allowsFixes {
-      let maker: RegeneratedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
-        var regenerated = try regeneratedIcons(
+      let maker: RepairedIcons.Generator = { [request] set, isApp throws(Diagnostic) in
+        var regenerated = try repairedIcons(
           of: set, isApp: isApp, background: request.iconBackground, budget: configuration.budget)
         // Optimize these icons, too. Otherwise the next run would find that they can be smaller.
         for name in request.minimizesFileSize ? regenerated.writtenFiles.paths : [] {
@@ -82,7 +82,7 @@ extension FixRun {
   /// Notes the text files that still mention a file by its old name, except catalogs and pack files.
   package mutating func noteOldNameMentions() {
     let names = Set(newNames.keys.compactMap(\.name.text)).sorted()
-    guard !names.isEmpty, destination.outputMode == .plan || destination.outputMode == .inPlace else {
+    guard !names.isEmpty, destination.outputMode == .dryRun || destination.outputMode == .inPlace else {
       return
     }
     let search = FileNameSearch(names)

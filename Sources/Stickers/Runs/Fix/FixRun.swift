@@ -76,7 +76,7 @@ package struct FixRun {
     await mapInOrder(work, jobs: jobs) {
       await worker.outcome(of: $0)
     } deliver: { outcome in
-      if let key = outcome.cacheKey { cache?.keep(outcome.analysis, under: key) }
+      if let key = outcome.cacheKey { cache?.store(outcome.analysis, under: key) }
       summaries.append(outcome.analysis)
       if found == nil { analysesAfterFixes.append(outcome.analysis) }
       switch outcome.fixResult {
@@ -164,7 +164,7 @@ package struct FixRun {
 
   /// In a dry run, notes that a file could not be written in place.
   private mutating func noteIfNotChangeable(_ asset: FixedAsset) {
-    guard destination.outputMode == .plan, asset.change != nil,
+    guard destination.outputMode == .dryRun, asset.change != nil,
       let words = FileSystem.disk.notChangeableReason(of: asset.path)
     else {
       return
@@ -263,7 +263,7 @@ private struct FileFixer: Sendable {
   }
 
   func outcome(of job: Job) async -> Outcome {
-    await names.waitForConflicts(of: job.fileIndex)
+    await names.waitForCompetitors(of: job.fileIndex)
     if let summary = job.analysis { return await fix(job, summary) }
     return await checkAndFix(job)
   }

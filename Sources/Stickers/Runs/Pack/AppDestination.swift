@@ -16,7 +16,8 @@ package protocol AppDestination: Sendable {
   /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter isForced: whether to replace files that stickerlint did not make.
   /// - Parameter comparesOnly: whether to only report changes.
-  func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
+  func changes(writing plan: PackInMemory, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool)
+    throws
     -> AppChanges
 
   /// Creates the folders and files that must exist before others are written.

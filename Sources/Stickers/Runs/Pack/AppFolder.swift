@@ -23,7 +23,8 @@ struct XcodeProjectFolder: AppDestination {
 
   /// Files that a person changed since the previous build are kept, with a note. Files that did not come from
   /// a build are not touched.
-  func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
+  func changes(writing plan: PackInMemory, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool)
+    throws
     -> AppChanges
   {
     let ours = previousManifest.map(hashesForExistingProject(listedIn:)) ?? [:]
@@ -149,7 +150,8 @@ struct AppAssetCatalog: AppDestination {
   /// - Parameter previousManifest: the manifest of the previous build.
   /// - Parameter isForced: whether to replace sets that stickerlint did not make.
   /// - Parameter comparesOnly: whether to only report changes.
-  func changes(writing plan: PackPlan, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool) throws
+  func changes(writing plan: PackInMemory, previousManifest: [UInt8]?, isForced: Bool, comparesOnly: Bool)
+    throws
     -> AppChanges
   {
     let sets = plan.assetCatalogParts

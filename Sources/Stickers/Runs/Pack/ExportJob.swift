@@ -93,9 +93,9 @@ struct ExportJob {
     }
 
     /// The images that exports derive from stickers, including those from the previous export.
-    var pictures: DerivedImages {
-      guard let cache else { return DerivedImages() }
-      return DerivedImages { [previous] recipe in
+    var derivedImages: DerivedImageCache {
+      guard let cache else { return DerivedImageCache() }
+      return DerivedImageCache { [previous] recipe in
         cache.file(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }.flatMap {
           previous?.reusableFile(withDigest: $0)
         }
@@ -179,7 +179,7 @@ extension ResultCache {
   }
 
   /// Keeps the images that were derived from stickers.
-  func keep(_ pictures: DerivedImages) {
+  func keep(_ pictures: DerivedImageCache) {
     for (recipe, bytes) in pictures.imagesByKey {
       keep(file: hash(of: bytes).bytes, under: recipe.cacheKey(in: self))
     }

@@ -48,7 +48,7 @@ extension MessengerBuilder {
   /// Returns the fixed file for each messenger. Reuses results of earlier runs, and decodes the frames once
   /// for all remaining messengers.
   private func fixedArt(
-    _ item: SharedFile, _ works: [ExportJob.PreparedArt?], _ around: Asset.Context
+    _ item: SharedFile, _ works: [ExportJob.PreparedArt?], _ around: Asset.PackContext
   ) async -> [FixedArt] {
     let source = item.source
     if Task.isCancelled { return [] }
@@ -66,7 +66,7 @@ extension MessengerBuilder {
 
   /// Returns the cached result for a file, and its cache key.
   private func cachedArt(
-    _ work: ExportJob.PreparedArt, _ source: AssetSource, _ around: Asset.Context
+    _ work: ExportJob.PreparedArt, _ source: AssetSource, _ around: Asset.PackContext
   ) -> (key: XXH3Digest?, art: FixedArt?) {
     let configuration = work.settings.configuration(at: source.path)
     guard let cache = work.cache,

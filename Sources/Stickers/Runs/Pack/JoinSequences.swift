@@ -25,7 +25,7 @@ extension OpenedPack {
         continue
       }
       do {
-        let key = cache?.key(making: "\(sequence)", of: sequence.frames.compactMap(opened.bytes))
+        let key = cache?.key(recipe: "\(sequence)", files: sequence.frames.compactMap(opened.bytes))
         let before = joined[sticker] ?? key.flatMap { cache?.file(under: $0) }
         let bytes: [UInt8]
         if let before {

@@ -204,7 +204,7 @@ package func locatePack(
     [source], rendering: overrides.preparation.renderer?.formats ?? []
   ).withoutMessageImages(on: disk, excluding: excluding)
   let animations = walked.unsupportedArt.filter { walked.lottieSources[$0.path] != nil }
-  walked.admitLottieAnimations { _ in true }
+  walked.addLottieAnimations { _ in true }
   let real = disk.realPath(of: source)
   guard try disk.entryKind(at: real) == .folder else {
     throw CommandError(

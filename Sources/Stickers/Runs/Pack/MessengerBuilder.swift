@@ -102,11 +102,11 @@ package struct MessengerBuilder: Sendable {
     do {
       let folder = reading.pack.folder
       let configuration = search.resolvedConfiguration(at: folder, isFolder: true).configuration
-      guard let export = configuration.messenger.export.flatMap(ExportFormat.named) else {
+      guard let export = configuration.messenger.exportLayout.flatMap(ExportFormat.format) else {
         throw CommandError("\(target.displayText): cannot write a pack, because the profile has no export")
       }
       job.result.addLeftOutNotes(of: reading.pack)
-      var opened = try reading.opened(configuration)
+      var opened = try reading.open(configuration)
       if reading.pack.hasExplicitName { opened.declareNameIfMissing(reading.pack.name) }
       opened.removeExcluded(by: &search)
       let settings = try ConfigurationMap(
@@ -169,7 +169,7 @@ package struct MessengerBuilder: Sendable {
     /// The stickers that are left out.
     var skippedStickers: [SkippedSticker] = []
     /// The images that were derived from stickers for the pack.
-    var derivedImages: DerivedImages?
+    var derivedImages: DerivedImageCache?
   }
 
   /// Checks the fixed art as a pack, and renders it in the messenger's format.
@@ -180,7 +180,7 @@ package struct MessengerBuilder: Sendable {
     let opened = work.openedPack
     let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
-    rendered.result.report = report.without { opened.resolves($0) }
+    rendered.result.report = report.removingFindings { opened.resolves($0) }
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailingStickers {
       rendered.stickerCount = selection.pack.stickers.count
@@ -207,7 +207,7 @@ package struct MessengerBuilder: Sendable {
         "\(job.target.displayText): \($0.path.displayText) is left out: \($0.reasons.first ?? listText($0.ruleIDs))"
       })
     do {
-      var pictures = work.pictures
+      var pictures = work.derivedImages
       var pack = try work.exportPack(selection.pack)
       pack.title = name
       pack.partSuffix = job.target.partSuffix

@@ -4,7 +4,7 @@ package import StickerPacker
 
 /// A source in memory. The same bytes are linted and built, even if the files change in the meantime.
 package struct OpenedPack: Sendable {
-  package var reading: PackReading
+  package var reading: PackReadResult
   /// The message of an extension with code; nil for other templates.
   var message: MessageFile?
   /// The folder that sticker paths are relative to.
@@ -375,7 +375,7 @@ struct SharedPackReader {
   init(_ pack: LocatedPack) { self.pack = pack }
 
   /// The pack for a configuration, with the original art.
-  mutating func opened(_ configuration: Configuration) throws -> OpenedPack {
+  mutating func open(_ configuration: Configuration) throws -> OpenedPack {
     let budget = configuration.budget
     // Art is drawn for each messenger at a size that the messenger accepts.
     let canvas =

@@ -8,17 +8,17 @@ struct PackBuild {
   var result: PackResult
   let pack: LocatedPack
   let destination: PackDestination?
-  let options: AppPackBuilder.Options
+  let options: MessagesPackBuilder.Options
   private let environment: BuildEnvironment
   private let configuration: Configuration
   private let settings: ConfigurationMap
   let template: ProjectTemplate
-  private(set) var opened: OpenedPack
+  private(set) var openedPack: OpenedPack
   private let cache: ResultCache?
 
   /// Opens a pack. Throws if the source cannot be read, or lacks something that the template requires.
   init(
-    _ pack: LocatedPack, to destination: PackDestination?, _ options: AppPackBuilder.Options,
+    _ pack: LocatedPack, to destination: PackDestination?, _ options: MessagesPackBuilder.Options,
     _ environment: BuildEnvironment, _ search: inout ConfigurationSearch
   ) throws {
     let previous = destination?.previousBuild
@@ -36,24 +36,24 @@ struct PackBuild {
           + "which \(UntrustedText(own).displayText) was added or changed by hand. Choose another \(.outputFolder), or "
           + "\(.replaceExistingFile).")
     }
-    opened = try OpenedPack(pack, configuration, reusing: previous?.tree)
+    openedPack = try OpenedPack(pack, configuration, reusing: previous?.tree)
     let faults =
-      template == .interactiveMessage ? try opened.openMessage(of: pack, configuration.budget) : []
+      template == .interactiveMessage ? try openedPack.openMessage(of: pack, configuration.budget) : []
     let missing =
       options.conflicts(with: template, pack.overrides)
-      + opened.missingRequirements(of: template, pack, faults: faults)
+      + openedPack.missingRequirements(of: template, pack, faults: faults)
     guard missing.isEmpty else { throw CommandError(lines: missing) }
-    opened.removeExcluded(by: &search)
+    openedPack.removeExcluded(by: &search)
     settings = try ConfigurationMap(
-      opened.assets, packs: [opened.path], documents: opened.documents, &search)
-    opened.removeExcluded(by: settings)
-    try opened.removeUnacceptedAnimations(of: pack, settings)
+      openedPack.assets, packs: [openedPack.path], documents: openedPack.documents, &search)
+    openedPack.removeExcluded(by: settings)
+    try openedPack.removeUnacceptedAnimations(of: pack, settings)
     result = PackResult(of: pack)
-    result.addNotes(of: opened.reading)
+    result.addNotes(of: openedPack.reading)
     cache =
       environment.usesCache
       ? .open(
-        for: "pack", namedPaths: [pack.path], fileCount: opened.assets.count, quiet: environment.isQuiet)
+        for: "pack", namedPaths: [pack.path], fileCount: openedPack.assets.count, quiet: environment.isQuiet)
       : nil
   }
 
@@ -63,7 +63,7 @@ struct PackBuild {
   /// Lints and fixes the art, and builds the files in memory.
   ///
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
-  mutating func plan() async throws -> PackPlan? {
+  mutating func buildInMemory() async throws -> PackInMemory? {
     guard let selection = await selectStickers() else { return nil }
     let previous = reusableIfVerified(destination?.previousBuild)
     guard let plan = try await plan(selection, over: previous) else { return nil }
@@ -83,14 +83,14 @@ struct PackBuild {
     let linted = await lintAndFix()
     let report = linted.report
     // Do not report findings that the build resolves itself.
-    result.report = report.without { opened.resolves($0, converting: report.convertedArt) }
-    let selection = opened.selectBuildableStickers(report)
+    result.report = report.removingFindings { openedPack.resolves($0, converting: report.convertedArt) }
+    let selection = openedPack.selectBuildableStickers(report)
     if let reasons = missingRequirements(selection, report) {
       result.outcome = .stopped(reasons)
       return nil
     }
     if options.minimizingEffort != nil {
-      let note = opened.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
+      let note = openedPack.byteSavingsNote(linted.before, linted.sizes, in: selection.pack)
       result.notes.append(UserMessage(note))
     }
     result.notes += missingIconNotes(report)
@@ -105,22 +105,22 @@ struct PackBuild {
     let service = environment.service
     var linter = PackLinter(
       LintPass(settings, service: service, cache: cache, jobs: environment.jobs), environment.progress)
-    let report = await linter.lint(opened)
+    let report = await linter.lint(openedPack)
     // Art from drawing programs must be converted to become a sticker, so conversion needs no option.
     let converts = report.assets.contains(where: \.isConvertibleForeignArt)
     let conversion = converts ? FixRequest(selectedRules: [RuleID.unsupportedFormat]) : nil
     guard let fixes = options.fixes ?? conversion else { return (report, report, [:]) }
-    let done = await opened.fix(
+    let done = await openedPack.fix(
       fixes, report, settings, environment, onlyForeignArt: options.fixes == nil)
     result.notes += done.notes.map { UserMessage($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
-    let after = await linter.lintAgain(opened, changed: Set(done.sizes.keys))
+    let after = await linter.lintAgain(openedPack, changed: Set(done.sizes.keys))
     return (after, report, done.sizes)
   }
 
   /// A note about a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
   private func missingIconNotes(_ report: Report) -> [UserMessage] {
-    let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && opened.resolves($0) }
+    let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.resolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
     return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.iconSource)."]
@@ -128,7 +128,7 @@ struct PackBuild {
 
   private mutating func plan(
     _ selection: BuildSelection, over previous: PreviousBuild?
-  ) async throws -> PackPlan? {
+  ) async throws -> PackInMemory? {
     var packing = PackOptions(
       variants: options.variants, jobs: environment.jobs, toolVersion: Tool.version,
       budget: configuration.budget, deploymentTarget: options.deploymentTarget,
@@ -139,18 +139,18 @@ struct PackBuild {
     packing.localizesCatalog = localizesCatalog
     packing.limits = configuration.messengerLimits
     if options.fixes?.allowsLossyFixes == true { packing.reduceFileSize = variantWithFewerColors }
-    packing.renderers = opened.renderers(of: selection.pack)
-    packing.redraw = { [opened] in opened.redrawn($0, $1, $2) }
+    packing.renderers = openedPack.renderers(of: selection.pack)
+    packing.redraw = { [openedPack] in openedPack.redrawn($0, $1, $2) }
     let count = selection.pack.stickers.count
     let progress = environment.progress.start(.building, "built", of: count)
     defer { progress?.finish() }
-    var plan: PackPlan
+    var plan: PackInMemory
     do {
-      plan = try await planPack(
+      plan = try await buildPackInMemory(
         selection.pack, skipped: selection.skippedStickers, packing, reusing: previous
       ) {
-        [opened] in
-        opened.read($0)
+        [openedPack] in
+        openedPack.read($0)
       } onProgress: {
         progress?.advance(to: $0)
         if $0 == count { progress?.change(to: "making icons and the catalog") }
@@ -182,7 +182,7 @@ struct PackBuild {
   /// Writes a planned pack, or compares it with the destination.
   ///
   /// - Parameter app: the folder of an app that also receives the build; nil for none.
-  mutating func write(_ plan: PackPlan, into app: (any AppDestination)?) throws {
+  mutating func write(_ plan: PackInMemory, into app: (any AppDestination)?) throws {
     guard let destination else { return }
     let last = destination.previousBuild?.tree[Manifest.fileName]
     let changes =
@@ -211,7 +211,7 @@ struct PackBuild {
   }
 
   /// Reports how the destination differs from a planned build.
-  mutating func compare(_ plan: PackPlan) {
+  mutating func compare(_ plan: PackInMemory) {
     guard let destination else { return }
     let shown = destination.path.displayText
     result.differences = destination.differences(from: plan)
@@ -248,10 +248,10 @@ struct PackBuild {
   }
 }
 
-extension AppPackBuilder.Options {
+extension MessagesPackBuilder.Options {
   /// The options, with minimized file sizes if the previous build minimized them and the user did not choose.
   /// Otherwise, a check would report every file as changed, and a rebuild would make every file larger again.
-  fileprivate func inheriting(from previous: PreviousBuild?) -> AppPackBuilder.Options {
+  fileprivate func inheriting(from previous: PreviousBuild?) -> MessagesPackBuilder.Options {
     guard minimizesFileSizes == nil, let effort = previous?.minimizingEffort else { return self }
     var options = self
     if options.fixes == nil { options.fixes = FixRequest(selectedRules: [], effort: effort) }
@@ -303,13 +303,13 @@ extension AppPackBuilder.Options {
   }
 }
 
-extension PackPlan {
+extension PackInMemory {
   /// The summary of a build, with the next step.
   ///
   /// - Parameter hasApp: whether an app also received the build.
   fileprivate func summary(at destination: Path, hasApp: Bool) -> String {
     let variants = manifest.stickers.reduce(0) { $0 + $1.variants.count }
-    let skipped = manifest.skipped.isEmpty ? "" : ", \(manifest.skipped.count) left out"
+    let skipped = manifest.skippedStickers.isEmpty ? "" : ", \(manifest.skippedStickers.count) left out"
     let team = chosenBuildSettings.contains("DEVELOPMENT_TEAM") ? "" : "choose your team, "
     // Xcode cannot build a project without an icon. In that case, a note says what to do first.
     let open = manifest.project.map { project -> String in

@@ -73,7 +73,7 @@ struct PackDestination {
   }
 
   /// The differences between the folder and a planned build, one line for each file.
-  func differences(from plan: PackPlan) -> [String] {
+  func differences(from plan: PackInMemory) -> [String] {
     guard let contents else { return ["\(path.displayText) does not exist"] }
     let others = contents.unsupportedEntries.filter { !isBuildProduct($0.path.displayText) }.map {
       "\($0.path.displayText) does not belong to the build"

@@ -75,7 +75,7 @@ package struct PackResult {
   }
 
   /// Adds the notes from reading the source.
-  mutating func addNotes(of reading: PackReading) {
+  mutating func addNotes(of reading: PackReadResult) {
     notes += reading.notes.map { UserMessage($0) }
     let lines = reading.leftOutNotes.map { UserMessage($0) }
     leftOutNotes.formUnion(lines)
@@ -88,7 +88,7 @@ package struct PackResult {
   }
 
   /// Adds the notes about what was left out while reading the source.
-  mutating func addLeftOutNotes(of reading: PackReading) {
+  mutating func addLeftOutNotes(of reading: PackReadResult) {
     addSourceLeftOutNotes(reading.notes.filter(reading.leftOutNotes.contains).map { UserMessage($0) })
   }
 
@@ -143,15 +143,17 @@ extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
   func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
-    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
+    let faults = openedPack.reading.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     var lines = faults.map { fault -> UserMessage in
-      let path = fault.file.map { $0 == Path(".") ? opened.root : opened.root.appending($0) } ?? opened.root
+      let path =
+        fault.file.map { $0 == Path(".") ? openedPack.root : openedPack.root.appending($0) }
+        ?? openedPack.root
       return "\(path.displayText): \(fault.message)"
     }
-    let failing = selection.skippedStickers.count - opened.reading.faults.count { $0.stickerID != nil }
+    let failing = selection.skippedStickers.count - openedPack.reading.faults.count { $0.stickerID != nil }
     if failing > 0, !options.skipsFailingStickers {
       lines.append(
-        "\(source) was not built. \(failing) of \(opened.reading.pack.stickers.count) stickers failed: "
+        "\(source) was not built. \(failing) of \(openedPack.reading.pack.stickers.count) stickers failed: "
           + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path)
           + ". Or \(.skipFailingStickers).")
     }

@@ -146,7 +146,7 @@ extension ExportTarget {
       guard
         case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxExportBytes, follow: false)
       else { return [] }
-      return filesInArchive(bytes)
+      return fileContentsInArchive(bytes)
     }
     let folder = (try? FileSystem.disk.readTree(destination))?.files ?? FileTree()
     return archived + folder.paths.compactMap { folder[$0] }
@@ -156,7 +156,7 @@ extension ExportTarget {
 /// The maximum size in bytes of an archive to read.
 let maxExportBytes = 1 << 30
 
-extension DerivedImages.ImageKey {
+extension DerivedImageCache.ImageKey {
   /// The cache key of the image.
-  func cacheKey(in cache: ResultCache) -> XXH3Digest { cache.key(making: optionsText, of: [source]) }
+  func cacheKey(in cache: ResultCache) -> XXH3Digest { cache.key(recipe: optionsText, files: [source]) }
 }

@@ -29,7 +29,7 @@ func readMessage(
 }
 
 /// The result of reading a file named `message.yml`.
-enum FoundMessage {
+enum MessageFileCandidate {
   case message(MessageFile)
   /// A file that seems to belong to another program, with a remark that says why.
   case notAMessage(remark: String)
@@ -40,8 +40,8 @@ enum FoundMessage {
 /// - Throws: every problem in a stickerlint message file.
 func readFoundMessage(
   _ path: Path, on disk: FileSystem = .disk
-) throws(Diagnostic) -> FoundMessage {
-  let (bytes, folder): ([UInt8], PackFolder)
+) throws(Diagnostic) -> MessageFileCandidate {
+  let (bytes, folder): ([UInt8], PackFolderAccess)
   do throws(Diagnostic) { (bytes, folder) = try readDocument(path, on: disk) } catch {
     return .notAMessage(
       remark: error.allDiagnostics.map { "\($0.messageLineWithFile) (file was skipped)" }.joined(
@@ -55,7 +55,7 @@ func readFoundMessage(
 }
 
 private func parseMessage(
-  _ bytes: [UInt8], at path: Path, in folder: PackFolder
+  _ bytes: [UInt8], at path: Path, in folder: PackFolderAccess
 ) throws(Diagnostic) -> MessageFile {
   do throws(Diagnostic) {
     return try readMessageFile(bytes, at: path, in: folder)
@@ -67,7 +67,7 @@ private func parseMessage(
 /// The bytes of a pack file or message file, and the folder that contains it.
 private func readDocument(
   _ path: Path, on disk: FileSystem
-) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolder) {
+) throws(Diagnostic) -> (bytes: [UInt8], folder: PackFolderAccess) {
   let bytes: [UInt8]
   switch disk.readFile(path, limit: maxDocumentBytes, follow: true) {
   case .bytes(let read): bytes = read
@@ -77,7 +77,7 @@ private func readDocument(
   }
   let real = disk.realPath(of: path.parent)
   let walked = WalkedFolders(on: disk)
-  let folder = PackFolder { file in
+  let folder = PackFolderAccess { file in
     disk.kindFollowingLinks(of: path.parent.appending(file)) == .file
   } isInside: { file in
     disk.realPath(of: path.parent.appending(file)).isInsideOrEqual(real)

@@ -75,7 +75,7 @@ extension MessengerBuilder {
     return MessengerProfile.all.lazy.map(\.name).first { name in
       guard name != target.messenger else { return false }
       let other = configuration(target.search.with(profile: name))
-      return other.messenger.export == own.messenger.export
+      return other.messenger.exportLayout == own.messenger.exportLayout
         && other.messengerLimits.animationPolicy == opposite
     }
   }

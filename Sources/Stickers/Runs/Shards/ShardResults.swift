@@ -43,7 +43,7 @@ package struct ShardResults: Sendable {
     .object([
       "index": .integer(shard.number), "count": .integer(shard.shardCount), "version": .string(version),
       "configuration": .string(configurationDigest.hexadecimal), "files": .string(filesDigest.hexadecimal),
-      "results": .string(base64(encodedResults)),
+      "results": .string(base64Encoded(encodedResults)),
     ])
   }
 
@@ -63,7 +63,7 @@ package struct ShardResults: Sendable {
       let other = UntrustedText(String(version.prefix(60))).displayText
       throw Diagnostic("written by \(Tool.name) \(other), but this is \(own). Check the shard again.")
     }
-    guard case .string(let results)? = json["results"], let stored = bytes(ofBase64: results),
+    guard case .string(let results)? = json["results"], let stored = base64Decoded(results),
       stored.count >= 16, XXH3Digest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
     else { throw Self.damagedError }
     var decoder = BinaryDecoder(stored[...])

@@ -96,7 +96,7 @@ struct RecordObject {
   /// The bytes that a Base64 string encodes.
   func bytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
     guard let text = try text(key, atMost: .max) else { return nil }
-    guard let read = StickerEngine.bytes(ofBase64: text) else {
+    guard let read = StickerEngine.base64Decoded(text) else {
       throw diagnostic("\(key) is not valid Base64")
     }
     return read

@@ -67,7 +67,7 @@ extension WorkerLimits {
 
 /// Builds packs from records in this process, with the same options for every record.
 package struct InProcessRecordPackBuilder: Sendable {
-  let options: AppPackBuilder.Options
+  let options: MessagesPackBuilder.Options
   /// The folder of all packs; nil if the answers contain the packs.
   let outputFolder: Path?
   /// Starts a configuration search in a file system.
@@ -80,7 +80,7 @@ package struct InProcessRecordPackBuilder: Sendable {
   private let rootCanNamePack: Bool
 
   package init(
-    _ options: AppPackBuilder.Options, output: Path?,
+    _ options: MessagesPackBuilder.Options, output: Path?,
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
@@ -94,7 +94,7 @@ package struct InProcessRecordPackBuilder: Sendable {
   /// - Parameter root: the folder that files in memory belong to. Their pack is named after it if nothing
   ///   else provides a name.
   package init(
-    _ options: AppPackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
+    _ options: MessagesPackBuilder.Options, appearingIn root: Path, _ access: FileAccess,
     search: @escaping @Sendable (FileAccess) throws -> ConfigurationSearch
   ) {
     self.options = options
@@ -131,7 +131,7 @@ package struct InProcessRecordPackBuilder: Sendable {
           try PackToBuild(located, destination: destination).ensureOutsideSources(of: [located])
         }
       }
-      var builder = AppPackBuilder(options, environment, search)
+      var builder = MessagesPackBuilder(options, environment, search)
       let (result, plan) = await builder.build(located, at: destination)
       built.setResult(result, plan)
       if let destination, built.outcome != .completed, !options.comparesOnly {
@@ -189,7 +189,7 @@ package struct InProcessRecordPackBuilder: Sendable {
 }
 
 extension BuiltPack {
-  fileprivate mutating func setResult(_ result: PackResult, _ plan: PackPlan?) {
+  fileprivate mutating func setResult(_ result: PackResult, _ plan: PackInMemory?) {
     notes = result.notes.map(\.commandLineText)
     differences = result.differences
     findings = result.report?.findings ?? []
@@ -199,7 +199,7 @@ extension BuiltPack {
     digest = plan.manifest.digest
     changes = result.build?.changes
     tree = plan.tree
-    omittedStickers = plan.manifest.skipped.map {
+    omittedStickers = plan.manifest.skippedStickers.map {
       .init(path: $0.path, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
   }

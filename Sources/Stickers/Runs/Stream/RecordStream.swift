@@ -35,10 +35,10 @@ package struct RecordStream {
   }
 
   /// - Parameter maxRecordBytes: the maximum size of a record in bytes.
-  /// - Parameter endsWithZero: whether records end with a zero byte instead of a line break.
+  /// - Parameter endsWithNUL: whether records end with a zero byte instead of a line break.
   /// - Parameter jobs: the number of records to process at the same time, at least 1.
-  init(maxRecordBytes: Int, endsWithZero: Bool, jobs: Int) {
-    separator = endsWithZero ? 0 : UInt8(ascii: "\n")
+  init(maxRecordBytes: Int, endsWithNUL: Bool, jobs: Int) {
+    separator = endsWithNUL ? 0 : UInt8(ascii: "\n")
     self.maxRecordBytes = maxRecordBytes
     self.jobs = jobs
   }

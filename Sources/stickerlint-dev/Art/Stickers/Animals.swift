@@ -18,7 +18,7 @@ extension StickerDrawing {
   ) {
     for side in [-1.0, 1.0] {
       let cheek = Shape.ellipse(center + Point(side * 26, 11) * size, 12 * size, 7.6 * size)
-      addDetail(cheek, .flat(RGBAColor(hex: cheeks).faded(0.75)))
+      addDetail(cheek, .flat(RGBAColor(hex: cheeks).withOpacity(multipliedBy: 0.75)))
       addEye(center + Point(side * 16, 0) * size, size, eyes)
     }
     guard smiles else { return }
@@ -140,11 +140,13 @@ extension Artwork {
     ])
     let whole = Shape.smoothUnion([body, arm, arm.mirrored(at: 100)], width: 10)
     picture.addPart(whole, .vertical(0xF3EEFF, 40, 0xC9BAF0, 180))
-    picture.addDetail(whole.minus(whole.moved(-7, -3)), .flat(RGBAColor(hex: 0xA592DB).faded(0.5)))
+    picture.addDetail(
+      whole.subtracting(whole.moved(-7, -3)), .flat(RGBAColor(hex: 0xA592DB).withOpacity(multipliedBy: 0.5)))
     picture.addDetail(.stroke([Point(60, 66), Point(64, 53), Point(73, 42)], width: 7), .hex(0xFFFFFF))
     picture.addDetail(.circle(Point(59, 77), 3.4), .hex(0xFFFFFF))
     picture.addFace(Point(100, 82), 1.3, smiles: false)
-    let mouth = Shape.ellipse(Point(100, 97), 19, 26).clipped(to: .box(Point(100, 109), 40, 26, corner: 1))
+    let mouth = Shape.ellipse(Point(100, 97), 19, 26).clipped(
+      to: .roundedRectangle(center: Point(100, 109), width: 40, height: 26, cornerRadius: 1))
     picture.addDetail(mouth.grown(1), .outlineColor)
     picture.addDetail(mouth.clipped(to: .ellipse(Point(100, 110), 15, 11)), .hex(0xFF7E98))
     return picture
@@ -162,17 +164,18 @@ extension Artwork {
   }
 }
 
-private let spine = Paint.flat(RGBAColor(hex: 0xF4FFE8).faded(0.9))
+private let spine = Paint.flat(RGBAColor(hex: 0xF4FFE8).withOpacity(multipliedBy: 0.9))
 
 private func addPlant(to picture: inout StickerDrawing) {
   let left = Shape.stroke([Point(80, 112), Point(60, 110), Point(50, 100), Point(48, 80)], width: 22)
   let right = Shape.stroke([Point(120, 100), Point(140, 98), Point(150, 88), Point(152, 70)], width: 22)
-  let trunk = Shape.box(Point(100, 94), 62, 112, corner: 31)
+  let trunk = Shape.roundedRectangle(center: Point(100, 94), width: 62, height: 112, cornerRadius: 31)
   picture.addPart(.union([left, right]), .vertical(0x86D17C, 60, 0x4FAE66, 122))
   picture.addPart(
     trunk,
     .linear(RGBAColor(hex: 0x8EDB82), at: Point(70, 60), to: RGBAColor(hex: 0x4AA862), end: Point(134, 130)))
-  picture.addDetail(trunk.minus(trunk.moved(-9, 0)), .flat(RGBAColor(hex: 0x2F8A58).faded(0.5)))
+  picture.addDetail(
+    trunk.subtracting(trunk.moved(-9, 0)), .flat(RGBAColor(hex: 0x2F8A58).withOpacity(multipliedBy: 0.5)))
   for (x, y) in [
     (86.0, 58.0), (114, 60), (100, 52), (82, 116), (118, 114), (48, 86), (54, 104), (152, 78), (144, 93),
   ] {
@@ -195,8 +198,9 @@ private func addFlower(to picture: inout StickerDrawing, _ center: Point, _ size
 private func addPot(to picture: inout StickerDrawing) {
   let pot = Shape.polygon([Point(68, 142), Point(132, 142), Point(124, 172), Point(76, 172)]).grown(5)
   picture.addPart(pot, .vertical(0xF09A66, 140, 0xDB7248, 178))
-  picture.addDetail(pot.minus(pot.moved(-10, 0)), .flat(RGBAColor(hex: 0xB3502F).faded(0.45)))
-  let rim = Shape.box(Point(100, 138), 88, 18, corner: 6)
+  picture.addDetail(
+    pot.subtracting(pot.moved(-10, 0)), .flat(RGBAColor(hex: 0xB3502F).withOpacity(multipliedBy: 0.45)))
+  let rim = Shape.roundedRectangle(center: Point(100, 138), width: 88, height: 18, cornerRadius: 6)
   picture.addPart(rim, .vertical(0xFFB683, 130, 0xEE9158, 147))
   picture.addDetail(.capsule(Point(66, 135), Point(84, 135), 2), .flat(RGBAColor(1, 1, 1, 0.6)))
   let zigzag = (0..<7).map { Point(70 + Double($0) * 10, $0 % 2 == 0 ? 163 : 155) }

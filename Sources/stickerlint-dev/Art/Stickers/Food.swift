@@ -37,7 +37,7 @@ extension Artwork {
     for (x, height) in [(72.0, 36.0), (96.0, 46.0), (120.0, 36.0)] { addSteam(to: &picture, x, height) }
     picture.addPart(.ellipse(Point(96, 168), 130, 22), .vertical(0xFFFFFF, 160, 0xD9E6F5, 178))
     let handle = Shape.ellipse(Point(146, 118), 46, 48)
-    picture.addPart(handle.minus(handle.grown(-11)), .hex(0x7CC6E8))
+    picture.addPart(handle.subtracting(handle.grown(-11)), .hex(0x7CC6E8))
     addCup(to: &picture)
     picture.addFace(Point(96, 124), 1.15, cheeks: 0xFF9FB0)
     return picture
@@ -79,12 +79,12 @@ extension Artwork {
     var picture = StickerDrawing()
     let center = Point(100, 100)
     let hole = Shape.circle(Point(100, 92), 17)
-    let dough = Shape.circle(center, 76).minus(hole)
+    let dough = Shape.circle(center, 76).subtracting(hole)
     picture.addPart(dough, .vertical(0xF6C98B, 40, 0xD9934F, 170))
     addIcing(to: &picture, center, hole)
     picture.addDetail(hole.grown(2.4), .outlineColor)
     picture.addDetail(hole, .hex(0xC27E45))
-    picture.addDetail(hole.minus(hole.moved(0, 6)), .hex(0x9A5C30))
+    picture.addDetail(hole.subtracting(hole.moved(0, 6)), .hex(0x9A5C30))
     addSprinkles(to: &picture)
     picture.addFace(Point(100, 132), 1.05, cheeks: 0xFF6F91)
     return picture
@@ -95,7 +95,7 @@ private func addIcing(to picture: inout StickerDrawing, _ center: Point, _ hole:
   let edge = (0..<22).map { index in
     center + Point(0, index % 2 == 0 ? -70 : -63).rotated(turns: Double(index) / 22, around: Point(0, 0))
   }
-  let icing = Shape.blob(edge).minus(hole)
+  let icing = Shape.blob(edge).subtracting(hole)
   picture.addDetail(icing.grown(1.4), .hex(0xC9557E))
   picture.addDetail(icing, .vertical(0xFFA9C9, 36, 0xFF7FAE, 160))
   let shine = [Point(50, 86), Point(57, 66), Point(72, 52), Point(88, 46)]
@@ -112,7 +112,7 @@ private func addSprinkles(to picture: inout StickerDrawing) {
   for (index, (x, y, turn)) in places.enumerated() {
     let sprinkle = Shape.capsule(Point(x - 4, y), Point(x + 4, y), 2.2).rotated(
       turns: turn, around: Point(x, y))
-    picture.addDetail(sprinkle.grown(0.9), .flat(RGBAColor(hex: 0xB0406C).faded(0.5)))
+    picture.addDetail(sprinkle.grown(0.9), .flat(RGBAColor(hex: 0xB0406C).withOpacity(multipliedBy: 0.5)))
     picture.addDetail(sprinkle, .hex(colors[index % colors.count]))
   }
 }

@@ -7,10 +7,11 @@ extension Artwork {
     }
     let cloud = Shape.union([
       .circle(Point(62, 98), 32), .circle(Point(98, 74), 44), .circle(Point(140, 96), 34),
-      .box(Point(101, 112), 78, 36, corner: 0),
+      .roundedRectangle(center: Point(101, 112), width: 78, height: 36, cornerRadius: 0),
     ])
     picture.addPart(cloud, .vertical(0xF4F9FF, 50, 0xA9C6EC, 132))
-    picture.addDetail(cloud.minus(cloud.moved(-3, -8)), .flat(RGBAColor(hex: 0x6F93CC).faded(0.5)))
+    picture.addDetail(
+      cloud.subtracting(cloud.moved(-3, -8)), .flat(RGBAColor(hex: 0x6F93CC).withOpacity(multipliedBy: 0.5)))
     picture.addDetail(.stroke([Point(68, 62), Point(76, 50), Point(90, 43)], width: 7), .hex(0xFFFFFF))
     picture.addDetail(.circle(Point(61, 73), 3.4), .hex(0xFFFFFF))
     picture.addFace(Point(100, 92), 1.25)
@@ -60,7 +61,9 @@ private func addFins(to picture: inout StickerDrawing, _ placed: (Shape) -> Shap
   picture.addParts([
     (placed(fin), .hex(0xF0506E)), (placed(fin.mirrored(at: 100)), .hex(0xD43A5E)),
   ])
-  picture.addPart(placed(.box(Point(100, 143), 40, 14, corner: 5)), .hex(0x7A6C94))
+  picture.addPart(
+    placed(.roundedRectangle(center: Point(100, 143), width: 40, height: 14, cornerRadius: 5)), .hex(0x7A6C94)
+  )
 }
 
 private func addHull(to picture: inout StickerDrawing, _ placed: (Shape) -> Shape) {
@@ -71,13 +74,13 @@ private func addHull(to picture: inout StickerDrawing, _ placed: (Shape) -> Shap
     Point(94, 15.4),
   ])
   picture.addPart(placed(hull), .hex(0xF6F4FF))
-  let shade = hull.minus(hull.moved(-12, -1))
+  let shade = hull.subtracting(hull.moved(-12, -1))
   picture.addDetail(placed(shade), .hex(0xD5D0EC))
   let nose = hull.clipped(to: .ellipse(Point(100, 22), 88, 56))
   picture.addDetail(placed(nose.grown(0.2)), .hex(0xF0506E))
   picture.addDetail(placed(nose.clipped(to: shade)), .hex(0xD43A5E))
   let seam = hull.clipped(
-    to: .ellipse(Point(100, 22), 88, 56).grown(1.2).minus(.ellipse(Point(100, 22), 88, 56).grown(-1.2)))
+    to: .ellipse(Point(100, 22), 88, 56).grown(1.2).subtracting(.ellipse(Point(100, 22), 88, 56).grown(-1.2)))
   picture.addDetail(placed(seam), .outlineColor)
   let port = Shape.circle(Point(100, 82), 20)
   picture.addDetail(placed(port.grown(4.4)), .outlineColor)
@@ -88,7 +91,8 @@ private func addHull(to picture: inout StickerDrawing, _ placed: (Shape) -> Shap
     .linear(RGBAColor(hex: 0x8FE3FF), at: Point(90, 70), to: RGBAColor(hex: 0x3E9BE0), end: Point(112, 98)))
   let glass = Shape.stroke([Point(90, 82), Point(93, 75), Point(99, 71.6)], width: 4)
   picture.addDetail(placed(glass), .flat(RGBAColor(1, 1, 1, 0.9)))
-  let band = hull.clipped(to: .box(Point(100, 124), 90, 8, corner: 0))
+  let band = hull.clipped(
+    to: .roundedRectangle(center: Point(100, 124), width: 90, height: 8, cornerRadius: 0))
   picture.addDetail(placed(band), .hex(0xF0506E))
   for x in [92.0, 100, 108] { picture.addDetail(placed(.circle(Point(x, 112), 1.7)), .hex(0xA79FC4)) }
 }
@@ -101,8 +105,8 @@ extension Artwork {
     let star = Shape.star(center, 5, outer: 80, inner: 46, corner: 12)
     picture.addPart(
       star, .radial(RGBAColor(hex: 0xFFE98A), at: Point(84, 78), RGBAColor(hex: 0xFFBE2E), radius: 100))
-    let shade = star.minus(star.moved(-6, -7))
-    picture.addDetail(shade, .flat(RGBAColor(hex: 0xE8901A).faded(0.55)))
+    let shade = star.subtracting(star.moved(-6, -7))
+    picture.addDetail(shade, .flat(RGBAColor(hex: 0xE8901A).withOpacity(multipliedBy: 0.55)))
     let shine = [Point(38, 85), Point(52, 84), Point(66, 82)]
     picture.addDetail(.stroke(shine, width: 6), .flat(RGBAColor(1, 1, 1, 0.85)))
     picture.addFace(Point(98, 102), 1.2, eyes: .open(eyeOpenness(phase)), cheeks: 0xFF9A76)
@@ -110,7 +114,7 @@ extension Artwork {
       (Point(156, 44), 17.0, 0.0), (Point(43, 46), 14, 0.4), (Point(166, 150), 12, 0.7),
     ] {
       picture.extendBorder(around: .capsule(place, center, size + 5, 40))
-      picture.addOrnament(twinkle(place, size, phase + start), .hex(0xFFF2B0))
+      picture.addOutlinedDetail(twinkle(place, size, phase + start), .hex(0xFFF2B0))
     }
     return picture
   }
@@ -136,7 +140,7 @@ extension Artwork {
     let heart = Shape.heart(Point(100, 98), 138)
     let paint = Paint.hex(0xFF5C7A)
     picture.addPart(placed(heart), paint)
-    picture.addDetail(placed(heart.minus(heart.moved(-5, -9))), .hex(0xDB3560))
+    picture.addDetail(placed(heart.subtracting(heart.moved(-5, -9))), .hex(0xDB3560))
     picture.addDetail(
       placed(.stroke([Point(47, 82), Point(51, 66), Point(63, 56), Point(74, 54)], width: 8)),
       .flat(RGBAColor(1, 1, 1, 0.8)))

@@ -32,8 +32,8 @@ import Testing
   }
 
   private func fixed(_ tree: FileTree) throws -> CatalogFixes {
-    let maker: RegeneratedIcons.Generator = { set, isApp throws(Diagnostic) in
-      try regeneratedIcons(of: set, isApp: isApp)
+    let maker: RepairedIcons.Generator = { set, isApp throws(Diagnostic) in
+      try repairedIcons(of: set, isApp: isApp)
     }
     let fixes = fixCatalog(in: tree, at: root, configuration, makingIcons: maker) { _ in true }
     var after = tree
@@ -96,7 +96,7 @@ import Testing
     }
     let fixes = fixCatalog(
       in: tree, at: "A.xcassets", Configuration(rules: [.catalogIcons]),
-      makingIcons: { set, isApp throws(Diagnostic) in try regeneratedIcons(of: set, isApp: isApp) }
+      makingIcons: { set, isApp throws(Diagnostic) in try repairedIcons(of: set, isApp: isApp) }
     ) { _ in true }
     #expect(
       fixes.steps.map(\.words) == ["remove the alpha channel of 2 opaque icons without changing pixels"])
@@ -133,7 +133,7 @@ import Testing
     }
     let fixes = fixCatalog(
       in: alone, at: root, configuration,
-      makingIcons: { set, isApp throws(Diagnostic) in try regeneratedIcons(of: set, isApp: isApp) }
+      makingIcons: { set, isApp throws(Diagnostic) in try repairedIcons(of: set, isApp: isApp) }
     ) { $0.rule == "catalog-icons" }
     #expect(fixes.changes.count == 13)
     let written = try #require(

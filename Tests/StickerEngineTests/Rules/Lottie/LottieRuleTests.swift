@@ -11,7 +11,7 @@ import Testing
   private func findings(
     _ bytes: [UInt8], profile: String = "telegram", named name: String = "a.tgs"
   ) async throws -> [Finding] {
-    let configuration = try Disk([:]).settings(at: name, profile: profile).configuration
+    let configuration = try MockFileSystem([:]).settings(at: name, profile: profile).configuration
     let source = AssetSource(path: Path(name)) { _ in .bytes(bytes) }
     return await lint([source], configuration, jobs: 1).findings.filter { $0.suppressedBy == nil }
   }
@@ -22,42 +22,44 @@ import Testing
 
   @Test("a TGS that complies has no finding", arguments: ["telegram", "telegram-emoji"])
   func sound(_ profile: String) async throws {
-    #expect(try await rules(MadeLottie.tgs(), profile: profile) == [])
-    let half = MadeLottie.text(frameRate: "30", end: "90")
-    #expect(try await rules(MadeLottie.tgs(half), profile: profile) == [])
+    #expect(try await rules(HandmadeLottie.tgs(), profile: profile) == [])
+    let half = HandmadeLottie.text(frameRate: "30", end: "90")
+    #expect(try await rules(HandmadeLottie.tgs(half), profile: profile) == [])
   }
 
   @Test("messengers that accept no TGS have one finding, whatever else is wrong with it")
   func unaccepted() async throws {
-    let wrong = MadeLottie.tgs(MadeLottie.text(frameRate: "24", end: "900", width: "100"))
+    let wrong = HandmadeLottie.tgs(HandmadeLottie.text(frameRate: "24", end: "900", width: "100"))
     for profile in ["imessage", "signal", "whatsapp"] {
       #expect(try await rules(wrong, profile: profile) == ["unsupported-format"], "\(profile)")
     }
   }
 
   static let figures: [(String, String, [String])] = [
-    ("as long as is allowed", MadeLottie.text(end: "180"), []),
-    ("as long as is allowed, as After Effects writes it", MadeLottie.text(end: "180.00000733155"), []),
-    ("a frame too long", MadeLottie.text(end: "181"), ["tgs-duration"]),
-    ("as long as is allowed at 30", MadeLottie.text(frameRate: "30", first: "10", end: "100"), []),
-    ("a frame too long at 30", MadeLottie.text(frameRate: "30", first: "9", end: "100"), ["tgs-duration"]),
-    ("59 frames per second", MadeLottie.text(frameRate: "59", end: "59"), ["tgs-frame-rate"]),
-    ("29.97 frames per second", MadeLottie.text(frameRate: "29.97", end: "29"), ["tgs-frame-rate"]),
-    ("511 px wide", MadeLottie.text(width: "511"), ["tgs-canvas"]),
-    ("513 px high", MadeLottie.text(height: "513"), ["tgs-canvas"]),
-    ("a mark of 0", MadeLottie.text(top: "\"tgs\":0,"), ["tgs-structure"]),
-    ("no mark", MadeLottie.text(top: ""), ["tgs-structure"]),
-    ("no end", MadeLottie.text().replacing("\"op\":180,\"w\"", with: "\"w\""), ["tgs-structure"]),
+    ("as long as is allowed", HandmadeLottie.text(end: "180"), []),
+    ("as long as is allowed, as After Effects writes it", HandmadeLottie.text(end: "180.00000733155"), []),
+    ("a frame too long", HandmadeLottie.text(end: "181"), ["tgs-duration"]),
+    ("as long as is allowed at 30", HandmadeLottie.text(frameRate: "30", first: "10", end: "100"), []),
+    (
+      "a frame too long at 30", HandmadeLottie.text(frameRate: "30", first: "9", end: "100"), ["tgs-duration"]
+    ),
+    ("59 frames per second", HandmadeLottie.text(frameRate: "59", end: "59"), ["tgs-frame-rate"]),
+    ("29.97 frames per second", HandmadeLottie.text(frameRate: "29.97", end: "29"), ["tgs-frame-rate"]),
+    ("511 px wide", HandmadeLottie.text(width: "511"), ["tgs-canvas"]),
+    ("513 px high", HandmadeLottie.text(height: "513"), ["tgs-canvas"]),
+    ("a mark of 0", HandmadeLottie.text(top: "\"tgs\":0,"), ["tgs-structure"]),
+    ("no mark", HandmadeLottie.text(top: ""), ["tgs-structure"]),
+    ("no end", HandmadeLottie.text().replacing("\"op\":180,\"w\"", with: "\"w\""), ["tgs-structure"]),
   ]
 
   @Test("values just inside and just outside each limit are checked", arguments: figures)
   func bounds(_ name: String, _ text: String, _ expected: [String]) async throws {
-    #expect(try await rules(MadeLottie.tgs(text)) == expected, "\(name)")
+    #expect(try await rules(HandmadeLottie.tgs(text)) == expected, "\(name)")
   }
 
   @Test("a frame rate close to the allowed one is not rounded to it")
   func rate() async throws {
-    let found = try await findings(MadeLottie.tgs(MadeLottie.text(frameRate: "29.97", end: "29")))
+    let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.text(frameRate: "29.97", end: "29")))
     #expect(found.map(\.evidence.message) == ["29.97 frames per second (must be 30 or 60)"])
   }
 
@@ -68,30 +70,30 @@ import Testing
       #expect(file.count == length)
       #expect(try await rules(file) == (isTaken ? [] : ["tgs-file-size"]))
     }
-    let text = MadeLottie.text()
+    let text = HandmadeLottie.text()
     for (length, isTaken) in [(2_097_152, true), (2_097_153, false)] {
       let padded = text + String(repeating: " ", count: length - text.utf8.count)
-      #expect(try await rules(MadeLottie.tgs(padded)) == (isTaken ? [] : ["tgs-file-size"]))
+      #expect(try await rules(HandmadeLottie.tgs(padded)) == (isTaken ? [] : ["tgs-file-size"]))
     }
   }
 
   /// The features that core.telegram.org/stickers forbids, in Lottie's notation.
   static let forbidden: [(String, String)] = [
-    ("expression", MadeLottie.layer("\"o\":{\"a\":0,\"k\":100,\"x\":\"var $bm_rt; $bm_rt = time;\"}")),
-    ("mask", MadeLottie.layer("\"hasMask\":true,\"masksProperties\":[{\"mode\":\"a\"}]")),
-    ("layer effect", MadeLottie.layer("\"ef\":[{\"ty\":21,\"nm\":\"Fill\"}]")),
+    ("expression", HandmadeLottie.layer("\"o\":{\"a\":0,\"k\":100,\"x\":\"var $bm_rt; $bm_rt = time;\"}")),
+    ("mask", HandmadeLottie.layer("\"hasMask\":true,\"masksProperties\":[{\"mode\":\"a\"}]")),
+    ("layer effect", HandmadeLottie.layer("\"ef\":[{\"ty\":21,\"nm\":\"Fill\"}]")),
     ("image", "{\"ty\":2,\"nm\":\"Arm\",\"refId\":\"image_0\"}"),
     ("solid", "{\"ty\":1,\"nm\":\"Arm\",\"sc\":\"#ff0000\",\"sw\":512,\"sh\":512}"),
     ("text", "{\"ty\":5,\"nm\":\"Arm\",\"t\":{}}"), ("video layer", "{\"ty\":9,\"nm\":\"Arm\"}"),
     ("layer of an unsupported type", "{\"ty\":13,\"nm\":\"Arm\"}"),
-    ("3D layer", MadeLottie.layer("\"ddd\":1")),
-    ("merge paths", MadeLottie.layer(shape: "{\"ty\":\"mm\",\"mm\":1}")),
-    ("star shape", MadeLottie.layer(shape: "{\"ty\":\"sr\",\"sy\":1}")),
-    ("gradient stroke", MadeLottie.layer(shape: "{\"ty\":\"gs\"}")),
-    ("repeater", MadeLottie.layer(shape: "{\"ty\":\"rp\"}")),
-    ("time stretch", MadeLottie.layer("\"sr\":1.5")),
+    ("3D layer", HandmadeLottie.layer("\"ddd\":1")),
+    ("merge paths", HandmadeLottie.layer(shape: "{\"ty\":\"mm\",\"mm\":1}")),
+    ("star shape", HandmadeLottie.layer(shape: "{\"ty\":\"sr\",\"sy\":1}")),
+    ("gradient stroke", HandmadeLottie.layer(shape: "{\"ty\":\"gs\"}")),
+    ("repeater", HandmadeLottie.layer(shape: "{\"ty\":\"rp\"}")),
+    ("time stretch", HandmadeLottie.layer("\"sr\":1.5")),
     ("time remap", "{\"ty\":0,\"nm\":\"Arm\",\"refId\":\"p\",\"tm\":{\"a\":0,\"k\":0}}"),
-    ("auto-orient", MadeLottie.layer("\"ao\":1")),
+    ("auto-orient", HandmadeLottie.layer("\"ao\":1")),
   ]
 
   @Test(
@@ -99,12 +101,13 @@ import Testing
     arguments: forbidden
   )
   func notSupported(_ feature: String, _ layer: String) async throws {
-    let precomp = "[{\"id\":\"p\",\"layers\":[\(MadeLottie.layer())]},{\"id\":\"q\",\"layers\":[\(layer)]}]"
-    let plain = "[{\"id\":\"p\",\"layers\":[\(MadeLottie.layer())]}]"
+    let precomp =
+      "[{\"id\":\"p\",\"layers\":[\(HandmadeLottie.layer())]},{\"id\":\"q\",\"layers\":[\(layer)]}]"
+    let plain = "[{\"id\":\"p\",\"layers\":[\(HandmadeLottie.layer())]}]"
     for text in [
-      MadeLottie.text(layers: "[\(layer)]", assets: plain), MadeLottie.text(assets: precomp),
+      HandmadeLottie.text(layers: "[\(layer)]", assets: plain), HandmadeLottie.text(assets: precomp),
     ] {
-      let found = try await findings(MadeLottie.tgs(text))
+      let found = try await findings(HandmadeLottie.tgs(text))
       #expect(found.map(\.rule) == ["tgs-feature"])
       #expect(found.first?.evidence.message == "\(feature) in \"Arm\" (not supported)")
       #expect(found.first?.severity == .error)
@@ -116,26 +119,26 @@ import Testing
     let shape =
       String(repeating: "{\"ty\":\"gr\",\"it\":[", count: 20) + "{\"ty\":\"sr\"}"
       + String(repeating: "]}", count: 20)
-    let text = MadeLottie.text(layers: "[\(MadeLottie.layer(shape: shape))]")
-    #expect(try await rules(MadeLottie.tgs(text)) == ["tgs-feature"])
+    let text = HandmadeLottie.text(layers: "[\(HandmadeLottie.layer(shape: shape))]")
+    #expect(try await rules(HandmadeLottie.tgs(text)) == ["tgs-feature"])
   }
 
   @Test("keys of features that a Lottie file does not use are not reported")
   func unused() async throws {
     // After Effects exports every layer like this: the keys are present, but switched off.
-    let layer = MadeLottie.layer(
+    let layer = HandmadeLottie.layer(
       "\"ddd\":0,\"sr\":1,\"ao\":0,\"hasMask\":false,\"masksProperties\":[],\"ef\":[],\"bm\":0",
       shape: "{\"ty\":\"tr\",\"sk\":{\"a\":0,\"k\":0,\"ix\":4},\"sa\":{\"a\":0,\"k\":0}}")
-    #expect(try await rules(MadeLottie.tgs(MadeLottie.text(layers: "[\(layer)]"))) == [])
+    #expect(try await rules(HandmadeLottie.tgs(HandmadeLottie.text(layers: "[\(layer)]"))) == [])
   }
 
   @Test("skew and mattes are hints")
   func hints() async throws {
     for layer in [
-      MadeLottie.layer("\"tt\":1"),
-      MadeLottie.layer(shape: "{\"ty\":\"tr\",\"sk\":{\"a\":1,\"k\":[{\"t\":0}]}}"),
+      HandmadeLottie.layer("\"tt\":1"),
+      HandmadeLottie.layer(shape: "{\"ty\":\"tr\",\"sk\":{\"a\":1,\"k\":[{\"t\":0}]}}"),
     ] {
-      let found = try await findings(MadeLottie.tgs(MadeLottie.text(layers: "[\(layer)]")))
+      let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.text(layers: "[\(layer)]")))
       #expect(found.map(\.rule) == ["tgs-discouraged-feature"])
       #expect(found.map(\.severity) == [.hint])
     }
@@ -143,9 +146,9 @@ import Testing
 
   @Test("a JSON Lottie animation must be compressed for Telegram, and everything else is checked as well")
   func json() async throws {
-    let sound = Array(MadeLottie.text(top: "").utf8)
+    let sound = Array(HandmadeLottie.text(top: "").utf8)
     #expect(try await findings(sound, named: "a.json").map(\.rule) == ["tgs-structure"])
-    let long = Array(MadeLottie.text(top: "", end: "999").utf8)
+    let long = Array(HandmadeLottie.text(top: "", end: "999").utf8)
     #expect(try await findings(long, named: "a.json").map(\.rule) == ["tgs-structure", "tgs-duration"])
   }
 
@@ -156,14 +159,14 @@ import Testing
       ("5.5.2", false), ("4.10.0", false), ("", false), ("x", false), ("99999999999999999999.1", false),
     ])
   func version(_ version: String, _ isOld: Bool) async throws {
-    let text = MadeLottie.text().replacing("5.5.2", with: version)
-    #expect(try await rules(MadeLottie.tgs(text)) == (isOld ? ["lottie-version"] : []))
+    let text = HandmadeLottie.text().replacing("5.5.2", with: version)
+    #expect(try await rules(HandmadeLottie.tgs(text)) == (isOld ? ["lottie-version"] : []))
   }
 
   @Test("a feature lists the first three layers and counts the others")
   func layers() async throws {
-    let layers = (1...5).map { MadeLottie.layer("\"ef\":[{}]", name: "L\($0)") }.joined(separator: ",")
-    let found = try await findings(MadeLottie.tgs(MadeLottie.text(layers: "[\(layers)]")))
+    let layers = (1...5).map { HandmadeLottie.layer("\"ef\":[{}]", name: "L\($0)") }.joined(separator: ",")
+    let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.text(layers: "[\(layers)]")))
     #expect(
       found.map(\.evidence.message) == ["layer effect in \"L1\", \"L2\", \"L3\" and 2 more (not supported)"])
   }

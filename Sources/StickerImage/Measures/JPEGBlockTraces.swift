@@ -1,0 +1,237 @@
+import CImageCodecs
+
+/// Detects traces of JPEG compression. JPEG stores images in blocks of 8 × 8 pixels, and its noise around
+/// edges ends at block boundaries.
+///
+/// Along rows and columns of solid pixels, this counts tone steps of 3...32 (of 255) that have uniform pixels
+/// on one side and varying ones on the other, grouped by their position modulo 8. In drawn art, each position
+/// has an eighth of the steps. After JPEG compression, one position has most of them. Squares of pixel art
+/// are uniform on both sides, and repeating patterns have as many steps at an adjacent position. Resampling
+/// artifacts next to a straight edge are confined to a few columns or rows, whereas JPEG block boundaries are
+/// spread over the art.
+public struct JPEGBlockTraces: Hashable, Sendable {
+  /// The share of the steps at the most frequent position modulo 8 (0...1): the smaller of the shares along
+  /// rows and along columns, from the frame in which it is largest. Nil if there are too few steps or if they
+  /// form a pattern.
+  public private(set) var mostFrequentPositionShare: Double?
+
+  private var scannedFrames = 0
+  /// The maximum number of frames that are scanned completely.
+  private static let maxScannedFrames = 4
+  /// The number of rows that are scanned to decide whether to scan the rest.
+  private static let probeRows = 16
+
+  init() {}
+
+  mutating func addFrame(_ bitmap: Bitmap) {
+    guard scannedFrames < Self.maxScannedFrames else { return }
+    let (width, height) = (bitmap.width, bitmap.height)
+    guard width >= 16, height >= 16 else { return }
+    var few = BlockStepCounts()
+    // Start with every fourth of these rows, because most drawn art has almost no such steps.
+    for part in [1, 3, 0, 2] {
+      let rows = stride(from: part, to: Self.probeRows, by: 4)
+      few.scanRows(bitmap, rows: rows.lazy.map { (2 * $0 + 1) * height / (2 * Self.probeRows) })
+      guard few.mayHaveEnoughSteps else { return }
+    }
+    guard few.mayHaveBlocks else { return }
+    scannedFrames += 1
+    var (across, down) = (BlockStepCounts(), BlockStepCounts())
+    across.scanRows(bitmap, rows: 0..<height)
+    guard let one = across.mostFrequentPositionShare else { return }
+    down.scanColumns(bitmap)
+    guard let other = down.mostFrequentPositionShare, Self.isSpread(bitmap, across, down) else { return }
+    mostFrequentPositionShare = max(mostFrequentPositionShare ?? 0, min(one, other))
+  }
+}
+
+extension JPEGBlockTraces {
+  /// The canvas is divided into at most this many strips.
+  private static let maxStrips = 8
+  /// The minimum width of a strip in pixels, a multiple of 8.
+  private static let minStripWidth = 40
+
+  /// Whether the steps at the most frequent positions are in at least half of the strips of the canvas, both
+  /// across and down.
+  private static func isSpread(_ bitmap: Bitmap, _ across: BlockStepCounts, _ down: BlockStepCounts) -> Bool {
+    let columns = strips(of: bitmap.width).map { strip in
+      var counts = BlockStepCounts()
+      counts.scanRows(bitmap, rows: 0..<bitmap.height, columns: strip)
+      return counts.steps(at: across.mostFrequentPosition)
+    }
+    guard isSpread(columns) else { return false }
+    let rows = strips(of: bitmap.height).map { strip in
+      var counts = BlockStepCounts()
+      counts.scanColumns(bitmap, rows: strip)
+      return counts.steps(at: down.mostFrequentPosition)
+    }
+    return isSpread(rows)
+  }
+
+  /// Whether at least half of the strips each contain at least a twentieth of the steps.
+  private static func isSpread(_ steps: [Int]) -> Bool {
+    let total = steps.reduce(0, +)
+    return steps.count { $0 * 20 >= total } * 2 >= steps.count
+  }
+
+  /// Divides a length into strips that start at multiples of 8. The last one may be longer.
+  private static func strips(of length: Int) -> [Range<Int>] {
+    let width = max(minStripWidth, (length / maxStrips + 7) / 8 * 8)
+    let count = max(1, length / width)
+    return (0..<count).map { $0 * width..<($0 == count - 1 ? length : ($0 + 1) * width) }
+  }
+}
+
+/// Counts tone steps along rows or columns that have uniform pixels on one side, by position modulo 8.
+struct BlockStepCounts {
+  private var counts = sl_step_counts()
+
+  /// The minimum number of steps per thousand positions. With fewer, the blocks aren't visible.
+  private static let minStepsPerThousand = 5
+  private static let minSteps = 128
+
+  /// Adds the steps along rows of at least 16 pixels.
+  ///
+  /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
+  /// - Parameter columns: The columns to scan, or nil for all. At least 16, starting at a multiple of 8.
+  mutating func scanRows(
+    _ bitmap: Bitmap, rows: some Sequence<Int>, columns: Range<Int>? = nil, usesPortableKernel: Bool = false
+  ) {
+    let count = unsafe usesPortableKernel ? sl_count_steps_across_portable : sl_count_steps_across
+    let columns = columns ?? 0..<bitmap.width
+    var room = [UInt8](repeating: 0, count: columns.count * 3 + 64)
+    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      guard let first = pixels.baseAddress else { return }
+      for row in rows {
+        unsafe count(
+          first + (row * bitmap.width + columns.lowerBound) * 4, columns.count, &room, &counts)
+      }
+    }
+  }
+
+  /// Adds the steps along all columns, which are at least 16 pixels long.
+  ///
+  /// - Parameter usesPortableKernel: Whether to use the portable kernel, for tests.
+  /// - Parameter rows: The rows to scan, or nil for all. At least 16, starting at a multiple of 8.
+  mutating func scanColumns(
+    _ bitmap: Bitmap, rows: Range<Int>? = nil, usesPortableKernel: Bool = false
+  ) {
+    let count = unsafe usesPortableKernel ? sl_count_steps_down_portable : sl_count_steps_down
+    let rows = rows ?? 0..<bitmap.height
+    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      guard let first = pixels.baseAddress else { return }
+      unsafe count(first + rows.lowerBound * bitmap.width * 4, bitmap.width, rows.count, &counts)
+    }
+  }
+
+  /// The number of steps at each position modulo 8.
+  private var countsByPosition: [Int] {
+    let all = counts.by_position
+    return [all.0, all.1, all.2, all.3, all.4, all.5, all.6, all.7].map { Int($0) }
+  }
+  /// The position modulo 8 with the most steps.
+  var mostFrequentPosition: Int {
+    let counts = countsByPosition
+    return counts.indices.max { counts[$0] < counts[$1] } ?? 0
+  }
+  /// The number of steps at a position modulo 8.
+  func steps(at position: Int) -> Int { countsByPosition[position] }
+  private var stepCount: Int { countsByPosition.reduce(0, +) }
+  /// The number of positions that are surrounded by solid pixels.
+  private var checkedPositions: Int { Int(counts.checked) }
+
+  /// Whether scanning more rows could still find enough steps.
+  var mayHaveEnoughSteps: Bool { stepCount * 1000 >= checkedPositions }
+
+  /// Whether a few rows suggest that there may be blocks.
+  var mayHaveBlocks: Bool {
+    stepCount >= 12 && stepCount * 1000 >= checkedPositions * 3
+      && (countsByPosition.max() ?? 0) * 4 >= stepCount
+  }
+
+  /// The share of the steps at the most frequent position modulo 8 (0...1), or nil if there are too few steps
+  /// or if they form a pattern.
+  var mostFrequentPositionShare: Double? {
+    guard stepCount >= Self.minSteps, stepCount * 1000 >= checkedPositions * Self.minStepsPerThousand else {
+      return nil
+    }
+    let sorted = countsByPosition.sorted()
+    guard sorted[6] * 5 <= sorted[7] * 3 else { return nil }
+    return Double(sorted[7]) / Double(stepCount)
+  }
+}
+
+/// The pixel grid that the outline follows, for art without translucent pixels.
+public struct OutlineGrid: Hashable, Sendable {
+  /// Whether every pixel of every frame is fully opaque or fully transparent.
+  public private(set) var hasBinaryAlpha = true
+  /// The size in pixels of the grid that the whole outline follows: 1 for curves, more for enlarged pixel
+  /// art, and 0 if there is no outline.
+  public private(set) var gridSidePixels = 0
+  private var firstCorner: (x: Int, y: Int)?
+
+  init() {}
+
+  mutating func addFrame(_ masks: AlphaMasks) {
+    let mask = masks.visible
+    guard hasBinaryAlpha, gridSidePixels != 1 || masks.totals.hasPartialAlpha else { return }
+    if masks.totals.hasPartialAlpha {
+      hasBinaryAlpha = false
+      return
+    }
+    unsafe mask.words.withUnsafeBufferPointer { words in
+      let (stride, height) = (mask.wordsPerRow, mask.size.height)
+      for row in 0...height {  // one extra row, for the lower side of the outline
+        let (above, own) = ((row &- 1) &* stride, row &* stride)
+        var before: UInt64 = 0
+        for word in 0...stride {
+          var here: UInt64 = 0
+          if word < stride {
+            here = unsafe (row < height ? words[own &+ word] : 0) ^ (row > 0 ? words[above &+ word] : 0)
+          }
+          // A corner where four pixels meet is a turn if one or three of them are visible.
+          let corners = here ^ (here &<< 1 | before &>> 63)
+          before = here
+          if corners == 0 { continue }
+          if gridSidePixels != 1 { updateGridSide(corners, x: word * 64, y: row) }
+        }
+      }
+    }
+  }
+
+  private mutating func updateGridSide(_ corners: UInt64, x: Int, y: Int) {
+    var rest = corners
+    while rest != 0 {
+      let corner = x + rest.trailingZeroBitCount
+      rest &= rest &- 1
+      guard let firstCorner else {
+        firstCorner = (corner, y)
+        continue
+      }
+      gridSidePixels = greatestCommonDivisor(
+        gridSidePixels, (corner - firstCorner.x).magnitude, (y - firstCorner.y).magnitude)
+      if gridSidePixels == 1 { return }
+    }
+  }
+
+  /// Compares the results.
+  public static func == (a: OutlineGrid, b: OutlineGrid) -> Bool {
+    (a.hasBinaryAlpha, a.gridSidePixels) == (b.hasBinaryAlpha, b.gridSidePixels)
+  }
+
+  /// Hashes the results.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(hasBinaryAlpha)
+    hasher.combine(gridSidePixels)
+  }
+}
+
+private func greatestCommonDivisor(_ numbers: Int, _ x: UInt, _ y: UInt) -> Int {
+  var result = numbers
+  for number in [Int(x), Int(y)] {
+    var (larger, smaller) = (result, number)
+    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+    result = larger
+  }
+  return result
+}

@@ -1,0 +1,116 @@
+/// The pixels that are art in any frame of an animation. Small marks in these places aren't specks, because a
+/// sparkle begins as a dot, and a ball that pops may end as one.
+struct ArtInAnyFrame {
+  private var mask = PixelMask(PixelSize(0, 0))
+
+  /// Adds the visible pixels of a frame, except for its specks.
+  mutating func addFrame(_ visible: PixelMask, withoutSpecks specks: [PixelRect]) {
+    if mask.size != visible.size { mask = PixelMask(visible.size) }
+    var art = visible
+    for place in specks { art.clear(place) }
+    for at in art.words.indices { mask.words[at] |= art.words[at] }
+  }
+
+  /// Whether any frame has art in a rectangle.
+  func overlaps(_ place: PixelRect) -> Bool {
+    mask.size.area > 0 && place.maskWords.contains { mask.word($0.word, row: $0.row) & $0.bits != 0 }
+  }
+}
+
+extension PixelMask {
+  fileprivate mutating func clear(_ place: PixelRect) {
+    for part in place.maskWords { words[part.row * wordsPerRow + part.word] &= ~part.bits }
+  }
+}
+
+extension PixelRect {
+  /// The words of a mask that the rectangle overlaps, each with the rectangle's bits.
+  fileprivate var maskWords: [(word: Int, row: Int, bits: UInt64)] {
+    (y..<y + height).flatMap { row in
+      (x / 64...(x + width - 1) / 64).map { word in
+        let (first, end) = (max(x, word * 64) - word * 64, min(x + width, word * 64 + 64) - word * 64)
+        let bits = UInt64.max &>> UInt64(64 - (end - first))
+        return (word, row, bits &<< UInt64(first))
+      }
+    }
+  }
+}
+
+/// The shape measures. All of them use the same masks, so a frame's alpha is read only once.
+struct ShapeMeasurementPass {
+  private(set) var coverage: Coverage?
+  private(set) var bounds: ArtBounds?
+  private(set) var edgeCuts: EdgeCuts?
+  private(set) var specks: Specks?
+  private(set) var faintArcs: FaintArcs?
+  private(set) var outlineSteps: OutlineGrid?
+  private(set) var fringe: Fringe?
+  private(set) var centerOfMass: CenterOfMass?
+  private(set) var pinholes: Pinholes?
+  private(set) var sharpness: Sharpness?
+  private(set) var jpegBlockTraces: JPEGBlockTraces?
+  private(set) var filledBox: FilledBox?
+  private var masks = AlphaMasks()
+  /// The art over all frames, or nil for a still.
+  private var art: ArtInAnyFrame?
+
+  /// Returns nil if no shape measure is requested.
+  init?(measuring needs: MeasureSet, isAnimated: Bool) {
+    if needs.isSuperset(of: .coverage) { coverage = Coverage() }
+    if needs.isSuperset(of: .bounds) { bounds = ArtBounds() }
+    if needs.isSuperset(of: .edgeCuts) { edgeCuts = EdgeCuts() }
+    if needs.isSuperset(of: .specks) {
+      specks = Specks()
+      faintArcs = FaintArcs()
+      if isAnimated { art = ArtInAnyFrame() }
+    }
+    if needs.isSuperset(of: .outlineSteps) { outlineSteps = OutlineGrid() }
+    if needs.isSuperset(of: .fringe) { fringe = Fringe() }
+    if needs.isSuperset(of: .centerOfMass) { centerOfMass = CenterOfMass() }
+    if needs.isSuperset(of: .pinholes) { pinholes = Pinholes() }
+    if needs.isSuperset(of: .sharpness) { sharpness = Sharpness() }
+    if needs.isSuperset(of: .jpegBlockTraces) { jpegBlockTraces = JPEGBlockTraces() }
+    if needs.isSuperset(of: .border) { filledBox = FilledBox() }
+    let shape: MeasureSet = [
+      .coverage, .border, .bounds, .edgeCuts, .specks, .outlineSteps, .fringe, .centerOfMass, .pinholes,
+      .sharpness,
+      .jpegBlockTraces,
+    ]
+    guard !needs.subtracting(.decoding).isDisjoint(with: shape) else { return nil }
+  }
+
+  /// Measures one frame.
+  mutating func visit(_ frame: Frame, number: Int) {
+    let bitmap = frame.bitmap
+    masks.read(bitmap)
+    coverage?.addFrame(masks)
+    bounds?.addFrame(masks)
+    filledBox?.addFrame(bitmap, masks)
+    outlineSteps?.addFrame(masks)
+    addSpecks(bitmap, frame: number)
+    centerOfMass?.addFrame(bitmap, seconds: frame.shownDelay.milliseconds / 1000)
+    sharpness?.addFrame(bitmap, masks)
+    jpegBlockTraces?.addFrame(bitmap)
+    if masks.totals.isOpaque { return }  // an opaque frame has no outline
+    pinholes?.addFrame(bitmap, masks, frame: number)
+    // The size of pixel-art squares is known only after the outline has been read.
+    let square = outlineSteps.map { $0.hasBinaryAlpha ? $0.gridSidePixels : 1 } ?? 1
+    edgeCuts?.addFrame(bitmap, visibleBox: masks.totals.visibleBox, squareSide: square, frame: number)
+    fringe?.addFrame(bitmap, masks, frame: number)
+  }
+
+  private mutating func addSpecks(_ bitmap: Bitmap, frame: Int) {
+    let findsTips = faintArcs?.needsTipPixels ?? false
+    let own =
+      masks.totals.isOpaque ? [] : specks?.addFrame(masks.visible, frame: frame, findsTips: findsTips)
+    let visible = masks.totals.visiblePixels
+    // If a speck is the only thing in the frame, it is the art.
+    specks?.remove { $0.frame == frame && $0.pixelCount == visible }
+    specks?.measureOpaqueArea(bitmap, frame: frame)
+    faintArcs?.addFrame(bitmap, masks, tipPixels: specks?.tipPixels ?? [])
+    specks?.removeTipPixels()
+    guard let own else { return }
+    art?.addFrame(masks.visible, withoutSpecks: own)
+    if let art { specks?.remove { art.overlaps($0.boundingBox) } }
+  }
+}

@@ -1,0 +1,124 @@
+import StickerEngine
+import StickerImage
+
+extension ExportPack {
+  /// The cover image of the pack, made from the cover sticker. A larger sticker is scaled down, and a smaller
+  /// one is centered. The image is animated if the sticker is and `allowsAnimation` is true.
+  ///
+  /// - Parameter size: the canvas of the image.
+  func coverImage(
+    _ size: PixelSize, allowsAnimation: Bool, _ pictures: inout DerivedImageCache
+  ) throws(Diagnostic) -> [UInt8] {
+    let sticker = stickers[coverIndex]
+    let bytes = try pictures.image(of: sticker.bytes, size, isAnimated: allowsAnimation, isGIF: false) {
+      () throws(Diagnostic) in try sticker.coverImage(size, allowsAnimation: allowsAnimation)
+    }
+    if let most = limits.maxCoverBytes, bytes.count > most {
+      throw Diagnostic(
+        "the cover image is \(numberText(bytes.count)) bytes (limit: \(numberText(most)) bytes). "
+          + "Set a simpler sticker as the cover.")
+    }
+    return bytes
+  }
+}
+
+extension ExportPack {
+  /// The cover sticker as a WebM within a byte limit. A larger sticker is scaled down, and a smaller one is
+  /// centered.
+  ///
+  /// - Parameter size: the canvas of the video.
+  func coverVideo(
+    _ size: PixelSize, maxBytes: Int, _ pictures: inout DerivedImageCache
+  ) throws(Diagnostic) -> [UInt8] {
+    let sticker = stickers[coverIndex]
+    return try pictures.image(of: sticker.bytes, size, isAnimated: true, isGIF: false, isVideo: true) {
+      () throws(Diagnostic) in
+      let name = UntrustedText(sticker.name).displayText
+      guard let image = Image(decodingForExport: sticker.bytes) else {
+        throw Diagnostic("cannot read \(name) for the cover video")
+      }
+      let frames = image.frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
+      do throws(InternalError) {
+        var search = try WebMSearch(frames, limit: maxBytes, maxMilliseconds: nil)
+        if let fit = try search.bestFit() { return fit.bytes }
+      } catch {
+        throw Diagnostic("cannot make the cover video from \(name): \(error.reason)")
+      }
+      throw Diagnostic("cannot make a cover video of at most \(numberText(maxBytes)) bytes from \(name)")
+    }
+  }
+}
+
+extension ExportSticker {
+  fileprivate func coverImage(_ size: PixelSize, allowsAnimation: Bool) throws(Diagnostic) -> [UInt8] {
+    guard let image = Image(decodingForExport: bytes), let first = image.frames.first
+    else { throw Diagnostic("cannot read \(UntrustedText(name).displayText) for the cover image") }
+    let moves = allowsAnimation && image.frames.count > 1
+    let picture =
+      moves
+      ? image.encodedAnimation(fitting: size, isGIF: false)
+      : try? first.bitmap.fittedAndCentered(on: size).encodedPNG()
+    guard let picture else {
+      throw Diagnostic("cannot make the cover image from \(UntrustedText(name).displayText)")
+    }
+    return picture
+  }
+}
+
+extension Image {
+  /// All frames on a different canvas, with the same timing and loop count; nil if they cannot be encoded.
+  func encodedAnimation(fitting size: PixelSize, isGIF: Bool) -> [UInt8]? {
+    let frames = frames.map { Frame($0.bitmap.fittedAndCentered(on: size), delay: $0.shownDelay) }
+    let plays = container.animation?.plays ?? 0
+    return isGIF
+      ? try? frames.encodedGIF(plays: plays).bytes : try? frames.smallestAPNG(plays: plays, effort: .normal)
+  }
+}
+
+extension Bitmap {
+  /// Scales the bitmap down until it fits, and centers it on the canvas. Never enlarges it.
+  func fittedAndCentered(on canvas: PixelSize) -> Bitmap {
+    let small = size.scaledDown(toFit: canvas)
+    return (small == size ? self : scaled(to: small)).padded(to: canvas)
+  }
+}
+
+/// Images that exports derive from stickers: the cover image, and stickers at smaller sizes.
+package struct DerivedImageCache: Sendable {
+  /// Everything that an image depends on.
+  package struct ImageKey: Hashable, Sendable {
+    /// The bytes of the source file.
+    package let source: [UInt8]
+    /// The canvas, the format, and whether the image is animated.
+    package let optionsText: String
+  }
+
+  /// Returns an image from an earlier export, or nil.
+  private let cachedImage: @Sendable (ImageKey) -> [UInt8]?
+  /// All images of this export.
+  package private(set) var imagesByKey: [ImageKey: [UInt8]] = [:]
+  /// One escaped sentence for each file that the export leaves out.
+  package var notes: [String] = []
+
+  /// - Parameter cached: returns images from earlier exports.
+  package init(cached: @escaping @Sendable (ImageKey) -> [UInt8]? = { _ in nil }) {
+    self.cachedImage = cached
+  }
+
+  /// Returns an image, which is created only if it is not cached.
+  mutating func image(
+    of source: [UInt8], _ size: PixelSize, isAnimated: Bool, isGIF: Bool, isVideo: Bool = false,
+    make: () throws(Diagnostic) -> [UInt8]
+  ) throws(Diagnostic) -> [UInt8] {
+    let recipe = ImageKey(
+      source: source, optionsText: "\(size) \(isAnimated) \(isGIF)\(isVideo ? " video" : "")")
+    let picture: [UInt8]
+    if let existing = imagesByKey[recipe] ?? cachedImage(recipe) {
+      picture = existing
+    } else {
+      picture = try make()
+    }
+    imagesByKey[recipe] = picture
+    return picture
+  }
+}

@@ -1,0 +1,236 @@
+import StickerEngine
+import Stickers
+
+// Analyzes each file as it arrives, and evaluates the pack once no more files arrive.
+extension DropPageModel {
+  /// How long the files must stay unchanged before the pack is evaluated.
+  private static let quietMilliseconds = 200
+
+  /// Analyzes files as soon as a core is free.
+  func enqueueForAnalysis(_ numbers: [Int]) {
+    scheduleProgressReport()
+    for number in numbers { analysisQueue.append(number) }
+    while analysisTaskCount < min(jobs, analysisQueue.count) {
+      analysisTaskCount += 1
+      // Answering the page's requests is more urgent.
+      Task(priority: .utility) { await self.analyzeWaitingFiles() }
+    }
+  }
+
+  private func analyzeWaitingFiles() async {
+    while let number = analysisQueue.popFirst() {
+      analyzingNumbers.append(number)
+      await analyze(number)
+      analyzingNumbers.remove(at: analyzingNumbers.firstIndex(of: number) ?? 0)
+    }
+    analysisTaskCount -= 1
+    if analysisTaskCount == 0 { schedulePackEvaluation() }
+  }
+
+  private func analyze(_ number: Int) async {
+    guard let file = files[number] else { return }
+    let found: FileContext?
+    do { found = try context(of: file) } catch { return }  // the evaluation of the pack reports why
+    guard let context = found else { return hideExcludedFile(number) }
+    let source = context.assetSource(for: file)
+    var (sticker, checked) = await analyzeForPreview(
+      source, number: number, context.configuration, service, context.assetContext, showing: shownRules)
+    guard files[number]?.revision == file.revision else { return }
+    sticker.revision = file.revision
+    files[number]?.analysis = DroppedFile.Analysis(
+      sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
+      context: context.analysisContext)
+    if !checked.isReproducible { currentPageRun = nil }
+    // Pack evaluation shows frames in their sequences, and message images in their messages.
+    guard source.role != .frame, !context.belongsToMessage else { return }
+    // If only the context changed, the old fix stays on the page until the new one is ready.
+    let old = files[number]?.shownSticker.flatMap { $0.fixedAsset?.change != nil ? $0 : nil }
+    showSticker(sticker, fixed: old)
+    if let request = files[number]?.fixRequest, old != nil || file.isFixPending {
+      files[number]?.isFixPending = false
+      await fixAgain(number, request)
+    }
+  }
+
+  /// Returns the run over all files, ignoring invalid configuration files. If the run cannot be created,
+  /// shows a notice with the reason and returns nil.
+  func pageRun() -> PageRun? {
+    if let currentPageRun { return currentPageRun }
+    var search = initialSearch
+    let contents = buildContents(using: \.readableBytes)
+    do {
+      let input = try PageRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
+      currentPageRun = input
+      lastContexts = (input.contexts, documentChangeCount)
+      cachedSearch = search
+      configurationFilesRead = input.run.configurationFilesRead
+    } catch {
+      setConfigurationNotices(["\(error)"])
+    }
+    return currentPageRun
+  }
+
+  /// Hides a file that a configuration excludes, or that is in a place where stickers cannot be.
+  private func hideExcludedFile(_ number: Int) {
+    files[number]?.analysis = nil
+    hideSticker(number)
+  }
+
+  private func hideSticker(_ number: Int) {
+    guard files[number]?.shownSticker != nil else { return }
+    files[number]?.shownSticker = nil
+    connectedPages.broadcast(.removedSticker(number))
+  }
+
+  private func showSticker(_ sticker: PreviewSticker, fixed: PreviewSticker?) {
+    var sticker = sticker
+    sticker.fixedAsset = fixed?.fixedAsset ?? sticker.fixedAsset
+    if let fixed {
+      sticker.requestedRules = fixed.requestedRules
+      sticker.minimizesFileSize = fixed.minimizesFileSize
+      sticker.smallArtFix = fixed.smallArtFix
+    }
+    sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
+    files[sticker.number]?.shownSticker = sticker
+    connectedPages.broadcast(.sticker(sticker))
+  }
+
+  /// Schedules an evaluation of the pack for when no more files arrive. At most one is scheduled or running.
+  func schedulePackEvaluation() {
+    needsEvaluation = true
+    if isEvaluationScheduled { return }
+    isEvaluationScheduled = true
+    Task { await evaluatePackOnceQuiet() }
+  }
+
+  private func evaluatePackOnceQuiet() async {
+    repeat {
+      var then: Int
+      repeat {
+        then = changeCount
+        let rest = evaluationPacing.waitMilliseconds(at: monotonicMilliseconds())
+        await pause(milliseconds: max(Self.quietMilliseconds, rest))
+      } while changeCount != then
+      needsEvaluation = false
+      let start = monotonicMilliseconds()
+      await evaluatePack(ifStill: then)
+      evaluationPacing.recordEvaluation(from: start, to: monotonicMilliseconds())
+    } while needsEvaluation
+    isEvaluationScheduled = false
+  }
+
+  private func evaluatePack(ifStill then: Int) async {
+    guard changeCount == then, analysisTaskCount == 0, analysisQueue.isEmpty, !addNewImages(),
+      let input = pageRun()
+    else {
+      return
+    }
+    let description = sendPackFile()
+    // A pack file or a larger variant that arrived after a file may change that file's findings.
+    let outdated = files.visitAll().filter { file in
+      guard file.kind == .art, let now = input.contexts[file.path]?.analysisContext else { return false }
+      return file.analysis?.context != now || (file.fixedFile != nil && file.fixAnalysisContext != now)
+    }
+    guard outdated.isEmpty else { return enqueueForAnalysis(outdated.map(\.id).sorted()) }
+    let summaries = input.run.sources.compactMap {
+      number(of: $0.path).flatMap { files[$0]?.fixedOrOriginalAnalysis }
+    }
+    guard summaries.count == input.run.sources.count else { return }
+    let settings = input.run.configurationMap
+    let report = await LintPass(settings, service: service, jobs: jobs).report(
+      on: summaries, of: input.run.discoveredFiles.lintInput)
+    guard changeCount == then else { return }
+    let preview = PreviewBuilder(input.run, report, fixing: nil, showing: shownRules, service)
+    let sequences = await PreviewSequences(
+      input.run, service, known: assembledSequences, revisions: revisions)
+    guard changeCount == then else { return }
+    let items = preview.previewItems(sequences)
+    let (messages, losses) = await preview.interactiveMessages { [numbers = numbersAndRevisions] in
+      numbers[$0] ?? (0, 0)
+    }
+    // the next evaluation includes the changes
+    guard changeCount == then, analysisTaskCount == 0 else { return }
+    assembledSequences = sequences.assembledAnimations
+    showItems(items, preview, input, showsDescription: description.editingProblem == nil)
+    showMessages(messages)
+    let discoveredFiles = input.run.discoveredFiles
+    setConfigurationNotices(
+      input.run.inputErrors + discoveredFiles.skippedFileNotes + discoveredFiles.discoveryNotes
+        + sequences.failureNotes + losses)
+    evaluatedChangeCount = then
+    sendMessengerState()
+    reportProgress()
+  }
+
+  private func showMessages(_ new: [InteractiveMessagePreview]) {
+    let part = interactiveMessagesSection(new, in: .dropPage)?.markup ?? ""
+    guard part != interactiveMessagesMarkup else { return }
+    interactiveMessagesMarkup = part
+    connectedPages.broadcast(.interactiveMessagesMarkup(part))
+  }
+
+  private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
+    Dictionary(uniqueKeysWithValues: files.visitAll().map { ($0.path, ($0.id, $0.revision)) })
+  }
+
+  /// The revisions of the files by path.
+  private var revisions: [Path: Int] {
+    Dictionary(uniqueKeysWithValues: files.visitAll().map { ($0.path, $0.revision) })
+  }
+
+  /// - Parameter showsDescription: whether the pack card can show the pack file.
+  private func showItems(
+    _ items: [PreviewItem], _ preview: PreviewBuilder, _ input: PageRun, showsDescription: Bool
+  ) {
+    var (seen, covered) = (Set<Int>(), preview.messageFilesAndImages)
+    let texts = preview.descriptionsByPath
+    for item in items {
+      guard let number = number(of: item.source.path), let file = files[number], let analysis = file.analysis
+      else { continue }
+      seen.insert(number)
+      covered.formUnion(item.sequence?.frames ?? [item.source.path])
+      var sticker = analysis.sticker
+      if let sequence = item.sequence {
+        let budget = input.run.configurationMap.configuration(at: sequence.displayPath).budget
+        sticker = PreviewSticker(sequence, item.withNumber(number), budget)
+        let isNew = sequence.bytes != file.shownSticker?.image?.bytes
+        sticker.revision = isNew ? nextRevision() : 0
+      }
+      // A fixed file keeps its original findings in addition to the current ones.
+      if file.shownSticker?.fixedAsset?.change != nil {
+        sticker.findingsAfterFix = item.findings
+      } else {
+        sticker.findings = item.findings
+      }
+      sticker.voiceOverDescription = texts[item.source.path]
+      if let old = file.shownSticker, old.looksSame(as: sticker) { continue }
+      showSticker(sticker, fixed: item.sequence == nil ? file.shownSticker : nil)
+    }
+    for file in files.visitAll() where file.shownSticker != nil && !seen.contains(file.id) {
+      hideSticker(file.id)
+    }
+    // The card lists missing requirements, unless it cannot show the pack file.
+    let whole = preview.findingsOnPacks(excluding: covered)
+      .filter { !showsDescription || !PreviewDestination.dropPage.listsWithPack($0) }
+    if whole != packFindings {
+      packFindings = whole
+      connectedPages.broadcast(.packFindings(whole))
+    }
+  }
+}
+
+extension PreviewSticker {
+  /// Whether both stickers look the same on a page.
+  fileprivate func looksSame(as other: PreviewSticker) -> Bool {
+    path == other.path && role == other.role && findings == other.findings
+      && findingsAfterFix == other.findingsAfterFix
+      && voiceOverDescription == other.voiceOverDescription
+      && image?.bytes == other.image?.bytes
+  }
+}
+
+extension PreviewItem {
+  fileprivate func withNumber(_ number: Int) -> PreviewItem {
+    PreviewItem(number: number, source: source, sequence: sequence, findings: findings, byteCount: byteCount)
+  }
+}

@@ -1,0 +1,237 @@
+import StickerEngine
+import StickerPacker
+import Stickers
+
+// Fixes files, and builds downloads.
+extension DropPageModel {
+  /// Fixes one file in memory, and sends it to the pages.
+  ///
+  /// - Parameters:
+  ///   - rules: the rules whose findings are fixed; nil for all that are fixed by default.
+  ///   - allowsLossyFixes: whether visible changes are allowed. They are always allowed if `rules` is not
+  ///     nil.
+  ///   - minimizesFileSize: whether to minimize the file size, regardless of the findings.
+  ///   - smallArtFix: how to fix art that is too small; nil to keep its size.
+  ///   - actionIdentifier: the identifier of the action, for undo.
+  /// - Returns: nil on success, or the reason why nothing was fixed.
+  func fix(
+    _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesFileSize: Bool = false,
+    smallArtFix: SmallArtFix? = nil,
+    actionIdentifier: String? = nil
+  ) async -> String? {
+    var request = FixRequest(
+      allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
+      minimizesFileSize: minimizesFileSize)
+    request.smallArtFix = smallArtFix
+    switch await attemptFix(number, request) {
+    case .failure(let failure): return failure.message
+    case .success(let attempt):
+      let before = snapshot
+      let reason = applyFix(attempt, request)
+      if reason == nil { recordAction("Fix", id: actionIdentifier, since: before) }
+      return reason
+    }
+  }
+
+  /// Returns the result of fixing a file, without applying it.
+  ///
+  /// - Parameter rules: the rules whose findings are fixed.
+  /// - Returns: nil if any of these findings would remain, so that the page offers only fixes that work.
+  func previewFix(_ number: Int, rules: Set<String>, smallArtFix: SmallArtFix? = nil) async -> FileChange? {
+    var request = FixRequest(allowsLossyFixes: true, selectedRules: rules)
+    request.smallArtFix = smallArtFix
+    guard case .success(let attempt) = await attemptFix(number, request) else { return nil }
+    let isLeft = attempt.asset.unfixedFindings.contains { rules.contains($0.finding.rule) }
+    return isLeft ? nil : attempt.asset.change
+  }
+
+  /// Fixes a file again after it was analyzed again.
+  func fixAgain(_ number: Int, _ request: FixRequest) async {
+    let revision = files[number]?.revision
+    let made = await attemptFix(number, request)
+    // Stop if another request has replaced, reverted or fixed the file in the meantime.
+    guard files[number]?.revision == revision, files[number]?.fixRequest == request else { return }
+    if case .success(let attempt) = made, applyFix(attempt, request) == nil { return }
+    _ = revertFix(number)
+  }
+
+  struct FixedFileAttempt: Sendable {
+    let asset: FixedAsset
+    let file: DroppedFile
+    let shown: PreviewSticker
+    let context: AnalysisKey
+  }
+
+  private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
+    FixedFileAttempt, CommandError
+  > {
+    func refused(_ reason: String) -> Result<FixedFileAttempt, CommandError> {
+      .failure(CommandError(UserMessage(reason)))
+    }
+    guard let file = files[number], let context = pageRun()?.contexts[file.path],
+      let analysis = file.analysis
+    else { return refused("this file was removed, or has not been checked yet") }
+    guard !analysis.hasCrashedWorker else {
+      return refused("this file crashed the decoder and will not be opened again")
+    }
+    let key = FixResultCache.Key(
+      fileNumber: number, revision: file.revision, context: context.analysisContext, request: request)
+    if let asset = attemptedFixes[key], let shown = file.shownSticker {
+      return .success(
+        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext))
+    }
+    guard context.role != .frame else {
+      return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
+    }
+    let work = FixJob(
+      context.assetSource(for: file), request, context.configuration, context.assetContext,
+      takenPaths: Set(files.visitAll().map(\.path)))
+    let outcome = await service.fix(work)
+    guard files[number]?.revision == file.revision, let shown = files[number]?.shownSticker else {
+      return refused("the file changed in the meantime")
+    }
+    if case .unavailable(let reason) = outcome {
+      return refused("\(file.path.displayText) was not fixed: \(reason)")
+    }
+    return outcome.asset(analysis.assetAnalysis, request).map { asset in
+      attemptedFixes[key] = asset
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext)
+    }
+  }
+
+  /// Shows the fixed file, or the reason why nothing was fixed.
+  ///
+  /// - Returns: nil on success, or the reason why nothing was fixed.
+  private func applyFix(_ attempt: FixedFileAttempt, _ request: FixRequest) -> String? {
+    let (asset, file) = (attempt.asset, attempt.file)
+    let number = file.id
+    var sticker = attempt.shown
+    guard asset.change != nil else {
+      showFailure(asset, of: sticker)
+      return
+        "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
+    }
+    let old = file.fixedFile?.bytes.count ?? 0
+    guard let bytes = asset.change?.bytes, hasRoom(forByteCount: bytes.count - old) else {
+      return "the page is full. Remove some files to make room for the fixed file."
+    }
+    sticker.fixedAsset = asset.withFindings(of: shownRules)
+    // If the request names no rules, use those whose findings were fixed.
+    sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
+    sticker.minimizesFileSize = request.minimizesFileSize
+    sticker.smallArtFix = request.smallArtFix
+    sticker.findingsAfterFix = nil
+    sticker.revision = nextRevision()
+    files[number]?.shownSticker = sticker
+    files[number]?.fixAnalysisContext = attempt.context
+    files[number]?.fixRequest = request
+    connectedPages.broadcast(.sticker(sticker))
+    reevaluatePack()
+    return nil
+  }
+
+  /// Shows on the sticker why its fix failed. When many files are fixed, the reason is shown only there.
+  private func showFailure(_ asset: FixedAsset, of sticker: PreviewSticker) {
+    let hasFailed = asset.unfixedFindings.contains {
+      if case .failed = $0.unfixedReason { true } else { false }
+    }
+    guard hasFailed, sticker.fixedAsset?.change == nil else { return }
+    var sticker = sticker
+    sticker.fixedAsset = asset.withFindings(of: shownRules)
+    files[sticker.number]?.shownSticker = sticker
+    connectedPages.broadcast(.sticker(sticker))
+  }
+
+  private func unfixedReasonText(in left: [UnfixedFinding], _ request: FixRequest) -> String {
+    for unfixed in left { if case .failed(let reason) = unfixed.unfixedReason { return reason.text } }
+    let needsLoss = left.contains { $0.unfixedReason == .isLossy }
+    if needsLoss { return "the fix would change how the sticker looks" }
+    if request.minimizesFileSize { return "nothing can be fixed here, and the file size cannot be reduced" }
+    return "nothing can be fixed here"
+  }
+
+  /// Discards the fix at the user's request.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  /// - Returns: whether the file exists.
+  func revertFix(_ number: Int, action: String?) -> Bool {
+    let before = snapshot
+    guard revertFix(number) else { return false }
+    recordAction("Revert", id: action, since: before)
+    return true
+  }
+
+  /// Discards the fix, and uses the original again.
+  ///
+  /// - Returns: whether the file exists.
+  func revertFix(_ number: Int) -> Bool {
+    guard var sticker = files[number]?.shownSticker else { return false }
+    sticker.discardFix()
+    files[number]?.shownSticker = sticker
+    files[number]?.fixRequest = nil
+    connectedPages.broadcast(.sticker(sticker))
+    reevaluatePack()
+    return true
+  }
+
+  /// Returns every file, in its fixed version if there is one. If a fix changed the format, the extension
+  /// changes, too, and a number is added if the name is taken. Files in or below the folder of a pack file,
+  /// message file or catalog document keep their names, because that file may refer to them.
+  func filesWithFixes() -> [(path: Path, bytes: [UInt8])] {
+    let described = files.visitAll().filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.visitAll().map(\.path))
+    return files.visitAll().sorted { $0.path < $1.path }.map { file in
+      let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
+      let (wish, bytes) = file.fixedOrOriginalFile
+      guard !isNamed, wish != file.path else { return (file.path, bytes) }
+      let names = sequence(first: 1) { $0 + 1 }.lazy.map { numberedPath(wish, $0) }
+      let name = names.first { taken.insert($0).inserted } ?? wish
+      return (name, bytes)
+    }
+  }
+
+  /// Builds the pack in memory, with all stickers that do not fail, an Xcode project and a contact sheet.
+  ///
+  /// - Parameter name: the name of the pack; nil for the name in the pack file or the name of the folder.
+  /// - Returns: the files of the pack, and sentences about its contents and about stickers that were left
+  ///   out.
+  func buildPack(named name: String?) async -> Result<PackDownload, CommandError> {
+    await packService.build(packBuildJob(named: name)).map { pack in
+      sessionState.hasUnsavedWork = false
+      return PackDownload(
+        name: pack.name, tree: pack.tree, packFile: packFileBytes, contentsText: contentsText(of: pack.tree))
+    }
+  }
+
+  /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
+  func packBuildJob(named name: String?) -> PackBuildJob {
+    let best = buildContents { $0.fixedFile?.bytes ?? $0.readableBytes }
+    _ = pageRun()
+    return PackBuildJob(
+      best, in: virtualFolder, named: name, jobs: jobs, initialSearch,
+      configurationFilesRead: configurationFilesRead)
+  }
+
+  /// Returns sentences about the contents of a pack, and about stickers that were left out because they fail.
+  private func contentsText(of tree: FileTree) -> String {
+    guard let manifest = tree[Manifest.fileName].flatMap({ try? Manifest(parsing: $0) }) else { return "" }
+    var words = "The pack contains \(countText(manifest.stickers.count, "sticker"))."
+    if manifest.icons.isEmpty {
+      words +=
+        " It has no icon, which an Xcode project needs. Choose one beside the name of the pack."
+    }
+    let skipped = manifest.skippedStickers.map { "\n\($0.path.displayText): \($0.reasons.first ?? "")" }
+      .joined()
+    return skipped.isEmpty ? words : words + " Left out because they must be fixed:" + skipped
+  }
+}
+
+/// A built pack in memory.
+struct PackDownload: Sendable {
+  let name: String
+  let tree: FileTree
+  /// The `stickerpack.yml` of the pack; nil if a catalog describes it.
+  let packFile: [UInt8]?
+  /// Sentences about the contents of the pack.
+  let contentsText: String
+}

@@ -1,0 +1,183 @@
+import StickerEngine
+import StickerPacker
+import Stickers
+
+// While a page shows its section about other messengers, builds the pack for one messenger at a time until
+// something changes. Keeps the built packs for downloads.
+extension DropPageModel {
+  /// Starts building the pack for each messenger, unless a build is in progress.
+  func startMessengerEvaluation() {
+    messengerState.isEvaluationRequested = true
+    guard messengerState.evaluationTask == nil else { return }
+    messengerState.evaluationTask = Task(priority: .utility) { await self.evaluateMessengersUntilCurrent() }
+  }
+
+  /// Discards the built packs, and cancels the build in progress.
+  func discardMessengerBuilds() {
+    messengerState.buildTask?.cancel()
+    messengerState.builtPacks = MessengerPackCache()
+  }
+
+  /// Sends the state of the messengers to the pages if it has changed. If it is outdated, pages that show the
+  /// messengers request new builds.
+  func sendMessengerState() {
+    let message = messengerStateMessage
+    let line = message.jsonLine
+    guard line != messengerState.lastSentMessage else { return }
+    messengerState.lastSentMessage = line
+    connectedPages.broadcast(message)
+  }
+
+  /// Builds the pack for a messenger, or returns the result of an earlier build.
+  ///
+  /// - Parameter messenger: one of `Messengers.profileNames`.
+  /// - Returns: the file and its name, or the reason why the pack could not be built.
+  func messengerDownload(for messenger: String) async -> Result<MessengerDownload, CommandError> {
+    if messengerState.evaluatedChangeCount == changeCount,
+      let (name, tree) = messengerState.builtPacks[messenger]
+    {
+      return .success(MessengerDownload(of: name, tree, for: messenger))
+    }
+    if let missing = await verdictsOnMissingRequirements([messenger])[messenger] {
+      return .failure(CommandError(lines: missing.userMessages))
+    }
+    let built = await packService.export(packBuildJob(named: nil), to: messenger)
+    guard let tree = built.tree else {
+      return .failure(CommandError(lines: MessengerVerdict(built).userMessages))
+    }
+    return .success(MessengerDownload(of: built.name ?? "", tree, for: messenger))
+  }
+
+  private func evaluateMessengersUntilCurrent() async {
+    var then: Int
+    repeat {
+      messengerState.isEvaluationRequested = false
+      // Wait while the user edits or drops files.
+      while !isIdle { await pause(milliseconds: 100) }
+      then = changeCount
+      await evaluateMessengers(at: then)
+    } while messengerState.isEvaluationRequested && changeCount != then
+    // There is no suspension point between the check and this line, so no request is lost.
+    messengerState.evaluationTask = nil
+  }
+
+  /// - Parameter then: the value of `changeCount` for the version of the pack to evaluate.
+  private func evaluateMessengers(at then: Int) async {
+    if messengerState.evaluatedChangeCount == then,
+      messengerState.verdicts.count == OtherMessengers.profileNames.count
+    {
+      return
+    }
+    guard files.hasImages else {
+      (messengerState.verdicts, messengerState.evaluatedChangeCount) = ([:], then)
+      return sendMessengerState()
+    }
+    let missing = await verdictsOnMissingRequirements()
+    guard changeCount == then else { return }
+    // Begin with the messengers whose missing requirements the user may have just met.
+    let incomplete = OtherMessengers.profileNames.filter { messengerState.verdicts[$0]?.state == .incomplete }
+    (messengerState.evaluatedChangeCount, messengerState.builtPacks) = (then, MessengerPackCache())
+    var rest = (incomplete + OtherMessengers.profileNames.filter { !incomplete.contains($0) }).filter {
+      missing[$0] == nil
+    }
+    for (messenger, verdict) in missing { messengerState.verdicts[messenger] = verdict }
+    // The requirements of these messengers are met now.
+    for messenger in incomplete where missing[messenger] == nil { messengerState.verdicts[messenger] = nil }
+    messengerState.waitingMessengers = Set(rest)
+    while let messenger = rest.first {
+      rest.removeFirst()
+      messengerState.currentMessenger = messenger
+      sendMessengerState()
+      let work = packBuildJob(named: nil)
+      let build = Task(priority: .utility) { [packService] in
+        await packService.export(work, to: messenger)
+      }
+      messengerState.buildTask = build
+      let built = await build.value
+      guard changeCount == then else { break }
+      messengerState.waitingMessengers.remove(messenger)
+      var verdict = MessengerVerdict(built)
+      if verdict.state == .ready { verdict.downloadSummary = exportSummary(for: messenger) }
+      messengerState.verdicts[messenger] = verdict
+      if let tree = built.tree, let name = built.name {
+        messengerState.builtPacks.store(messenger, name, tree)
+      }
+    }
+    (messengerState.currentMessenger, messengerState.buildTask) = (nil, nil)
+    if changeCount == then { sendMessengerState() }
+  }
+
+  /// Returns the summary of the messenger's export format.
+  private func exportSummary(for messenger: String) -> String? {
+    var search = initialSearch.with(profile: messenger)
+    return search.resolvedConfiguration(at: Path("."), isFolder: true).export.flatMap(ExportFormat.format)?
+      .summary
+      .replacing("`", with: "")
+  }
+
+  /// The state as a message to the page.
+  var messengerStateMessage: PageMessage {
+    .messengers(messengerState, isOld: messengerState.evaluatedChangeCount != changeCount)
+  }
+
+  /// Returns verdicts on the messengers whose requirements for text, emoji or the number of stickers are not
+  /// met.
+  private func verdictsOnMissingRequirements(_ messengers: [String] = OtherMessengers.profileNames) async
+    -> [String:
+    MessengerVerdict]
+  {
+    guard case .success(let open) = openPackFile() else { return [:] }
+    let pack = packFolderImages(around: open.path.parent)
+    guard let description = try? pack.parsedPackFile(open.bytes) else { return [:] }
+    let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }.compactMap { files[$0] }
+    var missing: [String: MessengerVerdict] = [:]
+    for messenger in messengers {
+      var search = initialSearch.with(profile: messenger)
+      let configuration = search.resolvedConfiguration(at: open.path.parent, isFolder: true).configuration
+        .withOnlyPackTextRules
+      let sources = stickers.filter { $0.fixedOrOriginalAnalysis != nil }.map {
+        $0.sourceWithoutBytes(in: open.path)
+      }
+      let summaries = zip(stickers.filter { $0.fixedOrOriginalAnalysis != nil }, sources).compactMap {
+        $0.analysis(of: $1, configuration)
+      }
+      let input = LintInput(
+        sources, packDeclarations: [open.path: description.packDeclaration(in: open.path.parent)])
+      let report = await LintPass(service: service) { _ in configuration }.report(on: summaries, of: input)
+      missing[messenger] = MessengerVerdict(
+        unmetRequirements: report.findings.filter(\.failsRun), description, configuration.messengerLimits
+      ) { number(of: $0).flatMap { files[$0]?.kind == .art ? $0 : nil } }
+    }
+    return missing
+  }
+}
+
+extension MessengerVerdict {
+  fileprivate var userMessages: [UserMessage] { ([summary] + details).map { UserMessage($0) } }
+}
+
+extension DroppedFile {
+  /// Returns the file as a sticker in a pack. Its bytes are never read.
+  fileprivate func sourceWithoutBytes(in pack: Path) -> AssetSource {
+    AssetSource(path: path, role: .sticker, pack: pack) { _ in .empty }
+  }
+
+  /// Returns the analysis for pack rules, without its findings.
+  fileprivate func analysis(of source: AssetSource, _ configuration: Configuration) -> AssetAnalysis? {
+    fixedOrOriginalAnalysis.map { AssetAnalysis(factsOf: $0, source: source) }
+  }
+}
+
+extension Configuration {
+  /// A copy with only the rules that need no decoding: those about a pack's text and number of stickers, and
+  /// about mixing stills with animations.
+  fileprivate var withOnlyPackTextRules: Configuration {
+    let ids: Set = [
+      RuleID.packTexts, RuleID.stickerEmoji, RuleID.stickerName, RuleID.stickerCount, RuleID.mixedAnimation,
+    ]
+    return Configuration(
+      rules: rules.filter { ids.contains($0.rule.id) }, messengerLimits: messengerLimits, failOn: failOn,
+      budget: budget,
+      checksPacks: true, messenger: messenger)
+  }
+}

@@ -1,0 +1,333 @@
+import StickerEngine
+import StickerImage
+import StickerPacker
+import Stickers
+
+// Reads and edits the pack file: the `stickerpack.yml` among the files, or one that the page writes.
+extension DropPageModel {
+  /// A pack file and its path.
+  struct OpenPackFile {
+    let path: Path
+    let bytes: [UInt8]
+    /// Whether the pack file is among the files on the page. If not, the page would write these bytes.
+    let exists: Bool
+  }
+
+  /// Edits the pack file at the user's request, and sends it to the pages.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  /// - Returns: nil on success, or the reason why nothing was changed.
+  func edit(_ edits: [PageEdit], action: String?) -> String? {
+    let before = snapshot
+    let reason = edit(edits)
+    if reason == nil, let first = edits.last { recordAction(first.undoLabel, id: action, since: before) }
+    return reason
+  }
+
+  /// Edits the pack file, and sends it to the pages.
+  ///
+  /// - Returns: nil on success, or the reason why nothing was changed.
+  func edit(_ edits: [PageEdit]) -> String? {
+    let open: OpenPackFile
+    switch openPackFile() {
+    case .failure(let failure): return failure.message
+    case .success(let found): open = found
+    }
+    var pack = PagePackFileEditor(open.bytes, among: packFolderImages(around: open.path.parent))
+    do throws(CommandError) { try pack.apply(edits) } catch { return error.message }
+    if open.exists, pack.bytes == open.bytes { return nil }
+    let isOurs = !open.exists || packFileState.pageWrittenPath == open.path
+    // Numbers are not reused, so the numbers of removed images can be dropped.
+    let knownNumbers = packFileState.imagesAtLastWrite.intersection(imagePaths.keys)
+    if case .rejected(_, let sentence) = addOrReplace(open.path.displayText, pack.bytes) { return sentence }
+    packFileState.pageWrittenPath = isOurs ? open.path : nil
+    packFileState.imagesAtLastWrite = knownNumbers.union(imagePaths.keys)
+    packFileState.hasUnsavedChanges = true
+    sendPackFile()
+    return nil
+  }
+
+  /// Removes a file from the page, and from the pack that lists it.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  /// - Returns: whether the file existed.
+  func removeFromPackAndPage(_ number: Int, action: String? = nil) -> Bool {
+    let before = snapshot
+    defer { if before.files.contains(number) { recordAction("Remove from page", id: action, since: before) } }
+    if case .success(let open) = openPackFile(), open.exists, files[number]?.kind == .art {
+      let pack = packFolderImages(around: open.path.parent)
+      let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
+      // If the pack file cannot be edited, findings report the missing file.
+      _ = edit([isIcon ? .icon(nil) : .removeSticker(number)])
+    }
+    return remove(number)
+  }
+
+  /// Sends the pack file to the pages if it has changed.
+  ///
+  /// - Returns: the current pack file.
+  @discardableResult func sendPackFile() -> PackFileMessage {
+    let current = packFileMessage
+    let message = PageMessage.packFile(current)
+    let line = message.jsonLine
+    guard line != packFileState.lastSentMessage else { return current }
+    packFileState.lastSentMessage = line
+    connectedPages.broadcast(message)
+    return current
+  }
+
+  /// Adds, in natural order, the images that arrived after the page wrote the pack file.
+  ///
+  /// - Returns: whether any were added.
+  func addNewImages() -> Bool {
+    guard let path = packFileState.pageWrittenPath, case .success(let open) = openPackFile(),
+      open.path == path,
+      let message = try? makePackFileMessage(of: open)
+    else { return false }
+    let new = message.imagesNotUsedAsStickers.filter {
+      $0.canBeAdded && !packFileState.imagesAtLastWrite.contains($0.number)
+    }.map(
+      \.number)
+    packFileState.imagesAtLastWrite = Set(imagePaths.keys)
+    let pack = packFolderImages(around: path.parent)
+    let sorted = pack.possibleStickers(new).compactMap(pack.number)
+    return !sorted.isEmpty && edit(sorted.map { .addSticker($0) }) == nil
+  }
+
+  /// Returns the path to use for a dropped file. A file that was dropped without a folder goes to the folder
+  /// of the pack file. The paths of other files stay the same.
+  func pathInPackFolder(for text: String) -> String {
+    let path = Path(text)
+    guard !text.isEmpty, path.components == [path], !files.isEmpty,
+      case .success(let place) = locatePackFile(),
+      place.exists || path == PackFile.fileName
+    else { return text }
+    return place.path.parent.appending(path).text ?? text
+  }
+
+  /// The bytes of the pack file. If it does not exist yet, the bytes that the page would write, or nil if the
+  /// page cannot write one.
+  var packFileBytes: [UInt8]? {
+    if case .success(let open) = openPackFile() { open.bytes } else { nil }
+  }
+
+  /// Returns the bytes to use for every file, by path. The pack file omits stickers and icons whose files are
+  /// missing, so that a deleted file does not stop the build.
+  ///
+  /// - Parameter content: the bytes to use for a file.
+  func buildContents(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
+    var contents = Dictionary(uniqueKeysWithValues: files.visitAll().map { ($0.path, content($0)) })
+    guard files.hasImages, files.packFilePaths.count == 1, let path = files.packFilePaths.first,
+      let bytes = contents[path]
+    else { return contents }
+    var pack = PagePackFileEditor(bytes, among: packFolderImages(around: path.parent))
+    if (try? pack.removeMissing()) != nil { contents[path] = pack.bytes }
+    return contents
+  }
+
+  /// The pack file as a message to the page.
+  var packFileMessage: PackFileMessage {
+    var message = PackFileMessage()
+    switch openPackFile() {
+    case .failure(let failure): message.editingProblem = failure.message
+    case .success(let open):
+      do throws(Diagnostic) { message = try makePackFileMessage(of: open) } catch {
+        message.editingProblem = error.messageLine(in: open.path.displayText)
+      }
+      let isTheirs = open.exists && packFileState.pageWrittenPath != open.path
+      message.userPackFilePath = isTheirs ? open.path.displayText : nil
+      message.defaultPackName = packName(of: virtualFolder.appending(open.path.parent))
+      message.text = String(decoding: open.bytes, as: UTF8.self)
+      message.isUnsaved = packFileState.hasUnsavedChanges && open.exists
+    }
+    message.folder = folder?.path.displayText
+    return message
+  }
+
+  private func makePackFileMessage(of open: OpenPackFile) throws(Diagnostic) -> PackFileMessage {
+    let pack = packFolderImages(around: open.path.parent)
+    var message = PackFileMessage()
+    let description = try pack.parsedPackFile(open.bytes)
+    message.packFile = description
+    message.fileNumber = pack.number
+    let icon = (description.icon ?? description.iconSticker).flatMap { pack.number(of: $0.value) }
+    message.iconRevision = icon.flatMap { files[$0] }.map { $0.shownSticker?.revision ?? $0.revision } ?? 0
+    let stickers = description.stickers.compactMap { pack.number(of: $0.file.value) }
+    let sides = stickers.compactMap { files[$0]?.fixedOrOriginalAnalysis?.facts.canvas?.longerSide }
+    let limits = pageRun()?.run.configurationMap.configuration(at: open.path).messengerLimits ?? .apple
+    message.nearestGridSize = sides.isEmpty ? nil : limits.gridSides.nearest(to: sides)
+    message.imagesNotUsedAsStickers = imagesNotUsedAsStickers(from: description, pack, open)
+    message.possibleAnimations =
+      (try? PagePackFileEditor(open.bytes, among: pack).possibleAnimations.map { run in
+        run.files.compactMap(pack.number)
+      }) ?? []
+    message.missingFiles =
+      (try? PagePackFileEditor(open.bytes, among: pack).missingFiles.map(\.displayText)) ?? []
+    return message
+  }
+
+  /// Returns an icon as it will be in the built pack.
+  func builtIcon(for slot: IconSlot) async -> Result<[UInt8], CommandError> {
+    guard case .success(let open) = openPackFile(),
+      let packFile = try? packFolderImages(around: open.path.parent).parsedPackFile(open.bytes)
+    else { return .failure(CommandError("stickerpack.yml cannot be read")) }
+    let folder = open.path.parent
+    func file(_ described: Located<Path>?) -> DroppedFile? {
+      described.flatMap { number(of: folder.appending($0.value)) }.flatMap { files[$0] }
+    }
+    if let own = packFile.slotIcons.first(where: { $0.slot == slot.name }), let file = file(own.file) {
+      return .success(file.fixedOrOriginalFile.bytes)
+    }
+    guard let source = file(packFile.icon ?? packFile.iconSticker), source.analysis?.hasCrashedWorker != true
+    else {
+      return .failure(CommandError("there is no icon source yet"))
+    }
+    let key = IconCache.Key(
+      number: source.id, revision: source.shownSticker?.revision ?? source.revision,
+      drawing: DrawingRequest.AppIcon(
+        slot, isDrawnFromSticker: packFile.icon == nil, backgroundColor: packFile.iconBackground))
+    if let known = drawnIcons[key] { return .success(known) }
+    guard let input = pageRun() else { return .failure(CommandError("no icon can be drawn")) }
+    let configuration = input.run.configurationMap.configuration(at: source.path)
+    let outcome = await service.draw(
+      .appIcon(key.drawing), of: source.fixedOrOriginalFile.bytes, configuration)
+    guard case .answered(let picture?) = outcome else {
+      return .failure(CommandError("\(source.path.displayText) cannot be used as an icon"))
+    }
+    drawnIcons[key] = picture
+    return .success(picture)
+  }
+
+  /// Returns the images that are not in the pack, each with the reason.
+  private func imagesNotUsedAsStickers(
+    from description: PackFile, _ pack: PackFolderImages, _ open: OpenPackFile
+  ) -> [PackFileMessage.ImageNotUsedAsSticker] {
+    let listed = Set(description.stickers.flatMap(\.files).map(\.value))
+    let slots = Set(description.slotIcons.map(\.file.value))
+    let isOurs = self.packFileState.pageWrittenPath == open.path || !open.exists
+    let input = pageRun()
+    let replacements = FixedCopies(among: pack.paths.values).replacements(in: listed)
+    let loose = imagePaths.filter { number, _ in pack.paths[number].map { !listed.contains($0) } ?? true }
+    return naturallySorted(Array(loose.values)).compactMap { path in
+      guard let number = number(of: path) else { return nil }
+      func unused(_ why: String, canBeAdded: Bool = false) -> PackFileMessage.ImageNotUsedAsSticker {
+        PackFileMessage.ImageNotUsedAsSticker(
+          number: number, name: path.name.displayText, reason: why, canBeAdded: canBeAdded)
+      }
+      guard let own = pack.paths[number] else {
+        return unused(
+          "it is outside the pack's folder, \(pack.folder.displayText)")
+      }
+      if own == description.icon?.value { return unused("it is the icon") }
+      if slots.contains(own) { return unused("it is an icon for one size") }
+      if let larger = pack.largerImagesByVariant[own] {
+        return unused("it is a smaller variant of \(larger.name.displayText)")
+      }
+      if let replacement = replacements.replacement(for: own) {
+        return PackFileMessage.ImageNotUsedAsSticker(
+          number: number, name: path.name.displayText,
+          reason: "\(replacement.displayText) replaces it in the pack",
+          canBeAdded: false, replacementNumber: pack.number(of: replacement))
+      }
+      if input?.contexts.belongsToMessage(path) == true { return unused("it belongs to a message") }
+      guard FileExtensionKind(own) == .asset else { return unused("it is not an image") }
+      if let input, input.contexts[path] == nil { return unused("the configuration excludes it") }
+      return unused(
+        isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)
+    }
+  }
+
+  /// The paths of the images on the page, by number.
+  private var imagePaths: [Int: Path] {
+    Dictionary(uniqueKeysWithValues: files.visitAll().filter { $0.kind == .art }.map { ($0.id, $0.path) })
+  }
+
+  func packFolderImages(around folder: Path) -> PackFolderImages {
+    PackFolderImages(imagePaths, around: folder)
+  }
+
+  /// Returns the pack file among the files, or the one that the first edit would write.
+  func openPackFile() -> Result<OpenPackFile, CommandError> {
+    locatePackFile().map { path, exists in
+      let bytes = exists ? files[path]?.bytes ?? [] : newPackFile(in: path.parent)
+      return OpenPackFile(path: path, bytes: bytes, exists: exists)
+    }
+  }
+
+  /// Returns the path of the pack file, and whether it is among the files.
+  func locatePackFile() -> Result<(path: Path, exists: Bool), CommandError> {
+    let found = files.packFilePaths
+    guard found.count < 2 else {
+      return .failure(
+        CommandError(
+          "\(found.count) files are named \(PackFile.fileName.displayText). Drop only one pack at a time."))
+    }
+    if let only = found.first { return .success((only, true)) }
+    guard !files.hasCatalogDocument else {
+      return .failure(
+        CommandError(
+          "the catalog contains the name, icon and descriptions. Change them in Xcode."))
+    }
+    return .success((files.commonFolder.appending(PackFile.fileName), false))
+  }
+
+  /// Returns a new pack file that lists the stickers in a folder, in natural order.
+  private func newPackFile(in folder: Path) -> [UInt8] {
+    let pack = packFolderImages(around: folder)
+    let input = pageRun()
+    let art = imagePaths.filter { _, path in
+      input.map { $0.contexts[path]?.role == .sticker && !$0.contexts.belongsToMessage(path) } ?? true
+    }
+    let text = starterPackFile(
+      name: "", languages: [], stickers: pack.possibleStickers(art.keys), icon: nil)
+    return (try? editedPackFile(Array(text.utf8), applying: .name(""))) ?? Array(text.utf8)
+  }
+}
+
+/// The state of the pack file on the page, without its text.
+struct PackFileState: Sendable {
+  /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
+  var pageWrittenPath: Path?
+  /// The numbers of the images that existed when the page last wrote the pack file. Those that are not in the
+  /// pack were removed from it.
+  var imagesAtLastWrite: Set<Int> = []
+  var hasUnsavedChanges = false
+  /// The last message to the pages.
+  var lastSentMessage = ""
+
+  /// Resets the state after the pack file was replaced or removed.
+  mutating func reset() {
+    pageWrittenPath = nil
+    imagesAtLastWrite = []
+    hasUnsavedChanges = false
+  }
+}
+
+/// The most recently drawn icons, all drawn from one image on one color.
+struct IconCache: Sendable {
+  /// The image that an icon is drawn from, and how it is drawn.
+  struct Key: Hashable, Sendable {
+    let number: Int
+    let revision: Int
+    let drawing: DrawingRequest.AppIcon
+  }
+
+  private var iconFiles: [Key: [UInt8]] = [:]
+
+  init() {}
+
+  subscript(key: Key) -> [UInt8]? {
+    get { iconFiles[key] }
+    set {
+      // Icons from another image or on another color are no longer needed.
+      let isOther = iconFiles.keys.contains { old in
+        (old.number, old.revision) != (key.number, key.revision)
+          || (old.drawing.isDrawnFromSticker, old.drawing.backgroundColor) != (
+            key.drawing.isDrawnFromSticker, key.drawing.backgroundColor
+          )
+      }
+      if isOther { iconFiles = [:] }
+      iconFiles[key] = newValue
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Stickers
+
+/// The files that are being analyzed. The page may show outdated results for them.
+struct AnalysisProgress: Equatable, Sendable {
+  /// The numbers of files, in ascending order.
+  var fileNumbers: [Int] = []
+  /// Whether the pack has changed since it was last evaluated.
+  var includesPack = false
+}
+
+extension DropPageModel {
+  /// The delay before a report. Work that takes less time is not reported.
+  private static let reportDelayMilliseconds = 150
+
+  /// The current progress. Fixed files are included until the pack is evaluated.
+  var progress: AnalysisProgress {
+    let analyzed = (Array(analysisQueue.numbers) + analyzingNumbers).filter { files[$0] != nil }
+    let numbers = files.unevaluatedFixes.union(analyzed)
+    return AnalysisProgress(
+      fileNumbers: numbers.sorted(), includesPack: !files.isEmpty && evaluatedChangeCount != changeCount)
+  }
+
+  /// Sends the progress to the pages after a delay, so that many changes cause one message.
+  func scheduleProgressReport() {
+    if isProgressReportScheduled { return }
+    isProgressReportScheduled = true
+    Task {
+      await pause(milliseconds: Self.reportDelayMilliseconds)
+      isProgressReportScheduled = false
+      reportProgress()
+    }
+  }
+
+  /// Sends the progress to the pages if it has changed.
+  func reportProgress() {
+    let now = progress
+    guard now != lastReportedProgress else { return }
+    lastReportedProgress = now
+    connectedPages.broadcast(.progress(now))
+  }
+}

@@ -1,0 +1,206 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+// Saves the pack file and fixed art to the folder of the page. Apart from the pack file, saving replaces only
+// fixed art that the page itself wrote.
+extension DropPageModel {
+  /// The files to write when saving. Paths are relative to the folder.
+  private struct PendingSave {
+    /// Fixed art under its new names.
+    let fixedFiles: [(path: Path, bytes: [UInt8])]
+    /// The numbers of the files that were fixed.
+    let fixedFileNumbers: [Int]
+    /// The files in the folder that will be replaced, with their current bytes. The page saved them earlier.
+    let replacedFiles: [Path: [UInt8]]
+    /// The pack file with the new names.
+    let packFile: (path: Path, bytes: [UInt8])
+  }
+
+  /// Returns the folder, the files that saving would write to it, and the tag of the pack file that would be
+  /// replaced.
+  func pendingSaveJSON() -> Result<JSON, CommandError> {
+    guard let folder else { return .failure(noFolderError) }
+    return preparedSave(in: folder).map { saving in
+      .object([
+        "folder": .string(folder.path.displayText),
+        "files": .array(
+          ([saving.packFile.path] + saving.fixedFiles.map(\.path)).map { JSON.string($0.displayText) }),
+        "tag": tagJSON(packFilesInFolder[saving.packFile.path]),
+      ])
+    }
+  }
+
+  /// Saves if the pack file in the folder meets the condition.
+  func save(if condition: Precondition) -> SaveOutcome {
+    guard let folder else { return .failed(noFolderError) }
+    let saving: PendingSave
+    switch self.preparedSave(in: folder) {
+    case .failure(let failure): return .failed(failure)
+    case .success(let found): saving = found
+    }
+    let (path, there) = (
+      saving.packFile.path, folder.read(saving.packFile.path, limit: maxPackFileBytes)
+    )
+    let old: [UInt8]?
+    switch there {
+    case nil: old = nil
+    case .bytes(let bytes)?: old = bytes
+    case ReadOutcome.empty?: old = []
+    case .tooLarge?:
+      return .failed(
+        CommandError("cannot write \(path.displayText): the file there is too large for a pack file"))
+    case .unreadable(let reason)?:
+      return .failed(CommandError("cannot write \(path.displayText): \(reason)"))
+    }
+    guard condition == Precondition(of: old) else {
+      return .conflict(conflictText(path, old), tag: tagJSON(old))
+    }
+    do throws(CommandError) {
+      if let other = try folder.writeAllOrNone(
+        saving.fixedFiles, replacing: saving.replacedFiles, then: saving.packFile, expecting: old)
+      {
+        return .failed(
+          CommandError("\(other.displayText) was just added or changed in the folder. Save again."))
+      }
+    } catch { return .failed(error) }
+    addSavedFiles(saving)
+    return .saved(([path] + saving.fixedFiles.map(\.path)).map(\.displayText))
+  }
+
+  /// Replaces the pack file on the page with the one in the folder.
+  ///
+  /// - Returns: nil on success, or the reason for the failure.
+  func reloadPackFileFromFolder() -> String? {
+    guard let folder, case .success(let open) = openPackFile() else { return noFolderError.message }
+    switch folder.read(open.path, limit: maxPackFileBytes) {
+    case .bytes(let bytes)?:
+      packFileState.hasUnsavedChanges = false
+      guard case .rejected(_, let sentence) = addFile(fromFolder: open.path, bytes) else { return nil }
+      return sentence
+    case nil: return "\(open.path.displayText) is no longer in the folder"
+    case .tooLarge?: return "\(open.path.displayText) in the folder is too large for a pack file"
+    case .unreadable(let reason)?: return "\(open.path.displayText) in the folder cannot be read: \(reason)"
+    }
+  }
+
+  /// Adds a file from the page's folder. Does nothing if the page already has the file, for example because
+  /// it saved the file. If art with a fixed copy was exported again, the new art replaces the copy in the
+  /// pack.
+  func addFile(fromFolder path: Path, _ content: [UInt8]) -> DropOutcome {
+    if path.name == PackFile.fileName { packFilesInFolder[path] = content }
+    let old = number(of: path).flatMap { files[$0] }
+    if let old, old.bytes == content { return .added(id: old.id) }
+    let outcome = addOrReplace(path.displayText, content)
+    if let old, old.kind == .art, hasFixedCopies, !isFixedCopy(path), case .added(let number) = outcome,
+      let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.number == number })?
+        .replacementNumber
+    {
+      // If the pack file cannot be edited, the page says so.
+      _ = edit([.replaceSticker(replacement, with: number)])
+    }
+    return outcome
+  }
+
+  private func preparedSave(in folder: FolderHandle) -> Result<PendingSave, CommandError> {
+    let open: OpenPackFile
+    switch openPackFile() {
+    case .failure(let failure): return .failure(failure)
+    case .success(let found): open = found
+    }
+    let pack = packFolderImages(around: open.path.parent)
+    var (text, fixed, missing) = (PagePackFileEditor(open.bytes, among: pack), [(Path, [UInt8])](), [Path]())
+    var originals: [Int] = []
+    var names: FixedFileNames
+    do throws(CommandError) {
+      if files.hasImages { try text.removeMissing() }
+      names = FixedFileNames(
+        in: pack.folder, of: folder, savedFiles: savedFixedFiles, named: Set(try text.referencedFiles),
+        copies: FixedCopies(among: pack.paths.values))
+      for path in try text.referencedFiles {
+        guard let file = pack.number(of: path).flatMap({ files[$0] }) else { continue }
+        guard let better = file.fixedFile else {
+          if !folder.contains(file.path) { missing.append(file.path) }
+          continue
+        }
+        let name = names.assignName(for: path, better)
+        fixed.append((pack.folder.appending(name), better.bytes))
+        originals.append(file.id)
+        if name != path { try text.renameFile(path, to: name) }
+      }
+    } catch { return .failure(error) }
+    if let first = missing.first {
+      let more = missing.count - 1
+      let others = more == 0 ? "" : ", and \(more) more \(more == 1 ? "is" : "are") missing"
+      let them = more == 0 ? "it" : "them"
+      return .failure(
+        CommandError(
+          "\(first.displayText) is not in the folder\(others). Copy \(them) there, "
+            + "or remove \(them) from the pack."))
+    }
+    guard hasRoom(forByteCount: fixed.reduce(0) { $0 + $1.1.count }),
+      files.count + fixed.count < limits.maxFiles
+    else {
+      return .failure(CommandError("the page is full. Remove some files to make room."))
+    }
+    return .success(
+      PendingSave(
+        fixedFiles: fixed, fixedFileNumbers: originals, replacedFiles: names.replacedFiles,
+        packFile: (open.path, text.bytes)))
+  }
+
+  /// Whether the page has fixed copies next to the pack file.
+  private var hasFixedCopies: Bool {
+    guard case .success(let place) = locatePackFile() else { return false }
+    return files.hasFiles(in: place.path.parent.appending(FixedCopies.folder))
+  }
+
+  /// Whether a path is the path of a fixed copy next to the pack file.
+  private func isFixedCopy(_ path: Path) -> Bool {
+    guard case .success(let place) = locatePackFile() else { return false }
+    return path.parent == place.path.parent.appending(FixedCopies.folder)
+  }
+
+  /// Adds the saved files to the page.
+  private func addSavedFiles(_ saving: PendingSave) {
+    for (path, bytes) in saving.fixedFiles {
+      savedFixedFiles[path] = SavedFileFingerprint(bytes)
+      _ = addFile(fromFolder: path, bytes)
+    }
+    // The fixed copies are now separate images, so the originals are shown unfixed.
+    for number in saving.fixedFileNumbers { _ = revertFix(number) }
+    let (path, bytes) = saving.packFile
+    packFilesInFolder[path] = bytes
+    sessionState.hasUnsavedWork = false
+    _ = addOrReplace(path.displayText, bytes)
+    sendPackFile()
+  }
+
+  private func conflictText(_ path: Path, _ old: [UInt8]?) -> String {
+    guard old != nil else { return "\(path.displayText) was removed from the folder after the page read it." }
+    return "\(path.displayText) in the folder was added or changed after the page read the folder."
+  }
+
+  private var noFolderError: CommandError { CommandError("this page has no folder to save to") }
+}
+
+/// The result of saving.
+enum SaveOutcome {
+  /// The paths of the saved files, relative to the folder.
+  case saved([String])
+  /// The pack file in the folder has changed. The values are a sentence for the user and the tag of the pack
+  /// file.
+  case conflict(String, tag: JSON)
+  case failed(CommandError)
+}
+
+extension Precondition {
+  /// Creates a condition: the file has these bytes or, if `bytes` is nil, does not exist.
+  init(of bytes: [UInt8]?) { self = bytes.map { .hasTag(SHA256.hexDigest(of: $0)) } ?? .isMissing }
+}
+
+private func tagJSON(_ bytes: [UInt8]?) -> JSON {
+  bytes.map { .string(SHA256.hexDigest(of: $0)) } ?? .null
+}
+
+private let maxPackFileBytes = PageEdit.maxRequestBytes

@@ -1,0 +1,166 @@
+import StickerEngine
+import StickerImage
+import Stickers
+
+/// The state of the page's session on disk.
+struct SessionState: Sendable {
+  /// The session of an earlier run that the page offers to continue.
+  var offeredSession: (name: String, session: SavedSession)?
+  var isSaveScheduled = false
+  /// The name of the session that this one continues. The old session is removed once this one is on disk.
+  var continuedSessionFileName: String?
+  /// The hashes of the files whose bytes have been saved.
+  var writtenArtHashes: Set<String> = []
+  /// The hashes of files by number, each with the revision that it was computed for.
+  var fileDigestCache: [Int: (revision: Int, digest: String)] = [:]
+  /// Whether there are changes that were neither saved nor downloaded.
+  var hasUnsavedWork = false
+}
+
+// Saves the session in the cache folder, so that a later run can continue it. If saving fails, nothing on the
+// page is lost.
+extension DropPageModel {
+  private static let quietMilliseconds = 500
+
+  /// Saves the session once nothing has changed for a moment.
+  func scheduleSessionSave() {
+    guard let sessions, !sessionState.isSaveScheduled else { return }
+    sessionState.isSaveScheduled = true
+    Task(priority: .utility) {
+      var then: Int
+      repeat {
+        then = changeCount
+        await pause(milliseconds: Self.quietMilliseconds)
+      } while changeCount != then
+      sessionState.isSaveScheduled = false
+      await saveSession(to: sessions)
+    }
+  }
+
+  /// The session that the page offers to continue, as a message.
+  var sessionMessage: PageMessage {
+    .session(sessionState.offeredSession.map { ($0.session.packName, $0.session.stickerCount) })
+  }
+
+  /// Continues the session that the page offers.
+  ///
+  /// - Returns: nil on success, or one sentence about what could not be restored.
+  func continueSession() async -> String? {
+    guard let sessions, let (name, session) = sessionState.offeredSession else {
+      return "There is no session to continue."
+    }
+    sessionState.offeredSession = nil
+    connectedPages.broadcast(sessionMessage)
+    let read = Task.detached { () -> [String: [UInt8]] in
+      var art: [String: [UInt8]] = [:]
+      for file in session.files where art[file.digest] == nil {
+        art[file.digest] = sessions.savedBytes(of: file)
+      }
+      return art
+    }
+    let art = await read.value
+    var lost: [String] = []
+    for file in session.files.sorted(by: { !$0.path.hasSuffix(".yml") && $1.path.hasSuffix(".yml") }) {
+      let path = Path(file.path)
+      if let number = number(of: path), let there = files[number],
+        SHA256.hexDigest(of: there.bytes) == file.digest
+      {
+        restoreFix(of: number, from: file)
+      } else if let bytes = art[file.digest], folder == nil || path.name == PackFile.fileName,
+        case .added(let number) = addOrReplace(file.path, bytes)
+      {
+        restoreFix(of: number, from: file)
+      } else {
+        lost.append(path.displayText)
+      }
+    }
+    packFileState.pageWrittenPath = session.pageWrittenPath.map { Path($0) }
+    packFileState.imagesAtLastWrite = Set(files.numbers)
+    packFileState.hasUnsavedChanges = session.hasUnsavedWork
+    sessionState.hasUnsavedWork = session.hasUnsavedWork
+    sessionState.continuedSessionFileName = name
+    sendPackFile()
+    scheduleSessionSave()
+    if lost.isEmpty { return nil }
+    let first = listText(lost.prefix(3) + (lost.count > 3 ? ["\(lost.count - 3) more"] : []))
+    return "\(first) could not be restored: missing or changed since the session was saved."
+  }
+
+  /// Removes the session that the page offers.
+  func discardSession() {
+    guard let sessions, let (name, _) = sessionState.offeredSession else { return }
+    sessionState.offeredSession = nil
+    connectedPages.broadcast(sessionMessage)
+    sessions.remove(name)
+  }
+
+  /// Whether closing the page would lose something that is only in memory.
+  package var hasUnsavedWork: Bool { sessionState.hasUnsavedWork && !files.isEmpty }
+
+  private func restoreFix(of number: Int, from file: SavedSession.File) {
+    guard let rules = file.fixedRules else { return }
+    var request = FixRequest(
+      allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
+    request.smallArtFix = file.smallArtFix
+    files[number]?.fixRequest = request
+    files[number]?.isFixPending = true
+    if files[number]?.analysis != nil { enqueueForAnalysis([number]) }
+  }
+
+  private func saveSession(to sessions: SessionStore) async {
+    guard !files.isEmpty else {
+      sessionState.writtenArtHashes = []
+      return sessions.remove(sessions.sessionName)
+    }
+    let all = files.visitAll().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
+    let (known, shownFolder) = (sessionState.fileDigestCache, folder?.path.text ?? "")
+    let (state, isUnsaved, written) = (
+      packFileState, sessionState.hasUnsavedWork, sessionState.writtenArtHashes
+    )
+    let (name, count) = packNameAndStickerCount
+    let work = Task.detached(priority: .utility) { () -> (digests: [Int: (Int, String)], art: Set<String>)? in
+      var (digests, art) = ([Int: (Int, String)](), [String: [UInt8]]())
+      let listed = all.map { file in
+        let old = known[file.id]
+        let digest = old?.revision == file.revision ? old?.digest ?? "" : SHA256.hexDigest(of: file.bytes)
+        digests[file.id] = (file.revision, digest)
+        // The art in the folder that the page shows is already on disk.
+        if shownFolder.isEmpty || file.kind == .document { art[digest] = file.bytes }
+        return SavedSession.File(file, digest)
+      }
+      let session = SavedSession(
+        folder: shownFolder, name: name, stickerCount: count, pageWrittenPath: state.pageWrittenPath?.text,
+        hasUnsavedWork: isUnsaved, files: listed)
+      do throws(CommandError) {
+        try sessions.save(session, art: art, except: written)
+        return (digests, Set(art.keys))
+      } catch {
+        return nil
+      }
+    }
+    guard let (digests, art) = await work.value else { return }
+    sessionState.fileDigestCache = digests.mapValues { (revision: $0.0, digest: $0.1) }
+    sessionState.writtenArtHashes = art
+    if let old = sessionState.continuedSessionFileName {
+      sessionState.continuedSessionFileName = nil
+      sessions.remove(old)
+    }
+  }
+
+  private var packNameAndStickerCount: (String, Int) {
+    let message = packFileMessage
+    let count = message.packFile?.stickers.count { message.fileNumber($0.file.value) != nil } ?? 0
+    return (message.packFile?.metadata.name ?? message.defaultPackName, min(count, limits.maxFiles))
+  }
+}
+
+extension SavedSession.File {
+  fileprivate init(_ file: DroppedFile, _ digest: String) {
+    path = file.path.text ?? ""
+    self.digest = digest
+    byteCount = file.bytes.count
+    fixedRules = file.fixRequest?.selectedRules?.sorted()
+    minimizesFileSize = file.fixRequest?.minimizesFileSize ?? false
+    smallArtFix = file.fixRequest?.smallArtFix
+  }
+}

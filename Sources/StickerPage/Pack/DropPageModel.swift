@@ -1,0 +1,328 @@
+package import StickerEngine
+package import Stickers
+
+/// The files on the drop page, dropped or read from a folder. All open pages share them. Each file is
+/// analyzed when it arrives. When no more files arrive, the pack is evaluated.
+package actor DropPageModel {
+  let initialSearch: ConfigurationSearch
+  let checksPacks: Bool
+  let jobs: Int
+  /// The rules whose findings are shown; nil for all.
+  let shownRules: Set<String>?
+  let limits: DropLimits
+  /// The folder that the files appear to be in. The pack is named after it if nothing else sets a name.
+  let virtualFolder: Path
+  /// The folder that the page shows and saves to; nil if the page shows dropped files.
+  let folder: FolderHandle?
+  /// The memory limit for fixing files and assembling sequences in this process.
+  let memoryGate: MemoryGate
+  /// Decodes the dropped files.
+  let service: any ImageService
+  let packService: any PackBuildService
+  var files = DroppedFileTable()
+  var connectedPages = ConnectedPages()
+  private var lastNumber = 0
+  private var lastRevision = 0
+  var analysisQueue = AnalysisQueue()
+  var analysisTaskCount = 0
+  /// The numbers of the files that are being analyzed. If a file arrived again in the meantime, it is listed
+  /// twice.
+  var analyzingNumbers: [Int] = []
+  var lastReportedProgress = AnalysisProgress()
+  var isProgressReportScheduled = false
+  /// Whether an evaluation of the pack is scheduled or running.
+  var isEvaluationScheduled = false
+  /// Whether the pack changed after the last evaluation began.
+  var needsEvaluation = false
+  var evaluationPacing = EvaluationThrottle()
+  /// Counts the changes that the evaluation of the pack depends on.
+  var changeCount = 0
+  /// The value of `changeCount` at the last evaluation of the pack.
+  var evaluatedChangeCount = 0
+  var packFindings: [Finding] = []
+  /// The HTML of the interactive messages.
+  var interactiveMessagesMarkup = ""
+  var packFileState = PackFileState()
+  /// Saves the session on disk; nil to save no session.
+  let sessions: SessionStore?
+  var sessionState = SessionState()
+  /// The results of fixes that were tried or applied.
+  var attemptedFixes = FixResultCache()
+  /// The actions that can be undone or redone.
+  var history = PageHistory()
+  var drawnIcons = IconCache()
+  var messengerState = MessengerState()
+  /// The bytes of pack files as the page last read them from the folder or wrote them to it.
+  var packFilesInFolder: [Path: [UInt8]] = [:]
+  /// The fixed art that the page wrote to the folder.
+  var savedFixedFiles: [Path: SavedFileFingerprint] = [:]
+  /// The last run over all files; nil if a file has changed since that run.
+  var currentPageRun: PageRun?
+  /// The contexts of files in the last run over all files, and the value of `documentChangeCount` at that
+  /// time.
+  var lastContexts: (contexts: FileContexts, documentChanges: Int)?
+  /// Counts changes to pack files, message files and catalog documents.
+  private(set) var documentChangeCount = 0
+  /// The configuration files read so far, so that an upload does not read them again.
+  var cachedSearch: ConfigurationSearch
+  /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
+  var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
+  /// The bytes of the animations that were assembled from frame sequences.
+  var assembledSequences: [AssembledSequenceKey: [UInt8]] = [:] {
+    didSet { assembledBytes = assembledSequences.values.reduce(0) { $0 + $1.count } }
+  }
+  /// The total size of the assembled animations, in bytes.
+  private var assembledBytes = 0
+  /// Sentences about configurations and pack files, and about files that are left out.
+  private var configurationNotices: [String] = []
+  /// Sentences about the watched folder.
+  private var folderNotices: [String] = []
+  /// The number of times the page has been cleared. The watched folder is read again each time.
+  private(set) var clearCount = 0
+  /// The configuration files that were read, with symbolic links resolved.
+  var configurationFilesRead: [Path] = []
+
+  /// - Parameters:
+  ///   - search: the search for configuration files. If it has read nothing yet, configuration files are read
+  ///     again for each evaluation of the pack.
+  ///   - service: nil if this process decodes the files.
+  ///   - packs: nil if this process builds packs.
+  ///   - folder: the folder that the page shows and saves to; nil for a page of dropped files.
+  ///   - sessionFolder: the folder that sessions are saved in; nil to save no session.
+  package init(
+    _ search: ConfigurationSearch, in root: Path, checksPacks: Bool = true, showing: Set<String>? = nil,
+    jobs: Int,
+    limits: DropLimits = DropLimits(), service: (any ImageService)? = nil,
+    packs: (any PackBuildService)? = nil, savingTo folder: FolderHandle? = nil,
+    keepingSessionsIn sessionFolder: PrivateFolder? = nil
+  ) {
+    self.folder = folder
+    sessions = sessionFolder.map { SessionStore($0, limits) }
+    sessions?.removeOldest()
+    sessionState.offeredSession = sessions?.latestContinuableSession(in: folder?.path.text ?? "")
+    self.initialSearch = search
+    cachedSearch = search
+    self.virtualFolder = root
+    self.checksPacks = checksPacks
+    self.jobs = jobs
+    self.shownRules = showing
+    self.limits = limits
+    memoryGate = MemoryGate(capacity: limits.maxWorkingBytes)
+    self.service = service ?? InProcessImageService(memoryGate, wantsFindingLocations: true)
+    self.packService = packs ?? InProcessPackBuildService(memoryGate)
+  }
+
+  /// The stickers and icons that the page shows, in order of arrival.
+  var shownStickers: [PreviewSticker] {
+    files.visitAll().compactMap(\.shownSticker).sorted { $0.number < $1.number }
+  }
+
+  /// The number of files, and the total size of files, fixed files and assembled sequences in bytes.
+  var totals: (files: Int, bytes: Int) { (files.count, files.byteCount + assembledBytes) }
+
+  /// Whether the page has room for this number of bytes.
+  func hasRoom(forByteCount count: Int) -> Bool { totals.bytes + count <= limits.maxBytes }
+
+  /// Whether all files are analyzed, and the pack is evaluated.
+  var isIdle: Bool { evaluatedChangeCount == changeCount && analysisTaskCount == 0 }
+
+  /// Adds a file, or replaces the file at the same path.
+  func addOrReplace(_ text: String, _ content: [UInt8]) -> DropOutcome {
+    let path: Path
+    switch validatedPath(text) {
+    case .success(let found): path = found
+    case .failure(let failure): return .rejected(status: 400, reason: failure.message)
+    }
+    let kind = DroppedFileKind(path, content)
+    if kind == .ignored { return .ignored }
+    let old = files[path]
+    if let refusal = rejection(of: path, content.count, old) { return refusal }
+    if old == nil { lastNumber += 1 }
+    let number = old?.id ?? lastNumber
+    var file = DroppedFile(id: number, path: path, bytes: content, kind: kind, revision: nextRevision())
+    // The page shows the old file until the new one is analyzed.
+    file.shownSticker = old?.shownSticker.map { sticker in
+      var sticker = sticker
+      sticker.discardFix()
+      return sticker
+    }
+    files[number] = file
+    if path.name == PackFile.fileName { packFileState.reset() }
+    if kind == .document { documentChangeCount += 1 }
+    recordChange()
+    if kind == .art { enqueueForAnalysis([number]) } else { schedulePackEvaluation() }
+    return .added(id: number)
+  }
+
+  /// Returns the reason why a file would be rejected; nil if it would not be rejected.
+  ///
+  /// - Parameter count: the file size in bytes.
+  func rejectionReason(path text: String, byteCount count: Int) -> String? {
+    switch validatedPath(text) {
+    case .failure(let failure): return failure.message
+    case .success(let path):
+      if hasUnsavedPackFile(path) {
+        return
+          "\(path.displayText) was added or changed in the folder. Your changes on the page are kept until "
+          + "you start over."
+      }
+      guard case .rejected(_, let sentence) = rejection(of: path, count, files[path])
+      else { return nil }
+      return sentence
+    }
+  }
+
+  private func rejection(of path: Path, _ count: Int, _ old: DroppedFile?) -> DropOutcome? {
+    let shown = path.displayText
+    if files.hasFiles(in: path) || path.parentFolders.contains(where: { files.number(of: $0) != nil }) {
+      return .rejected(status: 409, reason: "\(shown) is both a file and a folder. Drop only one of them.")
+    }
+    if old == nil, files.count >= limits.maxFiles {
+      return .rejected(
+        status: 413,
+        reason: "\(shown) was not added: the page is full (limit: \(countText(limits.maxFiles, "file")))")
+    }
+    let freed = (old?.bytes.count ?? 0) + (old?.fixedFile?.bytes.count ?? 0)
+    if !hasRoom(forByteCount: count - freed) {
+      return .rejected(
+        status: 413,
+        reason: "\(shown) was not added: its \(numberText(count)) bytes would make the page too large "
+          + "(limit: \(numberText(limits.maxBytes)) bytes)")
+    }
+    return nil
+  }
+
+  /// Removes a file from the page.
+  ///
+  /// - Returns: whether the file existed.
+  func remove(_ number: Int) -> Bool {
+    guard let file = files[number] else { return false }
+    files[number] = nil
+    if file.shownSticker != nil { connectedPages.broadcast(.removedSticker(number)) }
+    if file.path.name == PackFile.fileName { packFileState.reset() }
+    if file.kind == .document {
+      documentChangeCount += 1
+      gridSizes[file.path.parent] = nil
+    }
+    recordChange()
+    schedulePackEvaluation()
+    return true
+  }
+
+  /// Removes a file that no longer exists in the watched folder.
+  func removeDeletedFile(at path: Path) {
+    guard !hasUnsavedPackFile(path) else { return }
+    packFilesInFolder[path] = nil
+    if let number = files.number(of: path) { _ = remove(number) }
+  }
+
+  /// Whether a file is a pack file with unsaved changes, which the folder watcher must not replace or remove.
+  private func hasUnsavedPackFile(_ path: Path) -> Bool {
+    path.name == PackFile.fileName && packFileState.hasUnsavedChanges && files.number(of: path) != nil
+  }
+
+  /// Removes everything. The numbers of removed files are not reused.
+  ///
+  /// - Parameter action: the identifier of the action, for undo.
+  func clear(action: String? = nil) {
+    let before = snapshot
+    defer { if !before.files.isEmpty { recordAction("Start over", id: action, since: before) } }
+    files.removeAll()
+    attemptedFixes = FixResultCache()
+    analysisQueue.removeAll()
+    packFindings = []
+    assembledSequences = [:]
+    configurationNotices = []
+    folderNotices = []
+    interactiveMessagesMarkup = ""
+    clearCount += 1
+    packFilesInFolder = [:]
+    packFileState = PackFileState()
+    sessionState.hasUnsavedWork = false
+    lastContexts = nil
+    gridSizes = [:]
+    recordChange()
+    connectedPages.broadcast(.allStickers([]))
+    connectedPages.broadcast(.packFindings([]))
+    connectedPages.broadcast(.interactiveMessagesMarkup(""))
+    connectedPages.broadcast(.notices([]))
+    schedulePackEvaluation()
+  }
+
+  /// Returns a stream of messages to a page. The first messages contain the whole state.
+  func connectPage() -> AsyncStream<String> {
+    // Send new progress to the connected pages first, so that all pages start from the same progress.
+    reportProgress()
+    let isAtWork: [PageMessage] =
+      lastReportedProgress == AnalysisProgress() ? [] : [.progress(lastReportedProgress)]
+    return connectedPages.addPage(
+      initialMessages: [
+        .allStickers(shownStickers), .packFindings(packFindings), .notices(notices),
+        .interactiveMessagesMarkup(interactiveMessagesMarkup),
+        .packFile(packFileMessage), messengerStateMessage, historyMessage, sessionMessage,
+      ] + isAtWork)
+  }
+
+  /// Sentences about files that are not on the page or could not be read.
+  var notices: [String] { folderNotices + configurationNotices }
+
+  /// Shows sentences about configurations and pack files, and about files that they leave out.
+  func setConfigurationNotices(_ lines: [String]) {
+    guard lines != configurationNotices else { return }
+    configurationNotices = lines
+    connectedPages.broadcast(.notices(notices))
+  }
+
+  /// Shows sentences about files in the watched folder that are not on the page.
+  func setFolderNotices(_ lines: [String]) {
+    guard lines != folderNotices else { return }
+    folderNotices = lines
+    connectedPages.broadcast(.notices(notices))
+  }
+
+  /// Analyzes everything again after a configuration has changed.
+  func reanalyzeAll() {
+    let art = files.visitAll().filter { $0.kind == .art }.map(\.id)
+    for number in art { files[number]?.revision = nextRevision() }
+    recordChange()
+    // Read the configuration files once for all files that are analyzed again.
+    _ = pageRun()
+    if art.isEmpty { schedulePackEvaluation() } else { enqueueForAnalysis(art.sorted()) }
+  }
+
+  /// Returns a number that is larger than all numbers returned before.
+  func nextRevision() -> Int {
+    lastRevision += 1
+    return lastRevision
+  }
+
+  func file(_ number: Int) -> DroppedFile? { files[number] }
+
+  func number(of path: Path) -> Int? { files.number(of: path) }
+
+  /// Evaluates the pack again after a fix changed an image.
+  func reevaluatePack() {
+    changeCount += 1
+    discardMessengerBuilds()
+    schedulePackEvaluation()
+    scheduleProgressReport()
+    scheduleSessionSave()
+  }
+
+  /// Records that undo or redo restored files.
+  func recordRestoredFiles() {
+    documentChangeCount += 1
+    gridSizes = [:]
+    lastContexts = nil
+    recordChange()
+    sendPackFile()
+  }
+
+  private func recordChange() {
+    changeCount += 1
+    discardMessengerBuilds()
+    currentPageRun = nil
+    scheduleProgressReport()
+    scheduleSessionSave()
+  }
+}

@@ -1,0 +1,32 @@
+import StickerEngine
+
+/// A cache of fix results. A fix that was computed for the list of possible fixes is not computed again when
+/// it is applied.
+struct FixResultCache: Sendable {
+  /// Everything that the result of a fix depends on.
+  struct Key: Hashable, Sendable {
+    let fileNumber: Int
+    let revision: Int
+    let context: AnalysisKey
+    let request: FixRequest
+  }
+
+  /// The maximum total size of the fixed files, in bytes. Above it, the oldest results are discarded.
+  static let maxBytes = 64 << 20
+  private var assets: [Key: FixedAsset] = [:]
+  private var order: [Key] = []
+  private var byteCount = 0
+
+  subscript(key: Key) -> FixedAsset? {
+    get { assets[key] }
+    set {
+      guard let newValue, assets[key] == nil else { return }
+      assets[key] = newValue
+      order.append(key)
+      byteCount += newValue.change?.bytes.count ?? 0
+      while byteCount > Self.maxBytes, order.count > 1 {
+        byteCount -= assets.removeValue(forKey: order.removeFirst())?.change?.bytes.count ?? 0
+      }
+    }
+  }
+}

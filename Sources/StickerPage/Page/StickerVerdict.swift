@@ -1,0 +1,155 @@
+import StickerEngine
+import StickerImage
+
+/// The overall verdict on a sticker.
+enum StickerVerdict: String, CaseIterable {
+  /// Something must be fixed.
+  case error
+  /// The sticker works, but people will notice a problem.
+  case warning
+  /// The sticker is ready, but could be better.
+  case hint
+  /// There are no findings.
+  case fine
+
+  init(_ worst: Severity?) {
+    self =
+      switch worst {
+      case .error: .error
+      case .warning: .warning
+      case .hint: .hint
+      case nil: .fine
+      }
+  }
+
+  /// The label on a sticker.
+  var label: String {
+    switch self {
+    case .error: "Must fix"
+    case .warning: "Needs review"
+    case .hint, .fine: "Ready"
+    }
+  }
+
+  /// The explanation of the label.
+  var explanation: String {
+    switch self {
+    case .error: "Messages or the App Store rejects it, or it looks broken."
+    case .warning: "You can upload it, but people may notice the issue."
+    case .hint: "Ready to upload, and could be even better."
+    case .fine: "Looks good."
+    }
+  }
+
+  /// A symbol whose shape conveys the same meaning as its color.
+  var symbolShape: HTML {
+    switch self {
+    case .error: "<path d=\"M5 5l10 10M15 5L5 15\"/>"
+    case .warning: "<path d=\"M10 4v7M10 15v1\"/>"
+    case .hint, .fine: "<path d=\"M4 11l4 4 8-10\"/>"
+    }
+  }
+
+  /// The symbol in a circle.
+  var badge: HTML {
+    """
+    <svg class="badge \(rawValue)" viewBox="0 0 20 20" aria-hidden="true"><circle cx="10" cy="10" r="10"/>\
+    \(symbolShape)</svg>
+    """
+  }
+}
+
+/// The label for a finding's severity; nil for a hint, which needs no action.
+func severityLabel(_ severity: Severity) -> HTML? {
+  let verdict = StickerVerdict(severity)
+  return verdict == .hint ? nil : "<span class=\"severity\">\(verdict.label)</span>"
+}
+
+/// Facts such as `PNG · 408 × 306 px · 1,234 bytes`, without unknown values.
+func factsText(of sticker: PreviewSticker) -> String {
+  var facts: [String] = []
+  if let image = sticker.image {
+    let container = image.container
+    facts += [image.formatName, "\(container.canvas)"]
+    if let animation = container.animation {
+      facts.append(countText(animation.frames.count, "frame"))
+      if let duration = animation.duration { facts.append(secondsText(duration)) }
+    }
+  }
+  if let bytes = sticker.byteCount { facts.append(countText(bytes, "byte")) }
+  return facts.joined(separator: " · ")
+}
+
+/// The facts about the fixed sticker, with the original file size.
+func fixedFactsText(of sticker: PreviewSticker) -> String {
+  guard let change = sticker.fixedAsset?.change else { return factsText(of: sticker) }
+  let (before, after) = (change.before, change.after)
+  var facts = [after.format, "\(after.canvas)"]
+  if after.frameCount > 1 { facts.append(countText(after.frameCount, "frame")) }
+  if let duration = after.duration { facts.append(secondsText(duration)) }
+  facts.append(
+    countText(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(numberText(before.bytes))"))
+  return facts.joined(separator: " · ")
+}
+
+/// A time such as `1.25 s`, rounded to hundredths.
+func secondsText(_ time: ExactSeconds) -> String {
+  let seconds = Double(time.numerator) / Double(max(time.denominator, 1))
+  let hundredths = Int((min(seconds, 1e9) * 100).rounded())
+  let (whole, part) = (hundredths / 100, hundredths % 100)
+  if part == 0 { return "\(whole) s" }
+  let digits = part % 10 == 0 ? "\(part / 10)" : part < 10 ? "0\(part)" : "\(part)"
+  return "\(whole).\(digits) s"
+}
+
+/// Returns the page that explains a rule: its summary, reason, advice, options and sources. The drop page
+/// links to this page.
+func ruleExplanationPage(_ rule: Rule) -> String {
+  let page: HTML = """
+    \(pageStart)    \(favicon)<title>\(rule.id) · \(Tool.name)</title>
+    <link rel="stylesheet" href="../preview.css">
+    </head>
+    <body class="explanation">
+    <main>
+    <h1>\(rule.id)</h1>
+    <p class="summary">\(oneLine(rule.summary))</p>
+    <h2>Why</h2>
+    \(paragraphs(rule.reason))\
+    <h2>What to do</h2>
+    <p>\(oneLine(rule.advice))</p>
+    \(optionsSection(rule))\(sourcesSection(rule))</main>
+    </body>
+    </html>
+
+    """
+  return page.markup
+}
+
+/// Returns the paragraphs of a text, which are separated by blank lines.
+private func paragraphs(_ text: String) -> [HTML] {
+  text.split(separator: "\n\n").map { "<p>\(oneLine(String($0)))</p>\n" }
+}
+
+/// Returns text without the line breaks of the source code.
+private func oneLine(_ text: String) -> String {
+  text.split(whereSeparator: \.isNewline).joined(separator: " ")
+}
+
+private func optionsSection(_ rule: Rule) -> HTML? {
+  if rule.options.isEmpty { return nil }
+  let rows = rule.options.map { option -> HTML in
+    "<li>\(option.meaning): <b>\(option.defaultValueWithUnit)</b></li>\n"
+  }
+  return "<h2>Options</h2>\n<ul>\n\(rows)</ul>\n"
+}
+
+private func sourcesSection(_ rule: Rule) -> HTML? {
+  if rule.references.isEmpty { return nil }
+  let rows = rule.references.map { reference -> HTML in
+    let name: HTML =
+      reference.url.map { "<a href=\"\(address: $0)\" rel=\"noreferrer\">\(reference.name)</a>" }
+      ?? "\(reference.name)"
+    return "<li>\(name): \(reference.statement)</li>\n"
+  }
+  return "<h2>Sources</h2>\n<ul>\n\(rows)</ul>\n"
+}

@@ -1,0 +1,273 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+package import Stickers
+
+/// Creates the preview of a run: all findings with the art, and the results of fixing it.
+package struct PreviewBuilder {
+  let run: StickerRun
+  /// The findings of the run.
+  let report: Report
+  /// The fixes to show next to the art; nil for none.
+  let fixRequest: FixRequest?
+  /// The rules whose findings are shown; nil for all.
+  let shownRules: Set<String>?
+  /// The service that analyzes and fixes art, assembles sequences, and draws message images.
+  let service: any ImageService
+
+  package init(
+    _ run: StickerRun, _ report: Report, fixing request: FixRequest?, showing: Set<String>? = nil,
+    _ service: any ImageService
+  ) {
+    self.run = run
+    self.report = report
+    self.fixRequest = request
+    self.shownRules = showing
+    self.service = service
+  }
+
+  /// The findings to show.
+  var findings: [Finding] { shownReport.findings }
+
+  private var shownReport: Report {
+    guard let shownRules else { return report }
+    return report.removingFindings { !shownRules.contains($0.rule) }
+  }
+
+  /// Returns findings on packs and documents, and findings that most stickers of a pack share.
+  ///
+  /// - Parameter stickers: the paths of files that the page shows separately.
+  func findingsOnPacks(excluding stickers: Set<Path>) -> [Finding] {
+    shownReport.grouped(listsEveryFile: false).findings.filter {
+      !$0.groupedPaths.isEmpty || !stickers.contains($0.path)
+    }
+  }
+
+  /// - Throws: `CommandError` if the art is too large for one page.
+  package func makePreview(jobs: Int, quiet: Bool) async throws -> Preview {
+    let preparing = quiet ? nil : ProgressLine("joining frames")
+    let sequences = await PreviewSequences(run, service)
+    preparing?.finish()
+    let items = previewItems(sequences)
+    try checkArtSize(items)
+    let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
+    let (settings, request, service, texts, showing) = (
+      run.configurationMap, fixRequest, service, descriptionsByPath, shownRules
+    )
+    let progress = quiet ? nil : ProgressLine("drawn", of: items.count)
+    var stickers: [PreviewSticker] = []
+    await mapInOrder(items, jobs: jobs) { item in
+      if let sequence = item.sequence {
+        return PreviewSticker(sequence, item, settings.configuration(at: sequence.displayPath).budget)
+      }
+      let configuration = settings.configuration(at: item.source.path)
+      let around = contexts.context(for: item.source)
+      var (sticker, checked) = await analyzeForPreview(
+        item.source, number: item.number, configuration, service, around, showing: showing
+      )
+      sticker.findings = item.findings
+      if let request, checked.isReproducible, item.findings.contains(where: { request.allowsFix(of: $0) }) {
+        let work = FixJob(item.source, request, configuration, around, takenPaths: [])
+        let fixed = await service.fix(work).asset(checked, request)
+        sticker.fixedAsset = (try? fixed.get())?.withFindings(of: showing)
+      }
+      sticker.voiceOverDescription = texts[item.source.path]
+      return sticker
+    } deliver: { sticker in
+      stickers.append(sticker)
+      progress?.advance(to: stickers.count)
+    }
+    progress?.change(to: "drawing messages")
+    var messages = await interactiveMessages().messages
+    progress?.finish()
+    let folders = relativeFolderFunction(of: stickers.map(\.path) + messages.map(\.messageFile.path))
+    for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
+    for index in messages.indices { messages[index].folder = folders(messages[index].messageFile.path) }
+    let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(messageFilesAndImages)
+    var preview = Preview(
+      title: title, stickers: stickers, packFindings: findingsOnPacks(excluding: onPage), messages: messages)
+    preview.messengers = previewMessengers()
+    return preview
+  }
+
+  /// Throws an error if the art is too large for one page. An image that several messages use is counted once
+  /// for each message.
+  private func checkArtSize(_ items: [PreviewItem]) throws(CommandError) {
+    let sizes = Dictionary(report.assets.map { ($0.path, $0.facts.byteCount ?? 0) }) { first, _ in first }
+    let messageFiles = run.discoveredFiles.messages.compactMap(\.files.first).map { sizes[$0.value] ?? 0 }
+    let weight = items.map { $0.sequence?.bytes.count ?? $0.byteCount } + messageFiles
+    let all = weight.reduce(0, +)
+    guard all <= maxPageArtBytes else {
+      throw CommandError(
+        "the art is \(numberText(all)) bytes, too large for one page (limit: \(numberText(maxPageArtBytes)) "
+          + "bytes). Specify fewer files."
+      )
+    }
+  }
+
+  /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first
+  /// frame.
+  func previewItems(_ sequences: PreviewSequences) -> [PreviewItem] {
+    let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFilesAndImages)
+    var (items, seen) = ([PreviewItem](), Set<Path>())
+    for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
+      let sequence = sequences.sequence(containing: source.path)
+      if let sequence, !seen.insert(sequence.displayPath).inserted { continue }
+      let findings =
+        sequence.map { frameFindings($0.frames, findingsByPath) } ?? findingsByPath[source.path] ?? []
+      items.append(
+        PreviewItem(
+          number: items.count + 1, source: source, sequence: sequence, findings: findings,
+          byteCount: summary.facts.byteCount ?? 0))
+    }
+    return items
+  }
+
+  /// Returns the findings on the frames, at most one for each rule.
+  private func frameFindings(_ frames: [Path], _ findingsByPath: [Path: [Finding]]) -> [Finding] {
+    var (found, counts) = ([Finding](), [String: Int]())
+    let ofPack = Set(report.packFindings)
+    for frame in frames {
+      for finding in findingsByPath[frame] ?? [] {
+        counts[finding.rule, default: 0] += 1
+        if counts[finding.rule] == 1 { found.append(finding) }
+      }
+    }
+    return found.map { finding in
+      if ofPack.contains(finding) { return finding }  // it is about the sequence
+      let others = (counts[finding.rule] ?? 1) - 1
+      let more = others > 0 ? ", and the same in \(countText(others, "more frame"))" : ""
+      return finding.withMessage("\(finding.path.name.displayText): \(finding.evidence.message)\(more)")
+    }
+  }
+
+  /// The descriptions of the stickers, each in the first language that has one.
+  var descriptionsByPath: [Path: String] {
+    var texts: [Path: String] = [:]
+    for (_, messageFile) in run.discoveredFiles.packDeclarations {
+      for sticker in messageFile.stickers {
+        let languages = messageFile.metadata.languages + sticker.metadata.descriptions.keys.sorted()
+        texts[sticker.path] = languages.lazy.compactMap { sticker.metadata.descriptions[$0] }.first
+      }
+    }
+    return texts
+  }
+
+  private var title: String {
+    guard run.argumentRealPaths.count == 1, let place = run.argumentRealPaths.first else { return "Stickers" }
+    return packName(of: place)
+  }
+}
+
+/// Returns a function that returns the folder of a path, relative to the folder that all paths share; nil for
+/// that folder itself.
+private func relativeFolderFunction(of paths: [Path]) -> (Path) -> Path? {
+  var shared = paths.first?.parent.components ?? []
+  for path in paths {
+    shared = Array(zip(shared, path.parent.components).prefix { $0 == $1 }.map(\.0))
+  }
+  return { path in
+    let own = path.parent.components.dropFirst(shared.count)
+    return own.isEmpty ? nil : Path(joining: own)
+  }
+}
+
+/// A sticker to show.
+struct PreviewItem: Sendable {
+  let number: Int
+  let source: AssetSource
+  let sequence: PreviewSequences.AssembledSequence?
+  let findings: [Finding]
+  let byteCount: Int
+}
+
+/// The maximum total size of the art in a page, in bytes. Browsers can open 250 MB of text, and Base64 adds a
+/// third.
+private let maxPageArtBytes = 150_000_000
+
+extension PreviewSticker {
+  /// Creates a sticker from a sequence.
+  init(_ sequence: PreviewSequences.AssembledSequence, _ item: PreviewItem, _ budget: DecodingBudget) {
+    self.init(
+      number: item.number, path: sequence.displayPath, role: .sticker, byteCount: sequence.bytes.count,
+      image: PreviewImage(sequence.bytes, ImageContainer(of: sequence.bytes, budget: budget)),
+      findings: item.findings)
+  }
+}
+
+extension Finding {
+  /// Returns a copy with a different message.
+  fileprivate func withMessage(_ message: String) -> Finding {
+    let evidence = Evidence(
+      message, evidence.measuredValue, at: evidence.location, severity: evidence.severity, fix: evidence.fix)
+    return Finding(
+      rule: rule, severity: severity, path: path, evidence: evidence, advice: advice, failsRun: failsRun)
+  }
+}
+
+/// Checks one asset for a page.
+///
+/// - Parameters:
+///   - number: the number of the sticker on the page.
+///   - service: a service that reports marks.
+///   - context: the context of the asset, as for `readAsset`.
+///   - showing: the rules whose findings are shown; nil for all.
+/// - Returns: the sticker for the page, and the analysis that pack rules use.
+func analyzeForPreview(
+  _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
+  _ context: Asset.PackContext = Asset.PackContext(), showing: Set<String>? = nil
+) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
+  let outcome = source.read(maxBytes: configuration.budget.fileBytes)
+  let analysis = await service.analyze(source, outcome, configuration, context)
+  func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
+  var picture: PreviewImage?
+  // Do not open a file in this process if it crashed a worker process.
+  if case .bytes(let bytes) = outcome, analysis.isReproducible {
+    picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
+    if let format = formatToConvert(bytes) {
+      picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
+    }
+  }
+  let sticker = PreviewSticker(
+    number: number, path: source.path, role: source.role, byteCount: analysis.facts.byteCount,
+    image: picture,
+    findings: analysis.findings.filter { isShown($0.rule) }, marks: analysis.marks.filter { isShown($0.rule) }
+  )
+  return (sticker, analysis)
+}
+
+/// Returns the name of the format if browsers cannot show the file as an image but it can be converted; nil
+/// otherwise.
+private func formatToConvert(_ bytes: [UInt8]) -> String? {
+  switch SniffedFormat(of: bytes) {
+  case .image(.webm): ImageFormat.webm.name
+  case .foreign(let format) where format.isConvertible: format.name
+  default: nil
+  }
+}
+
+/// Returns the art as a PNG or APNG, because browsers cannot show its format; nil if it cannot be converted.
+private func convertedImage(
+  _ source: AssetSource, _ format: String, _ budget: DecodingBudget, _ service: any ImageService,
+  _ context: Asset.PackContext
+) async -> PreviewImage? {
+  // The profile of a messenger that accepts the format would not offer to convert it.
+  let rules: Set = [RuleID.unsupportedFormat, RuleID.animationFormat]
+  let configuration = Configuration(rules: Rule.all.filter { rules.contains($0.id) }, budget: budget)
+  let request = FixRequest(selectedRules: rules)
+  let job = FixJob(source, request, configuration, context, takenPaths: [])
+  guard case .answered(let asset) = await service.fix(job), let bytes = asset.change?.bytes
+  else { return nil }
+  return PreviewImage(bytes, ImageContainer(of: bytes, budget: budget), convertedFrom: format)
+}
+
+/// Returns the messengers whose chats a page can show, with the limits of their profiles.
+func previewMessengers() -> [PreviewMessenger] {
+  MessengerAppearance.all.compactMap { appearance in
+    guard let flags = try? FlagConfiguration(.builtIn) else { return nil }
+    var search = ConfigurationSearch(
+      .builtIn, .none, profile: appearance.profileName, flags, .disk, workingFolder: Path("/"))
+    let settings = search.resolvedConfiguration(at: Path("/"), isFolder: true)
+    return PreviewMessenger(appearance.profileName, settings.configuration.messengerLimits)
+  }
+}

@@ -1,0 +1,130 @@
+import StickerEngine
+import Stickers
+
+/// Starts serving a page from a new origin.
+///
+/// A browser keeps service workers and storage for each origin, which is the combination of scheme, host and
+/// port. Another program's service worker could read the page and send requests on its behalf. The host is
+/// therefore a random name below `.localhost`, which no other program can have used. If the system does not
+/// resolve such names, the host is 127.0.0.1, and only the port, which the system chooses, is new.
+///
+/// - Parameters:
+///   - port: nil to let the system choose.
+///   - keepsRunning: whether the server keeps running while it is idle.
+/// - Throws: `CommandError` if the port is in use, or if the system does not allow listening.
+package func startPageServer(
+  on port: Int?, idleMilliseconds: Int?, routes: [PageRoute],
+  keepsRunning: @escaping @Sendable () async -> Bool = { false }
+) async throws -> PageServer {
+  let name = "stickerlint-\(hexadecimal(randomBytes(10))).localhost"
+  do {
+    return try await PageServer.startListening(
+      on: port ?? 0, host: isLoopbackName(name) ? name : "127.0.0.1", token: hexadecimal(randomBytes(32)),
+      idleMilliseconds: idleMilliseconds, routes: routes, keepsRunning: keepsRunning)
+  } catch let error as Diagnostic {
+    throw CommandError("cannot listen on port \(port ?? 0): \(error.message)")
+  }
+}
+
+private func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+}
+
+/// A message to the page: one line of JSON.
+enum PageMessage {
+  /// A new or changed sticker.
+  case sticker(PreviewSticker)
+  /// The number of a removed sticker.
+  case removedSticker(Int)
+  /// The findings on the pack as a whole.
+  case packFindings([Finding])
+  /// The interactive messages as markup, which replace those on the page.
+  case interactiveMessagesMarkup(String)
+  /// All stickers, which replace those on the page.
+  case allStickers([PreviewSticker])
+  /// Sentences about files that were not added or could not be read.
+  case notices([String])
+  /// The pack file.
+  case packFile(PackFileMessage)
+  /// The state of other messengers, and whether it belongs to an earlier version of the pack.
+  case messengers(MessengerState, isOld: Bool)
+  /// The files that are being analyzed.
+  case progress(AnalysisProgress)
+  /// The pack name and the number of stickers of the session that can be continued; nil for none.
+  case session((name: String, count: Int)?)
+  /// The labels of the actions that can be undone and redone; nil for none.
+  case undoLabels(undo: String?, redo: String?)
+
+  var jsonLine: String {
+    let json: JSON =
+      switch self {
+      case .sticker(let sticker):
+        .object([
+          "type": .string("sticker"), "number": .integer(sticker.number),
+          "html": .string(stickerArticle(sticker, in: .dropPage).markup),
+        ])
+      case .removedSticker(let number): .object(["type": .string("removed"), "number": .integer(number)])
+      case .packFindings(let findings):
+        .object([
+          "type": .string("pack"),
+          "html": .string(packFindingsSection(findings, in: .dropPage)?.markup ?? ""),
+        ])
+      case .interactiveMessagesMarkup(let html):
+        .object(["type": .string("messages"), "html": .string(html)])
+      case .allStickers(let stickers):
+        .object([
+          "type": .string("reset"), "html": .string(stickerArticles(stickers, in: .dropPage).markup),
+        ])
+      case .notices(let lines):
+        .object(["type": .string("notices"), "lines": .array(lines.map { .string($0) })])
+      case .packFile(let message): message.json
+      case .messengers(let state, let isOld): state.json(isOutdated: isOld)
+      case .progress(let progress):
+        .object([
+          "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
+          "pack": .bool(progress.includesPack),
+        ])
+      case .session(let offered):
+        .object([
+          "type": .string("session"), "name": offered.map { .string($0.name) } ?? .null,
+          "count": .integer(offered?.count ?? 0),
+        ])
+      case .undoLabels(let undo, let redo):
+        .object([
+          "type": .string("history"), "undo": undo.map { .string($0) } ?? .null,
+          "redo": redo.map { .string($0) } ?? .null,
+        ])
+      }
+    return String(decoding: json.encoded(onOneLine: true).dropLast(), as: UTF8.self)
+  }
+}
+
+/// The connected pages. A page that does not keep up is disconnected. It reconnects and receives the whole
+/// state.
+struct ConnectedPages {
+  private var eventSenders: [Int: AsyncStream<String>.Continuation] = [:]
+  private var lastPageNumber = 0
+
+  /// The maximum number of queued messages per page, several times the maximum number of files.
+  private static let maxQueuedEvents = 4096
+
+  /// - Returns: the messages to the new page.
+  mutating func addPage(initialMessages first: [PageMessage]) -> AsyncStream<String> {
+    lastPageNumber += 1
+    let (stream, sender) = AsyncStream.makeStream(
+      of: String.self, bufferingPolicy: .bufferingOldest(Self.maxQueuedEvents))
+    for message in first { sender.yield(message.jsonLine) }
+    eventSenders[lastPageNumber] = sender
+    return stream
+  }
+
+  mutating func broadcast(_ message: PageMessage) {
+    if eventSenders.isEmpty { return }
+    let line = message.jsonLine
+    for (number, sender) in eventSenders {
+      if case .enqueued = sender.yield(line) { continue }
+      sender.finish()
+      eventSenders[number] = nil
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package import StickerEngine
+import StickerImage
+package import StickerPacker
+
+/// The environment that all builds of a run share.
+package struct BuildEnvironment: Sendable {
+  /// The number of files to process at the same time.
+  let jobs: Int
+  /// Whether to reuse cached results of earlier runs.
+  let usesCache: Bool
+  /// Whether to hide progress.
+  package let isQuiet: Bool
+  /// Where to report progress.
+  let progress: ProgressOutput
+  /// Decodes, lints and fixes the art.
+  package let service: any ImageService
+
+  package init(jobs: Int, usesCache: Bool = false, isQuiet: Bool = true, service: any ImageService) {
+    self.jobs = jobs
+    self.usesCache = usesCache
+    self.isQuiet = isQuiet
+    progress = ProgressOutput(quiet: isQuiet)
+    self.service = service
+  }
+
+  /// Creates the environment for a program that uses the library.
+  init(jobs: Int, progress: ProgressHandler?, service: any ImageService) {
+    self.jobs = jobs
+    usesCache = false
+    isQuiet = true
+    self.progress = ProgressOutput(progress)
+    self.service = service
+  }
+}
+
+/// Builds packs for Messages: opens each source, selects the stickers to build, builds the files in memory
+/// and writes them.
+package struct MessagesPackBuilder: Sendable {
+  /// What to build.
+  package struct Options: Sendable {
+    /// The variants to make in addition to the art.
+    package var variants = VariantSelection.all
+    /// Whether to leave out stickers that fail. Otherwise they stop the build.
+    package var skipsFailingStickers = false
+    /// Whether to replace the destination regardless of its contents.
+    package var replacesOtherFiles = false
+    /// Whether to compare the destination with the build and write nothing.
+    package var comparesOnly = false
+    /// The oldest iOS version that the Xcode project supports; nil for no project.
+    package var deploymentTarget: String?
+    /// Whether the user chose the deployment target. If so, it replaces the one in an existing project.
+    package var hasChosenDeploymentTarget = false
+    /// The template of the project; nil to keep the template of the previous build.
+    package var template: ProjectTemplate?
+    /// Whether to make contact sheets; nil to keep the choice of the previous build.
+    package var makesContactSheet: Bool?
+    /// Whether a project without code has the catalog text in every language; nil to keep the choice of the
+    /// previous build.
+    package var localizesCatalog: Bool?
+    /// The fixes to apply in memory before building; nil for none.
+    package var fixes: FixRequest?
+    /// Whether to make files as small as possible; nil to keep the choice of the previous build.
+    package var minimizesFileSizes: Bool?
+
+    package init() {}
+
+    /// The drop page's options: build all stickers that do not fail, with an Xcode project.
+    package static var skippingFailingStickers: Options {
+      var options = Options()
+      options.skipsFailingStickers = true
+      options.deploymentTarget = ProjectDescription.defaultDeploymentTarget
+      options.template = .stickerPack
+      options.makesContactSheet = true
+      return options
+    }
+  }
+
+  package let options: Options
+  package let environment: BuildEnvironment
+  /// Finds the configuration of each pack.
+  package var search: ConfigurationSearch
+  /// The folder of an app that also receives the build; nil for none.
+  private let app: (any AppDestination)?
+
+  package init(
+    _ options: Options, _ environment: BuildEnvironment, _ search: ConfigurationSearch,
+    into app: (any AppDestination)? = nil
+  ) {
+    self.options = options
+    self.environment = environment
+    self.search = search
+    self.app = app
+  }
+
+  /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
+  /// does not stop the others.
+  package mutating func write(_ pack: PackToBuild) async -> PackResult {
+    var result = await buildOrCompare(pack)
+    if result.outcome != .completed, !options.comparesOnly {
+      result.notes += previousBuildNote(at: pack.destination)
+    }
+    return result
+  }
+
+  private mutating func buildOrCompare(_ pack: PackToBuild) async -> PackResult {
+    var build: PackBuild
+    do { build = try makePackBuild(pack.pack, at: pack.destination) } catch {
+      return PackResult(of: pack.pack, BuildOutcome(error, of: pack.pack))
+    }
+    defer { build.saveCache() }
+    do {
+      if let plan = try await build.buildInMemory() { try build.write(plan, into: app) }
+    } catch {
+      build.result.outcome = BuildOutcome(error, of: pack.pack)
+    }
+    return build.result
+  }
+
+  /// Builds a pack in memory. With `comparesOnly`, it is compared with the destination.
+  ///
+  /// - Parameter path: the folder that the pack will be written to; nil for none.
+  /// - Returns: no plan if the pack cannot be built.
+  mutating func build(
+    _ pack: LocatedPack, at path: Path? = nil
+  ) async -> (result: PackResult, plan: PackInMemory?) {
+    var build: PackBuild
+    do { build = try makePackBuild(pack, at: path) } catch {
+      return (PackResult(of: pack, BuildOutcome(error, of: pack)), nil)
+    }
+    do {
+      let plan = try await build.buildInMemory()
+      if options.comparesOnly, let plan { build.compare(plan) }
+      return (build.result, plan)
+    } catch {
+      build.result.outcome = BuildOutcome(error, of: pack)
+      return (build.result, nil)
+    }
+  }
+
+  private mutating func makePackBuild(_ pack: LocatedPack, at path: Path?) throws -> PackBuild {
+    try PackBuild(pack, to: path.map(destination), options, environment, &search)
+  }
+
+  /// Reads a destination. Throws if the build must not replace its contents.
+  private func destination(_ path: Path) throws -> PackDestination {
+    try options.comparesOnly
+      ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.replacesOtherFiles)
+  }
+}
+
+extension BuildOutcome {
+  /// Creates the outcome of a build that threw an error.
+  fileprivate init(_ error: any Error, of pack: LocatedPack) {
+    switch error {
+    case let failure as CommandError: self = .failed(failure.lines)
+    case let error as InternalError: self = .internalError(error.reason)
+    default: self = .internalError("\(pack.path.displayText): \(error)")
+    }
+  }
+}
+
+extension PackBuildJob {
+  /// Finds the pack among the files in memory.
+  func locate() throws -> LocatedPack {
+    let disk = FileSystem(holding: files, in: virtualFolder)
+    return try locatePack(packSource(of: Set(files.keys)), PackOverrides(name: name), on: disk) { _ in false }
+  }
+
+  /// Builds a drop page's pack in memory.
+  func buildPack() async -> Result<(name: String, tree: FileTree), CommandError> {
+    do {
+      let pack = try locate()
+      var builder = MessagesPackBuilder(
+        .skippingFailingStickers, BuildEnvironment(jobs: jobs, service: InProcessImageService()),
+        configurationSearch)
+      let (result, plan) = await builder.build(pack)
+      return plan.map { .success((pack.name, $0.tree)) } ?? .failure(CommandError(result.outcome))
+    } catch {
+      return .failure(CommandError(error))
+    }
+  }
+}
+
+/// Returns the source of a pack among files: the folder of the only pack file, or the only top-level folder.
+package func packSource(of files: Set<Path>) -> Path {
+  let descriptions = files.filter { $0.name == PackFile.fileName }
+  if descriptions.count == 1, let only = descriptions.first { return only.parent }
+  let tops = Set(files.map { $0.components[0] })
+  guard tops.count == 1, let top = tops.first, !files.contains(top) else { return Path(".") }
+  return top
+}

@@ -1,0 +1,139 @@
+package import StickerEngine
+import StickerImage
+import StickerPacker
+
+extension PackBuild {
+  /// Whether the project has the catalog text in every language. The option takes precedence over `localize`
+  /// in `stickerpack.yml`, which takes precedence over the previous build.
+  var localizesCatalog: Bool {
+    let described = template.hasCode ? nil : openedPack.localizesCatalog
+    let previous = destination?.previousBuild?.hasLocalizedCatalog
+    return options.localizesCatalog ?? described ?? previous ?? false
+  }
+
+  /// A note that the catalog has text in only one language. Empty if the user chose that, or if there are no
+  /// other languages.
+  var languageNotes: [UserMessage] {
+    let isLocalized = options.deploymentTarget != nil && localizesCatalog
+    let isWanted = options.localizesCatalog ?? openedPack.localizesCatalog != false
+    guard !template.hasCode, !isLocalized, isWanted else { return [] }
+    let pack = openedPack.reading.pack
+    let others = pack.metadata.languages.dropFirst().filter { language in
+      pack.stickers.contains { $0.metadata.descriptions[language] != nil }
+    }
+    guard let first = pack.metadata.languages.first, !others.isEmpty else { return [] }
+    return [
+      "the catalog has descriptions in \(first) only (missing: \(listText(Array(others)))); "
+        + "\(.addAllLanguages)"
+    ]
+  }
+}
+
+/// The contents of a new `stickerpack.yml` for the stickers of an asset catalog.
+package struct CatalogPackFile {
+  /// The folder of the new file: the folder that contains the catalog.
+  package let folder: Path
+  /// The name of the pack, derived from the folders of the catalog.
+  package let name: String
+  /// The stickers in catalog order.
+  package let stickers: [StarterSticker]
+  /// The largest icon of the catalog, or nil if the catalog has no icon.
+  package let icon: Path?
+  /// One line for each sticker that `stickerpack.yml` cannot express, with the reason.
+  package let leftOutNotes: [String]
+
+  /// Reads a catalog, or the only catalog in a folder. Returns nil for any other source.
+  ///
+  /// - Parameter source: the path of a catalog, or of a folder that contains one.
+  package init?(of source: Path) throws {
+    let named = source.withoutTrailingSlashes
+    let isCatalog = catalogExtensions.contains(
+      FileSystem.disk.realPath(of: named).lowercasedExtension ?? "")
+    let holder = isCatalog ? named.parent : named
+    guard let located = try? locatePack(named, PackOverrides(), ignoringPackFile: true),
+      case .catalog(let catalog) = located.kind
+    else { return nil }
+    let opened = try OpenedCatalog(
+      at: catalog, name: located.name, try MachinePolicy.current().capped(.standard), on: .disk)
+    if let fault = opened.reading.faults.first(where: { $0.stickerID == nil }) {
+      throw CommandError(
+        "\(fault.file.map(catalog.appending)?.displayText ?? catalog.displayText): \(fault.userMessage)")
+    }
+    let place = SourceRoot(holder)
+    func seen(_ file: Path) -> Path { place.relative(catalog.appending(file)) }
+    let files = opened.reading.pack.stickers.flatMap(\.files).map(seen)
+    var (stickers, leftOut, names) = ([StarterSticker](), [String](), Set<String>())
+    for sticker in opened.reading.pack.stickers {
+      var starter = StarterSticker(file: seen(sticker.file))
+      // If two stickers have the same name, the second one gets its unique id as the name.
+      let name = names.insert(sticker.metadata.name).inserted ? sticker.metadata.name : sticker.id
+      let fileName = starter.file.unscaledPathAndScale.unscaled.stem.text
+      starter.name = sticker.sequence == nil && name == fileName ? nil : name
+      starter.description = sticker.metadata.descriptions.values.first
+      starter.sequence = sticker.sequence.map {
+        FrameSequence(frames: $0.frames.map(seen), timing: $0.timing, repetitions: $0.repetitions)
+      }
+      if starter.isExpressibleInYAML(among: files) {
+        stickers.append(starter)
+      } else {
+        leftOut.append(
+          "\(starter.file.displayText): stickerpack.yml cannot express its frames or its timing")
+      }
+    }
+    leftOut += opened.reading.faults.map {
+      "\($0.file.map(catalog.appending)?.displayText ?? catalog.displayText): \($0.message)"
+    }
+    folder = holder
+    name = located.name
+    self.stickers = stickers
+    self.leftOutNotes = leftOut
+    icon = opened.packDeclaration.icon.map(place.relative)
+  }
+}
+
+/// An Xcode catalog whose images and documents were read in one pass, for packing.
+struct OpenedCatalog {
+  private(set) var reading: PackReadResult
+  /// The result of reading each file, by its path relative to the catalog.
+  private(set) var files: [Path: ReadOutcome] = [:]
+  /// The files and documents for catalog rules.
+  private(set) var listing: CatalogListing
+  /// The path of the `.stickerpack`, or of the catalog if it does not contain exactly one.
+  let path: Path
+  /// The metadata of the pack.
+  let packDeclaration: PackDeclaration
+
+  /// Reads a catalog.
+  ///
+  /// - Parameter root: the outermost folder of the catalog.
+  init(at root: Path, name: String, _ budget: DecodingBudget, on disk: FileSystem) throws {
+    let real = disk.realPath(of: root)
+    guard let contents = try disk.readTree(real) else {
+      throw CommandError("\(root.displayText) no longer exists")
+    }
+    let tree = contents.files
+    let source = SourceListing(tree, root: real)
+    reading = packFromCatalog(source, name: name)
+    reading.addLeftOutNotes(
+      contents.unsupportedEntries.map { "\($0.path.displayText) is left out: \($0.reason)" })
+    let art = reading.pack.stickers.flatMap(\.files)
+    let icons = reading.pack.icon?.files ?? []
+    for file in art + icons {
+      guard let bytes = file.text.flatMap({ tree[$0] }) else { continue }
+      files[file] = bytes.count > budget.fileBytes ? .tooLarge(bytes.count) : .bytes(bytes)
+    }
+    listing = CatalogListing(tree, at: "", reportedAs: root, actualName: real.name)
+    listing.markExcluded { $0.name.bytes.first == UInt8(ascii: ".") }
+    let packs = source.stickerPacks
+    let isPack = packs.first == Path(".")
+    path = packs.count == 1 && !isPack ? root.appending(packs[0]) : root
+    var documents: [Path: [UInt8]] = [:]
+    for file in source.files where file.name == Catalog.documentName {
+      documents[root.appending(file)] = source.readBytes(file)
+    }
+    packDeclaration = catalogPackDeclaration(
+      of: path, assets: art.map { root.appending($0) },
+      // A pack that was named directly was read without the icons next to it.
+      icons: isPack ? nil : icons.map { root.appending($0) }, document: { documents[$0] })
+  }
+}

@@ -1,0 +1,151 @@
+package import StickerEngine
+import StickerImage
+
+/// Checks the file in each record from standard input.
+package struct RecordLinter {
+  private let newSearch: () throws -> ConfigurationSearch
+  private let role: AssetRole?
+  private var search: ConfigurationSearch
+  private var recordsSinceSearch = 0
+  /// The baselines in use, by their absolute paths without symbolic links.
+  private var baselines: [Path: Baseline] = [:]
+  private let service: any ImageService
+
+  /// The work that is left for a record: a file to check, or an answer to send.
+  enum Work: Sendable {
+    case check(AssetSource, Configuration, FileBaseline?)
+    case answered(StreamAnswer)
+  }
+
+  /// The accepted findings of a file.
+  struct FileBaseline: Sendable {
+    let baseline: Baseline
+    /// The path of the file relative to the baseline.
+    let path: Path
+  }
+
+  /// A record that is being processed.
+  struct Job: Sendable {
+    let recordNumber: Int
+    let id: JSON?
+    let work: Work
+  }
+
+  /// - Parameter role: the role of the files; nil to infer it from their location.
+  /// - Parameter search: starts a new configuration search.
+  package init(
+    as role: AssetRole?, _ service: any ImageService, search: @escaping () throws -> ConfigurationSearch
+  ) throws {
+    self.role = role
+    self.service = service
+    newSearch = search
+    self.search = try search()
+  }
+
+  /// Reads records until standard input ends.
+  package mutating func run(jobs: Int, endsWithNUL: Bool) async throws -> RecordStream.Outcome {
+    let stream = RecordStream(maxRecordBytes: maxRecordBytes, endsWithNUL: endsWithNUL, jobs: jobs)
+    return try await service.runOnWaitingThreads {
+      try await stream.run { record, number, isAwaited in
+        if isAwaited { recordsSinceSearch = .max }
+        return job(record, number)
+      } _: { [service] job in
+        await answer(job, service)
+      }
+    }
+  }
+
+  private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
+    guard case .bytes(let bytes) = record else {
+      let most = numberText(maxRecordBytes)
+      return Job(
+        recordNumber: number, id: nil,
+        work: .answered(.failed(nil, "the record is too large (limit: \(most) bytes)")))
+    }
+    do throws(Diagnostic) {
+      let record = try StreamRecord(parsing: bytes, atMost: maxRecordBytes)
+      return Job(recordNumber: number, id: record.id, work: work(for: record))
+    } catch {
+      return Job(
+        recordNumber: number, id: error.recordID, work: .answered(.failed(error.file, error.message)))
+    }
+  }
+
+  private mutating func work(for record: StreamRecord) -> Work {
+    do {
+      let source = try source(of: record)
+      // Restart the search to limit memory use when there are very many folders.
+      if recordsSinceSearch >= 4096 || !search.errors.isEmpty {
+        search = try newSearch()
+        recordsSinceSearch = 0
+        baselines = [:]
+      }
+      recordsSinceSearch += 1
+      let map = try ConfigurationMap([source], &search)
+      if map.excludes(source.path) { return .answered(.excluded(source.path)) }
+      let role = record.role ?? role ?? map.role(at: source.path) ?? source.role
+      return .check(
+        AssetSource(path: source.path, role: role, read: source.read), map.configuration(at: source.path),
+        try fileBaseline(of: source.path, map.baseline(at: source.path)?.value))
+    } catch {
+      let reason = CommandError(error).lines.joinedWithSemicolons.commandLineText
+      return .answered(.failed(record.path, reason))
+    }
+  }
+
+  private mutating func fileBaseline(of path: Path, _ file: Path?) throws(CommandError) -> FileBaseline? {
+    guard let file else { return nil }
+    if baselines[file] == nil { baselines[file] = try readBaseline(file) }
+    guard let baseline = baselines[file] else { return nil }
+    var places = RealPathCache()
+    return FileBaseline(baseline: baseline, path: places.absolutePath(of: path).relative(to: file.parent))
+  }
+
+  private func source(of record: StreamRecord) throws(CommandError) -> AssetSource {
+    if let bytes = record.bytes {
+      let name = record.path ?? Path("record.\(usualExtension(of: bytes))")
+      return AssetSource(path: name) { limit in bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes) }
+    }
+    let path = record.path ?? Path(".")
+    guard try FileSystem.disk.entryKind(at: path) != .folder else {
+      throw CommandError("the path is a folder. A record must name a file.")
+    }
+    let walked = try FileSystem.disk.walk([path])
+    let declared = PackDiscovery(walked, checksPacks: false) { _ in false }
+    guard let source = declared.sources.first else { throw CommandError("no image found") }
+    return source
+  }
+}
+
+private func answer(_ job: RecordLinter.Job, _ service: any ImageService) async -> RecordStream.Answer {
+  func reply(_ answer: StreamAnswer, _ meaning: RecordStream.Answer.Status) -> RecordStream.Answer {
+    RecordStream.Answer(
+      answer.jsonLine(recordNumber: job.recordNumber, id: job.id, service.isolation), status: meaning)
+  }
+  switch job.work {
+  case .answered(let answer):
+    if case .failed = answer { return reply(answer, .recordError) }
+    return reply(answer, .passes)
+  case .check(let source, let configuration, let accepted):
+    let outcome = source.read(maxBytes: configuration.budget.fileBytes)
+    var analysis = await service.analyze(source, outcome, configuration, Asset.PackContext())
+    if let reason = analysis.failure {
+      return reply(.failed(source.path, reason), .recordError)
+    }
+    if let accepted, !analysis.findings.isEmpty {
+      var digest: String?
+      if case .bytes(let bytes) = outcome { digest = SHA256.hexDigest(of: bytes) }
+      analysis = analysis.withFindings(
+        accepted.baseline.unacceptedFindings(among: analysis.findings, at: accepted.path, digest: digest))
+    }
+    return reply(.checked(analysis), analysis.findings.contains(where: \.failsRun) ? .fails : .passes)
+  }
+}
+
+/// The usual extension for bytes that have no file name.
+private func usualExtension(of bytes: [UInt8]) -> String {
+  if case .image(let format) = SniffedFormat(of: bytes) { format.fileExtensions[0] } else { "bin" }
+}
+
+/// The Base64 size of the largest file that is read by default, plus room for the rest of the record.
+private let maxRecordBytes = 48 << 20

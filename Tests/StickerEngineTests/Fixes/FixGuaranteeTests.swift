@@ -1,0 +1,142 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+
+/// Tests the promises of `fix` with 1,200 random files: two-thirds with lossless fixes, the others with lossy
+/// ones.
+@Suite struct FixGuaranteeTests {
+  @Test(
+    "a fixed file passes its rule, adds no equally severe finding and stays fixed", arguments: 0..<24
+  )
+  func promises(_ batch: Int) async throws {
+    for seed in (batch * 50)..<(batch + 1) * 50 {
+      let file = try RandomFile(seed: seed)
+      let isLossy = seed.isMultiple(of: 3)
+      var request = FixRequest(allowsLossyFixes: isLossy, effort: .fast)
+      request.smallArtFix = [nil, .enlarge, .pad][seed / 3 % 3]
+      let broken = try await brokenPromises(file, request)
+      #expect(broken == [], "\(file), \(isLossy ? "with" : "without") loss")
+    }
+  }
+
+  @Test(
+    "only named rules are fixed, apart from extension-mismatch and file-size",
+    arguments: Rule.all.filter { !$0.fixes.isEmpty }.map(\.id))
+  func named(_ id: String) async throws {
+    for seed in 2000..<2004 {
+      let file = try RandomFile(seed: seed)
+      let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
+      let broken = try await brokenPromises(file, request)
+      #expect(broken == [], "\(file)")
+      let result = await FixPass(request, small, MemoryGate()).fix(file.source)
+      let causes = Set(result.change?.steps.map(\.rule) ?? [])
+      #expect(causes.isSubset(of: [id, "extension-mismatch", "file-size"]))
+    }
+  }
+
+  /// All default rules, with limits that keep tests fast: 20 to 60 px and 1,500 bytes.
+  private let small = configuration(
+    ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
+
+  private func brokenPromises(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
+    let result = await FixPass(request, small, MemoryGate()).fix(file.source)
+    let wanted = result.findings.filter { request.allowsFix(of: $0) }
+    guard let change = result.change else {
+      let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
+      return wanted.isEmpty || refused > 0 ? [] : ["it stays unchanged, and no reason is given"]
+    }
+    var broken: [String] = []
+    if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
+    broken += try await complaints(file, change, result, request)
+    let again = await FixPass(request, small, MemoryGate()).fix(file.source)
+    if again.change?.bytes != change.bytes { broken.append("fixing the same file again gave other bytes") }
+    broken += try sightComplaints(file, change, request)
+    return broken
+  }
+
+  /// Checks the fixed file like any other file, fixes it again, and describes each broken promise.
+  private func complaints(
+    _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ request: FixRequest
+  ) async throws -> [String] {
+    var broken: [String] = []
+    let source = AssetSource(path: change.newPath) { _ in .bytes(change.bytes) }
+    let now = findings(on: await readAsset(source, small, MemoryGate()), small)
+    let old = await readAsset(file.source, small, MemoryGate())
+    let blind = Set(Rule.all.filter { $0.cannotCheck(old) }.map(\.id))
+    let seen = now.filter { !blind.contains($0.rule) }
+    let cured = Set(change.steps.map { "\($0.rule) \($0.kind)" })
+    let resolved = result.findings.filter { finding in
+      finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
+    }
+    let worst = result.findings.map(\.severity).max() ?? .hint
+    if seen.count(where: { $0.severity >= worst }) > result.findings.count(where: { $0.severity >= worst }) {
+      broken.append("it has more findings of its worst severity")
+    }
+    let gravest = resolved.map(\.severity).max()
+    for finding in brought(seen, over: result.findings) where finding.severity >= gravest ?? .hint {
+      broken.append("it introduced \(finding.rule)")
+    }
+    broken += result.unfixedFindings.compactMap { left in
+      guard left.finding.severity == .error, let reason = left.unfixedReason.failure else { return nil }
+      let lesser = Rule.all.first {
+        $0.severity < .error && reason.hasPrefix("the fix would introduce \($0.id):")
+      }
+      return lesser.map { "\(left.finding.rule) stays because of \($0.id)" }
+    }
+    broken += now.filter { finding in
+      finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
+    }.map { "it still has \($0.rule)" }
+    if await FixPass(request, small, MemoryGate()).fix(source).change != nil {
+      broken.append("a second fix changes it again")
+    }
+    return broken
+  }
+
+  /// Findings that a rule did not report before, or that are more severe than before.
+  private func brought(_ now: [Finding], over before: [Finding]) -> [Finding] {
+    var left = before.map { (rule: $0.rule, severity: $0.severity) }
+    return now.sorted { $0.severity > $1.severity }.filter { finding in
+      let matches = left.indices.filter {
+        left[$0].rule == finding.rule && left[$0].severity >= finding.severity
+      }
+      guard let match = matches.max(by: { left[$0].severity < left[$1].severity }) else { return true }
+      left.remove(at: match)
+      return false
+    }
+  }
+
+  /// Describes visible changes and changes in timing.
+  private func sightComplaints(
+    _ file: RandomFile, _ change: FileChange, _ request: FixRequest
+  ) throws -> [String] {
+    let (old, new) = (try VisiblePlayback(file.bytes), try VisiblePlayback(change.bytes))
+    var broken: [String] = []
+    if change.before.frameCount > 1, old.duration != new.duration { broken.append("the time differs") }
+    let isTurned = change.steps.contains {
+      [.bakeOrientation, .bakeTextChunkOrientation, .enlargeOrPad].contains($0.kind)
+    }
+    guard !request.allowsLossyFixes, !isTurned else { return broken }
+    if old.pictures != new.pictures { broken.append("the pixels differ") }
+    if change.before.frameCount > 1, old.times != new.times { broken.append("the times differ") }
+    return broken
+  }
+}
+
+extension UnfixedReason {
+  var isFailure: Bool { failure != nil }
+  var failure: String? { if case .failed(let reason) = self { reason.text } else { nil } }
+}
+
+/// All default rules, with some of their options changed.
+func configuration(_ figures: [String: [String: Int]] = [:]) -> Configuration {
+  Configuration(
+    rules: Rule.all.filter { !$0.isOptIn }.map { rule in
+      var settings = OptionValues()
+      for (name, value) in figures[rule.id] ?? [:] {
+        guard let option = rule.options.first(where: { $0.name == name }) else { continue }
+        settings.set(option, to: .whole(value))
+      }
+      return ActiveRule(rule, optionValues: settings)
+    })
+}

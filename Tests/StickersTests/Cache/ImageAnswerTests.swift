@@ -1,0 +1,57 @@
+import Testing
+
+@testable import StickerEngine
+@testable import StickerImage
+@testable import Stickers
+
+/// Requests to a process that creates images, and the validation of its answers.
+@Suite struct ImageAnswerTests {
+  private let sequences = [
+    FrameSequence(
+      frames: [Path("a/1.png"), Path(bytes: [0xFF])], timing: .framesPerSecond(frames: 2997, seconds: 100),
+      repetitions: 0),
+    FrameSequence(
+      frames: [Path("1"), Path("2")], timing: .totalDuration(ExactSeconds(0, 3)), repetitions: 7),
+  ]
+  private let files: [[UInt8]] = [[1, 2, 3], [4]]
+
+  private func read(_ bytes: [UInt8]) -> FrameJoiningRequest? {
+    guard case .join(let request)? = try? ImageRequest(binary: bytes) else { return nil }
+    return request
+  }
+
+  @Test("a sequence and its frames survive a round trip, and truncated ones are rejected")
+  func joining() throws {
+    for sequence in sequences {
+      let encoded = ImageRequest.join(FrameJoiningRequest(sequence, files, maxMemoryBytes: 9)).binaryEncoded
+      let request = try #require(read(encoded))
+      #expect(request.sequence == sequence && request.maxMemoryBytes == 9)
+      #expect(
+        request.frameFiles(in: [1, 2, 3, 4]) == [sequence.frames[0]: [1, 2, 3], sequence.frames[1]: [4]])
+      #expect(request.frameFiles(in: [1, 2, 3]) == nil)
+      #expect(request.frameFiles(in: [1, 2, 3, 4, 5]) == nil)
+      for end in encoded.indices { #expect(read(Array(encoded[..<end])) == nil) }
+      for place in encoded.indices {
+        var flipped = encoded
+        flipped[place] ^= 0xFF
+        _ = read(flipped)?.frameFiles(in: [1, 2, 3, 4])
+      }
+    }
+  }
+
+  @Test("an image must be complete and as requested, and an answer without an image is valid")
+  func pictures() throws {
+    let picture = try Bitmap(PixelSize(4, 4), color: 0x20_40_80).encodedPNG()
+    func read(_ answer: [UInt8], _ fits: Bool = true) throws -> [UInt8]? {
+      try validatedImage(answer: answer, .standard) { $0.canvas == PixelSize(4, 4) && fits }
+    }
+    #expect(try read(encodedImageAnswer(picture)) == picture)
+    #expect(try read(encodedImageAnswer(nil)) == nil)
+    #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(picture), false) }
+    for other in [[], Array("<svg>".utf8), picture.dropLast(), picture + [0]] as [[UInt8]] {
+      #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(other)) }
+    }
+    #expect(throws: Diagnostic.corruptData) { try read(encodedImageAnswer(picture) + [0]) }
+    #expect(throws: Diagnostic.corruptData) { try read([]) }
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import StickerEngine
+@testable import Stickers
+@testable import stickerlint
+
+/// What a parent process accepts from a worker process that builds a pack.
+@Suite struct PackWorkerAnswerTests {
+  private func record(_ text: String) throws -> PackRecord {
+    try PackRecord(parsing: Array(text.utf8), atMost: 1 << 16)
+  }
+
+  private func build(_ flags: String...) throws -> InProcessRecordPackBuilder {
+    try #require(try StreamPackCommand.recordPackBuilder(of: ["stream", "pack", "--output", "out"] + flags))
+  }
+
+  private func pack(named name: String?, _ outcome: BuildOutcome = .completed, hasTree: Bool = true)
+    -> BuiltPack
+  {
+    var pack = BuiltPack(outcome)
+    pack.name = name
+    if hasTree { pack.tree = FileTree() }
+    return pack
+  }
+
+  @Test("a worker's pack is accepted only with the name in its record")
+  func names() throws {
+    let named = try record(#"{"source": "art", "name": "cats"}"#)
+    #expect(try build().accepts(pack(named: "cats"), for: named))
+    #expect(try !build().accepts(pack(named: "dogs"), for: named))
+    #expect(try !build().accepts(pack(named: "dogs", .stopped(["no sticker"])), for: named))
+    #expect(try build().accepts(pack(named: nil, .failed(["it is not there"])), for: named))
+    #expect(try build().accepts(pack(named: "dogs"), for: record(#"{"source": "art"}"#)))
+  }
+
+  @Test("a worker must return files unless --check or a stopped build writes nothing")
+  func files() throws {
+    let any = try record(#"{"source": "art"}"#)
+    #expect(try !build().accepts(pack(named: "cats", hasTree: false), for: any))
+    #expect(try build("--check").accepts(pack(named: "cats", hasTree: false), for: any))
+    #expect(try build().accepts(pack(named: "cats", .stopped(["no sticker"]), hasTree: false), for: any))
+  }
+}
