@@ -97,6 +97,6 @@ import Testing
     let sources = try folder.files(below: "out").filter { $0.hasSuffix("StickerLimits.swift") }
     let limits = try String(
       contentsOf: folder.url.appendingPathComponent("out/\(try #require(sources.first))"), encoding: .utf8)
-    #expect(limits.contains("bytes = 1..<50_000") && limits.contains("leastPixels = 90\n"))
+    #expect(limits.contains("fileBytes = 1..<50_000") && limits.contains("leastPixels = 90\n"))
   }
 }

@@ -26,7 +26,7 @@ final class StickerGridViewController: UIViewController, StickerGrid {
 
   override func loadView() {
     let collection = UICollectionView(
-      frame: .zero, collectionViewLayout: stickerLayout(points: CGFloat(gridSize.points)))
+      frame: .zero, collectionViewLayout: stickerLayout(sidePoints: CGFloat(gridSize.sidePoints)))
     collection.backgroundColor = .packBackground
     collection.dataSource = self
     self.collection = collection
@@ -49,9 +49,9 @@ extension StickerGridViewController: UICollectionViewDataSource {
 
 /// Creates a layout of squares that fill the width, at least as large as the pack's grid size if there is
 /// room.
-@MainActor private func stickerLayout(points: CGFloat) -> UICollectionViewLayout {
+@MainActor private func stickerLayout(sidePoints: CGFloat) -> UICollectionViewLayout {
   UICollectionViewCompositionalLayout { _, environment in
-    let columns = max(1, Int(environment.container.effectiveContentSize.width / (points + 16)))
+    let columns = max(1, Int(environment.container.effectiveContentSize.width / (sidePoints + 16)))
     let share = NSCollectionLayoutDimension.fractionalWidth(1 / CGFloat(columns))
     let item = NSCollectionLayoutItem(
       layoutSize: NSCollectionLayoutSize(widthDimension: share, heightDimension: .fractionalHeight(1)))

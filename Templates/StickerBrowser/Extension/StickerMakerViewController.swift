@@ -142,7 +142,7 @@ private let cancelTitle = NSLocalizedString("maker.cancel", comment: "Button tha
 // MARK: - Views
 extension StickerMakerViewController {
   private var drawing: StickerDrawing {
-    StickerDrawing(text: draft.drawnText, pixels: Settings.gridSize.pixels)
+    StickerDrawing(text: draft.drawnText, pixels: Settings.gridSize.sidePixels)
   }
 
   private func showError(_ text: String, _ error: any Error) {
@@ -240,7 +240,7 @@ extension StickerMakerViewController {
       scroll.contentLayoutGuide.widthAnchor.constraint(equalTo: scroll.frameLayoutGuide.widthAnchor),
       form.leadingAnchor.constraint(equalTo: margins.leadingAnchor),
       form.trailingAnchor.constraint(equalTo: margins.trailingAnchor),
-      preview.heightAnchor.constraint(equalToConstant: CGFloat(Settings.gridSize.points)),
+      preview.heightAnchor.constraint(equalToConstant: CGFloat(Settings.gridSize.sidePoints)),
     ])
   }
 }

@@ -6,7 +6,7 @@ extension StickerIndex.Sticker {
   ///
   /// - Parameter languages: BCP 47 tags in order of preference: the person's languages
   ///   (`Locale.preferredLanguages`), then the pack's languages.
-  /// - Returns: at most ``StickerLimits/descriptionCharacters`` characters, never empty. If there is no
+  /// - Returns: at most ``StickerLimits/maxDescriptionCharacters`` characters, never empty. If there is no
   ///   description, the result is the file name without its extension.
   public func description(for languages: [String]) -> String {
     let known = descriptions.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
@@ -17,7 +17,7 @@ extension StickerIndex.Sticker {
         ?? known.first { primary($0.tag) == primary(language) }
     }.first
     let text = (found ?? known.first)?.text ?? String(file.dropLast(fileExtension.count + 1))
-    return String(text.prefix(StickerLimits.descriptionCharacters))
+    return String(text.prefix(StickerLimits.maxDescriptionCharacters))
   }
 }
 

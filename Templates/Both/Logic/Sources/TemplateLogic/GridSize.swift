@@ -8,10 +8,10 @@ public enum GridSize: CaseIterable, Sendable {
   case large
 
   /// The side of a sticker in points.
-  public var points: Int { pixels / 3 }
+  public var sidePoints: Int { sidePixels / 3 }
 
   /// The side of a sticker in pixels, at three pixels per point.
-  public var pixels: Int {
+  public var sidePixels: Int {
     switch self {
     case .small: 300 /*«small-pixels»*/
     case .regular: 408 /*«regular-pixels»*/

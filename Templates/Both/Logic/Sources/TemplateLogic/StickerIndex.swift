@@ -45,7 +45,7 @@ public struct StickerIndex: Equatable, Sendable {
   ///
   /// - Throws: an error about the first invalid value.
   public init(name: String, stickers: [Sticker]) throws(StickerIndexError) {
-    guard stickers.count <= StickerLimits.stickers else { throw .tooManyStickers(stickers.count) }
+    guard stickers.count <= StickerLimits.maxStickers else { throw .tooManyStickers(stickers.count) }
     var identifiers: Set<String> = []
     var files: Set<String> = []
     for sticker in stickers {
@@ -60,11 +60,11 @@ public struct StickerIndex: Equatable, Sendable {
 
   /// Reads an index from an untrusted source.
   ///
-  /// - Parameter json: at most ``StickerLimits/indexBytes`` bytes. Larger data is rejected before it is
+  /// - Parameter json: at most ``StickerLimits/maxIndexBytes`` bytes. Larger data is rejected before it is
   ///   parsed.
   /// - Throws: the reason why the data is not an index, or an error about the first invalid value.
   public init(json: Data) throws(StickerIndexError) {
-    guard json.count <= StickerLimits.indexBytes else { throw .tooLarge(bytes: json.count) }
+    guard json.count <= StickerLimits.maxIndexBytes else { throw .tooLarge(bytes: json.count) }
     let version = try decoded(Version.self, from: json).schema
     guard version == Self.schema else { throw .unsupportedSchema(version) }
     let contents = try decoded(Contents.self, from: json)
@@ -80,7 +80,7 @@ public struct StickerIndex: Equatable, Sendable {
     let contents = Contents(schema: Self.schema, name: name, stickers: stickers)
     let json: Data
     do { json = try encoder.encode(contents) } catch { throw .malformed(String(describing: error)) }
-    guard json.count <= StickerLimits.indexBytes else { throw .tooLarge(bytes: json.count) }
+    guard json.count <= StickerLimits.maxIndexBytes else { throw .tooLarge(bytes: json.count) }
     return json
   }
 }
@@ -109,9 +109,10 @@ extension StickerIndex.Sticker {
     guard !id.isEmpty else { throw .emptyIdentifier(file: file) }
     guard isPlainFileName(file) else { throw .unusableFileName(file) }
     guard StickerLimits.fileExtensions.contains(fileExtension) else { throw .unusableFileName(file) }
-    guard StickerLimits.bytes.contains(bytes) else { throw .unusableSize(id: id, bytes: bytes) }
+    guard StickerLimits.fileBytes.contains(bytes) else { throw .unusableSize(id: id, bytes: bytes) }
     guard isDigest(sha256) else { throw .unusableDigest(id: id) }
-    guard StickerLimits.pixels.contains(pixels.width), StickerLimits.pixels.contains(pixels.height) else {
+    guard StickerLimits.sidePixels.contains(pixels.width), StickerLimits.sidePixels.contains(pixels.height)
+    else {
       throw .unusablePixels(id: id, pixels)
     }
   }

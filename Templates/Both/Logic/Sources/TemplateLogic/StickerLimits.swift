@@ -2,19 +2,19 @@
 public enum StickerLimits {
   /// The file size of a sticker. Apple requires less than 500 KB and does not define KB, so this uses the
   /// smaller unit of 1,000 bytes.
-  public static let bytes = 1..<500_000 /*«sticker-bytes»*/
+  public static let fileBytes = 1..<500_000 /*«sticker-bytes»*/
   /// The width and the height of a sticker in pixels, at three pixels per point.
-  public static let pixels = leastPixels...mostPixels
+  public static let sidePixels = leastPixels...mostPixels
   private static let leastPixels = 300 /*«least-pixels»*/
   private static let mostPixels = 618 /*«most-pixels»*/
   /// The maximum number of characters of a description, which VoiceOver reads aloud.
-  public static let descriptionCharacters = 150
+  public static let maxDescriptionCharacters = 150
   /// File types of stickers. An APNG is named `.png`.
   public static let fileExtensions: Set<String> = ["gif", "jpeg", "jpg", "png"]
   /// The maximum number of stickers in an index.
-  public static let stickers = 1_000
+  public static let maxStickers = 1_000
   /// The maximum size of an index: 1 MiB.
-  public static let indexBytes = 1_048_576
+  public static let maxIndexBytes = 1_048_576
 }
 
 /// Dimensions in pixels.

@@ -6,7 +6,7 @@ import Testing
   @Test("Grid sizes have Apple's pixel dimensions")
   func gridSizes() {
     #expect(
-      GridSize.allCases.map(\.pixels) == [
+      GridSize.allCases.map(\.sidePixels) == [
         300 /*«small-pixels»*/, 408 /*«regular-pixels»*/, 618 /*«large-pixels»*/,
       ])
   }

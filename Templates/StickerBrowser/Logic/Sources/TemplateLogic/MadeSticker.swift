@@ -4,11 +4,11 @@ import Foundation
 public enum MadeStickerError: Error, Equatable, Sendable {
   /// The data is not a PNG.
   case notPNG
-  /// The file size is outside ``StickerLimits/bytes``.
+  /// The file size is outside ``StickerLimits/fileBytes``.
   case size(bytes: Int)
-  /// A side is outside ``StickerLimits/pixels``.
+  /// A side is outside ``StickerLimits/sidePixels``.
   case pixels(PixelSize)
-  /// There is no description, or it has more than ``StickerLimits/descriptionCharacters`` characters.
+  /// There is no description, or it has more than ``StickerLimits/maxDescriptionCharacters`` characters.
   case description(characters: Int)
 }
 
@@ -23,12 +23,13 @@ public struct MadeSticker: Equatable, Sendable {
 
   /// Checks a drawing against the limits of the pack's stickers.
   public init(png: Data, description: String) throws(MadeStickerError) {
-    guard StickerLimits.bytes.contains(png.count) else { throw .size(bytes: png.count) }
+    guard StickerLimits.fileBytes.contains(png.count) else { throw .size(bytes: png.count) }
     guard let pixels = ImageHeader(png: [UInt8](png))?.pixels else { throw .notPNG }
-    guard StickerLimits.pixels.contains(pixels.width), StickerLimits.pixels.contains(pixels.height) else {
+    guard StickerLimits.sidePixels.contains(pixels.width), StickerLimits.sidePixels.contains(pixels.height)
+    else {
       throw .pixels(pixels)
     }
-    guard 1...StickerLimits.descriptionCharacters ~= description.count else {
+    guard 1...StickerLimits.maxDescriptionCharacters ~= description.count else {
       throw .description(characters: description.count)
     }
     self.png = png

@@ -25,7 +25,7 @@ public struct StickerCache: Sendable {
   /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or has a later version, and another
   ///   problem if the file system fails. In the latter case, there may be an index.
   public func standingIndex() throws(StickerProblem) -> StickerIndex? {
-    let json = try step(.read, index) { try files.read(index, limit: StickerLimits.indexBytes) }
+    let json = try step(.read, index) { try files.read(index, limit: StickerLimits.maxIndexBytes) }
     guard let json else { return nil }
     do { return try StickerIndex(json: json) } catch { throw .index(error) }
   }

@@ -21,13 +21,13 @@ public struct StickerDraft: Equatable, Sendable {
 
   /// The text that VoiceOver reads: the description, or the drawn text if the description is empty.
   public var spokenText: String {
-    let spoken = cut(description, to: StickerLimits.descriptionCharacters)
+    let spoken = cut(description, to: StickerLimits.maxDescriptionCharacters)
     return spoken.isEmpty ? drawnText : spoken
   }
 
   /// The limit that is exceeded, in characters, or nil.
   public var exceededLimit: Int? {
-    let typed = [(text, Self.textCharacters), (description, StickerLimits.descriptionCharacters)]
+    let typed = [(text, Self.textCharacters), (description, StickerLimits.maxDescriptionCharacters)]
     return typed.first { trimmed($0.0).count > $0.1 }?.1
   }
 

@@ -142,13 +142,13 @@ public actor StickerLibrary {
   /// The name of the cache's index identifies the bundle that it was made with. An older index is therefore
   /// not found, and is removed after a new one is written.
   private func cachedIndexName() -> String {
-    guard let json = try? bundle.read(indexName, limit: StickerLimits.indexBytes) else { return indexName }
+    guard let json = try? bundle.read(indexName, limit: StickerLimits.maxIndexBytes) else { return indexName }
     return "index-\(sha256(json)).json"
   }
 
   private func bundledIndex() throws(StickerProblem) -> StickerIndex {
     let json: Data?
-    do { json = try bundle.read(indexName, limit: StickerLimits.indexBytes) } catch {
+    do { json = try bundle.read(indexName, limit: StickerLimits.maxIndexBytes) } catch {
       throw .storage(.read, file: indexName, reason: String(describing: error))
     }
     guard let json else { throw .verification(file: indexName, .missing) }
@@ -157,7 +157,7 @@ public actor StickerLibrary {
 
   private func fetchedIndex(from server: StickerServer) async throws(StickerProblem) -> StickerIndex {
     let json: Data
-    do { json = try await download(server.index, StickerLimits.indexBytes) } catch {
+    do { json = try await download(server.index, StickerLimits.maxIndexBytes) } catch {
       throw .download(file: indexName, error)
     }
     let index: StickerIndex

@@ -15,13 +15,13 @@ public enum VerificationError: Error, Equatable, Sendable {
   case notAnImage
   /// The dimensions of the image differ from the index.
   case pixels(expected: PixelSize, found: PixelSize)
-  /// The image has more frames than ``StickerLimits/frames``.
+  /// The image has more frames than ``StickerLimits/maxFrames``.
   case frames(Int)
 }
 
 extension StickerLimits {
   /// The maximum number of frames of an image.
-  public static let frames = 1_000
+  public static let maxFrames = 1_000
 }
 
 extension StickerIndex.Sticker {
@@ -36,6 +36,6 @@ extension StickerIndex.Sticker {
     guard found == self.sha256 else { throw .digest(expected: self.sha256, found: found) }
     guard let header = ImageHeader(data) else { throw .notAnImage }
     guard header.matches(pixels) else { throw .pixels(expected: pixels, found: header.pixels) }
-    guard header.frames <= StickerLimits.frames else { throw .frames(header.frames) }
+    guard header.frames <= StickerLimits.maxFrames else { throw .frames(header.frames) }
   }
 }
