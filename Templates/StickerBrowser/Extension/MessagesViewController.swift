@@ -10,8 +10,8 @@ import UIKit
 /// and in FaceTime. Only stickers and images can be inserted there. To compose messages as well, remove
 /// `MSMessagesAppPresentationContextMedia` from `MSSupportedPresentationContexts`.
 final class MessagesViewController: MSMessagesAppViewController {
-  private let library = StickerLibrary.ofThisApp
-  private let made = MadeStickers.ofThisApp
+  private let library = StickerLibrary.shared
+  private let userStickerStore = UserStickerStore.shared
   private var flow = ScreenFlow()
   /// The text that the person has typed in the sticker maker. It is kept if the person pulls the maker down.
   private var draft = StickerDraft()
@@ -20,7 +20,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// The last offer of the library.
   private var packOffer = StickerOffer()
   private var packStickers: [MSSticker] = []
-  private var madeStickers: [MSSticker] = []
+  private var userStickers: [MSSticker] = []
 
   private let bar = StickerBar(title: Settings.name)
   /// A message that there are no stickers, which happens only if the index in the bundle cannot be read.
@@ -67,7 +67,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   override func didTransition(to presentationStyle: MSMessagesAppPresentationStyle) {
     super.didTransition(to: presentationStyle)
-    flow.present(PresentationStyle(presentationStyle))
+    flow.didChangeStyle(to: PresentationStyle(presentationStyle))
     show(flow.screen)
   }
 
@@ -81,34 +81,34 @@ final class MessagesViewController: MSMessagesAppViewController {
   private func loadStickers() {
     loading?.cancel()
     loading = Task { [weak self, library] in
-      await self?.loadMadeStickers()
+      await self?.loadUserStickers()
       for await offer in library.offers() {
         offer.logProblems()
-        await self?.take(pack: offer)
+        await self?.showPackStickers(offer)
       }
       self?.showEmptyMessage()
     }
   }
 
-  private func loadMadeStickers() async {
-    let offer = await made.offer()
+  private func loadUserStickers() async {
+    let offer = await userStickerStore.offer()
     offer.logProblems()
-    let stickers = await offer.messagesStickers()
+    let stickers = await offer.makeMSStickers()
     guard !Task.isCancelled else { return }
-    madeStickers = stickers
-    grid.stickers = madeStickers + packStickers
+    userStickers = stickers
+    grid.stickers = userStickers + packStickers
     if !grid.stickers.isEmpty { message.text = nil }
   }
 
-  private func take(pack offer: StickerOffer) async {
+  private func showPackStickers(_ offer: StickerOffer) async {
     // The server usually has the same stickers as the cache, and a reload would be distracting.
     guard packOffer.stickers != offer.stickers else { return }
-    let stickers = await offer.messagesStickers()
+    let stickers = await offer.makeMSStickers()
     // The next activation gets its own offers.
     guard !Task.isCancelled else { return }
     packOffer = offer
     packStickers = stickers
-    grid.stickers = madeStickers + packStickers
+    grid.stickers = userStickers + packStickers
   }
 
   private func showEmptyMessage() {
@@ -121,7 +121,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   // MARK: Screens
 
   private func addSticker() {
-    request(flow.add())
+    request(flow.startMaking())
   }
 
   private func finishSticker() {
@@ -145,7 +145,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     guard isViewLoaded, shown?.screen != screen else { return }
     if let old = shown?.controller { remove(old) }
     // The maker may have added or removed stickers, regardless of how the person left it.
-    if shown?.screen == .maker { Task { await loadMadeStickers() } }
+    if shown?.screen == .maker { Task { await loadUserStickers() } }
     let new = controller(for: screen)
     bar.isHidden = screen != .browser
     embed(new, in: content)
@@ -173,7 +173,7 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   private func makeMaker() -> UIViewController {
     StickerMakerViewController(
-      made: made, draft: draft, onChange: { [weak self] in self?.draft = $0 },
+      store: userStickerStore, draft: draft, onChange: { [weak self] in self?.draft = $0 },
       onFinish: { [weak self] in self?.finishSticker() })
   }
 }

@@ -5,7 +5,7 @@ import os
 /// The screen for making a sticker from words or emoji, and for removing one. It is shown in the
 /// expanded style, which has a keyboard.
 final class StickerMakerViewController: UIViewController {
-  private let made: MadeStickers
+  private let store: UserStickerStore
   private let onChange: (StickerDraft) -> Void
   private let onFinish: () -> Void
   private var draft: StickerDraft
@@ -29,10 +29,10 @@ final class StickerMakerViewController: UIViewController {
   /// - Parameter onChange: called with the draft after each change.
   /// - Parameter onFinish: called when the person is done or has canceled.
   init(
-    made: MadeStickers, draft: StickerDraft, onChange: @escaping (StickerDraft) -> Void,
+    store: UserStickerStore, draft: StickerDraft, onChange: @escaping (StickerDraft) -> Void,
     onFinish: @escaping () -> Void
   ) {
-    self.made = made
+    self.store = store
     self.draft = draft
     self.onChange = onChange
     self.onFinish = onFinish
@@ -83,7 +83,7 @@ final class StickerMakerViewController: UIViewController {
     message.text = nil
     Task {
       do {
-        try await made.add(MadeSticker(png: drawing.png(), description: draft.spokenText))
+        try await store.add(UserSticker(png: drawing.png(), description: draft.spokenText))
         onFinish()
       } catch {
         showError(reason(for: error), error)
@@ -97,7 +97,7 @@ final class StickerMakerViewController: UIViewController {
     message.text = nil
     Task {
       do {
-        try await made.remove(id: sticker.sticker.id)
+        try await store.remove(id: sticker.sticker.id)
         await showList()
       } catch {
         showError(NSLocalizedString("maker.error.remove", comment: "A sticker could not be removed"), error)
@@ -126,12 +126,12 @@ private func reason(for error: any Error) -> String {
   switch error {
   case StickerProblem.diskFull:
     NSLocalizedString("maker.error.disk", comment: "A sticker could not be saved, because the device is full")
-  case StickerProblem.tooManyMade(let limit):
+  case StickerProblem.tooManyUserStickers(let limit):
     String(
       format: NSLocalizedString(
         "maker.error.limit", comment: "No more stickers can be made; %ld is the limit"),
       limit)
-  case MadeStickerError.size:
+  case UserStickerError.size:
     NSLocalizedString("maker.error.size", comment: "A sticker's file is too large")
   default: NSLocalizedString("maker.error.add", comment: "A sticker could not be saved")
   }
@@ -146,12 +146,12 @@ extension StickerMakerViewController {
   }
 
   private func showError(_ text: String, _ error: any Error) {
-    Logger.stickers.problem(error)
+    Logger.stickers.logProblem(error)
     message.text = text
   }
 
   private func showList() async {
-    let stickers = await made.offer().stickers
+    let stickers = await store.offer().stickers
     for row in list.arrangedSubviews { row.removeFromSuperview() }
     guard !stickers.isEmpty else { return }
     let title = UILabel()
@@ -161,7 +161,7 @@ extension StickerMakerViewController {
     title.accessibilityTraits = .header
     list.addArrangedSubview(title)
     for sticker in stickers {
-      list.addArrangedSubview(MadeStickerRow(sticker) { [weak self] in self?.confirmRemoval(of: sticker) })
+      list.addArrangedSubview(UserStickerRow(sticker) { [weak self] in self?.confirmRemoval(of: sticker) })
     }
   }
 

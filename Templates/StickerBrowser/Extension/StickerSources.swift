@@ -10,9 +10,11 @@ extension Logger {
     subsystem: Bundle.main.bundleIdentifier ?? "TemplateName", category: "stickers")
 
   /// Logs a problem. File names are public, because the line would be useless without them.
-  func problem(_ error: any Error, with file: String? = nil) {
-    let place = file.map { "\($0): " } ?? ""
-    self.error("\(place, privacy: .public)\(String(describing: error), privacy: .public)")
+  ///
+  /// - Parameter subject: the file, folder or address that has the problem.
+  func logProblem(_ error: any Error, about subject: String? = nil) {
+    let prefix = subject.map { "\($0): " } ?? ""
+    self.error("\(prefix, privacy: .public)\(String(describing: error), privacy: .public)")
   }
 }
 
@@ -21,7 +23,7 @@ extension StickerLibrary {
   ///
   /// There is one per process. Messages may keep several controllers alive, and two libraries would remove
   /// each other's files.
-  static let ofThisApp: StickerLibrary = {
+  static let shared: StickerLibrary = {
     let downloader = Downloader()
     // If the folder is missing from the bundle, the library reports that the index is missing.
     let bundle = Bundle.main.url(forResource: "Stickers", withExtension: nil) ?? Bundle.main.bundleURL
@@ -33,9 +35,9 @@ extension StickerLibrary {
   }()
 }
 
-extension MadeStickers {
+extension UserStickerStore {
   /// The stickers that the person made in this app. There is one per process, as with the library.
-  static let ofThisApp = MadeStickers(
+  static let shared = UserStickerStore(
     files: .container("Made", isBackedUp: true), sha256: hexadecimalSHA256)
 }
 
@@ -45,7 +47,7 @@ extension StickerServer {
   static func at(_ address: String) -> StickerServer? {
     guard !address.isEmpty else { return nil }
     do { return try StickerServer(address) } catch {
-      Logger.stickers.problem(error, with: address)
+      Logger.stickers.logProblem(error, about: address)
       assertionFailure("The address of the server in Settings is invalid: \(error)")
       return nil
     }
@@ -65,7 +67,7 @@ extension StickerFiles where Self == FolderFiles {
       values.isExcludedFromBackup = !isBackedUp
       try folder.setResourceValues(values)
     } catch {
-      Logger.stickers.problem(error, with: name)
+      Logger.stickers.logProblem(error, about: name)
     }
     return FolderFiles(folder: folder)
   }
@@ -77,7 +79,7 @@ extension StickerFiles where Self == FolderFiles {
 
 extension StickerOffer {
   /// Returns the stickers that Messages accepts. Others are logged and left out.
-  @MainActor func messagesStickers() async -> [MSSticker] {
+  @MainActor func makeMSStickers() async -> [MSSticker] {
     let languages = Locale.preferredLanguages + Settings.languages
     var accepted: [MSSticker] = []
     for (place, offered) in stickers.enumerated() {
@@ -89,7 +91,7 @@ extension StickerOffer {
             contentsOfFileURL: offered.file,
             localizedDescription: offered.sticker.description(for: languages)))
       } catch {
-        Logger.stickers.problem(error, with: offered.sticker.file)
+        Logger.stickers.logProblem(error, about: offered.sticker.file)
       }
     }
     return accepted
@@ -99,7 +101,7 @@ extension StickerOffer {
   func logProblems() {
     for problem in problems {
       if case .download(_, .canceled) = problem { continue }
-      Logger.stickers.problem(problem)
+      Logger.stickers.logProblem(problem)
     }
   }
 }

@@ -281,21 +281,22 @@ private let programSource = """
       return data
     },
     sha256: sha256)
-  let made = MadeStickers(files: SlowFiles(folder: folder.appendingPathComponent("made")), sha256: sha256)
+  let store = UserStickerStore(
+    files: SlowFiles(folder: folder.appendingPathComponent("made")), sha256: sha256)
 
   switch mode {
   case "visit":
     FileHandle.standardOutput.write(Data("go\\n".utf8))
-    let offer = await library.refreshed()
+    let offer = await library.refresh()
     guard offer?.problems.isEmpty == true else { exit(1) }
     let number = CommandLine.arguments[4]
     let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     let png = Data(head + [0, 0, 1, 152, 0, 0, 1, 152] + [UInt8](repeating: UInt8(number) ?? 0, count: 5_000))
-    try await made.add(MadeSticker(png: png, description: number))
+    try await store.add(UserSticker(png: png, description: number))
   case "offer":
-    for offered in await library.cached()?.stickers ?? [] { print(offered.file.path) }
+    for offered in await library.cachedOffer()?.stickers ?? [] { print(offered.file.path) }
   default:
-    let offer = await made.offer()
+    let offer = await store.offer()
     guard offer.problems.isEmpty else { exit(1) }
     for offered in offer.stickers { print(offered.sticker.description(for: [])) }
   }

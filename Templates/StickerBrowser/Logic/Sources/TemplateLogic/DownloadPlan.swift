@@ -1,13 +1,13 @@
 /// The changes that a cache needs for a different index.
 public struct DownloadPlan: Equatable, Sendable {
   /// Stickers whose files are present and valid.
-  public let kept: [StickerIndex.Sticker]
+  public let stickersToKeep: [StickerIndex.Sticker]
   /// Stickers whose files must be downloaded, without duplicates of the same bytes.
-  public let fetched: [StickerIndex.Sticker]
+  public let stickersToDownload: [StickerIndex.Sticker]
   /// Damaged files, which are removed immediately.
-  public let damaged: [String]
+  public let damagedFileNames: [String]
   /// Files that the index does not need, which are removed after the index is written.
-  public let dropped: [String]
+  public let unneededFileNames: [String]
 
   /// Creates a plan for an index.
   ///
@@ -16,9 +16,9 @@ public struct DownloadPlan: Equatable, Sendable {
   public init(for index: StickerIndex, sound: Set<String>, names: [String]) {
     let needed = Set(index.stickers.map(\.cacheName))
     var missing = needed.subtracting(sound)
-    kept = index.stickers.filter { sound.contains($0.cacheName) }
-    fetched = index.stickers.filter { missing.remove($0.cacheName) != nil }
-    damaged = names.filter { needed.contains($0) && !sound.contains($0) }.sorted()
-    dropped = names.filter { !needed.contains($0) }.sorted()
+    stickersToKeep = index.stickers.filter { sound.contains($0.cacheName) }
+    stickersToDownload = index.stickers.filter { missing.remove($0.cacheName) != nil }
+    damagedFileNames = names.filter { needed.contains($0) && !sound.contains($0) }.sorted()
+    unneededFileNames = names.filter { !needed.contains($0) }.sorted()
   }
 }

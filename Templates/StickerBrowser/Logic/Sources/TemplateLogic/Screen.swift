@@ -66,7 +66,7 @@ public struct ScreenFlow: Equatable, Sendable {
   /// Records that the person wants to make a sticker.
   ///
   /// - Returns: the style to request, or nil if the maker can be shown immediately.
-  public mutating func add() -> Request? {
+  public mutating func startMaking() -> Request? {
     guard style != .transcript else { return nil }
     isMaking = true
     return style == .expanded ? nil : .expanded
@@ -81,7 +81,7 @@ public struct ScreenFlow: Equatable, Sendable {
   }
 
   /// Records that Messages presents the extension in a style.
-  public mutating func present(_ new: PresentationStyle) {
+  public mutating func didChangeStyle(to new: PresentationStyle) {
     // If the person pulls the maker down, it counts as canceled. Otherwise it would come back later.
     if style == .expanded, new != .expanded { isMaking = false }
     style = new
@@ -92,6 +92,6 @@ public struct ScreenFlow: Equatable, Sendable {
   public mutating func start(in new: PresentationStyle, context: PresentationContext = .messages) {
     if screen != .maker { isMaking = false }
     self.context = context
-    present(new)
+    didChangeStyle(to: new)
   }
 }

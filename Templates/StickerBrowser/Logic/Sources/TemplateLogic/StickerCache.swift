@@ -24,8 +24,8 @@ public struct StickerCache: Sendable {
   ///
   /// - Throws: ``StickerProblem/index(_:)`` if the file is damaged or has a later version, and another
   ///   problem if the file system fails. In the latter case, there may be an index.
-  public func standingIndex() throws(StickerProblem) -> StickerIndex? {
-    let json = try step(.read, index) { try files.read(index, limit: StickerLimits.maxIndexBytes) }
+  public func currentIndex() throws(StickerProblem) -> StickerIndex? {
+    let json = try perform(.read, index) { try files.read(index, limit: StickerLimits.maxIndexBytes) }
     guard let json else { return nil }
     do { return try StickerIndex(json: json) } catch { throw .index(error) }
   }
@@ -33,7 +33,7 @@ public struct StickerCache: Sendable {
   /// Verifies a sticker's file, and returns its location.
   public func verifiedFile(of sticker: StickerIndex.Sticker) throws(StickerProblem) -> URL {
     let name = sticker.cacheName
-    guard let data = try step(.read, name, { try files.read(name, limit: sticker.bytes) }) else {
+    guard let data = try perform(.read, name, { try files.read(name, limit: sticker.bytes) }) else {
       throw .verification(file: sticker.file, .missing)
     }
     do { try sticker.verify(data, sha256: sha256) } catch { throw .verification(file: sticker.file, error) }
@@ -57,8 +57,8 @@ public struct StickerCache: Sendable {
   public func plan(
     for index: StickerIndex, isVerified: Bool = false
   ) throws(StickerProblem) -> DownloadPlan {
-    try step(.makeFolder, "") { try files.makeFolder() }
-    let names = try step(.list, "") { try files.names() }
+    try perform(.makeFolder, "") { try files.makeFolder() }
+    let names = try perform(.list, "") { try files.names() }
     let sound = index.stickers.filter { isVerified || (try? verifiedFile(of: $0)) != nil }
     return DownloadPlan(
       for: index, sound: Set(sound.map(\.cacheName)), names: names.filter { $0 != self.index })
@@ -67,16 +67,16 @@ public struct StickerCache: Sendable {
   /// Stores the data of a sticker, if it matches the index.
   public func store(_ data: Data, for sticker: StickerIndex.Sticker) throws(StickerProblem) {
     do { try sticker.verify(data, sha256: sha256) } catch { throw .verification(file: sticker.file, error) }
-    try step(.makeFolder, "") { try files.makeFolder() }
-    try step(.write, sticker.cacheName) { try files.write(data, to: sticker.cacheName) }
+    try perform(.makeFolder, "") { try files.makeFolder() }
+    try perform(.write, sticker.cacheName) { try files.write(data, to: sticker.cacheName) }
   }
 
   /// Writes an index. Store its stickers first.
   public func commit(_ new: StickerIndex) throws(StickerProblem) {
     let json: Data
     do { json = try new.json() } catch { throw .index(error) }
-    try step(.makeFolder, "") { try files.makeFolder() }
-    try step(.write, index) { try files.write(json, to: index) }
+    try perform(.makeFolder, "") { try files.makeFolder() }
+    try perform(.write, index) { try files.write(json, to: index) }
   }
 
   /// Removes files by name: damaged ones, and those that no index needs. A file that cannot be removed stays
@@ -84,7 +84,7 @@ public struct StickerCache: Sendable {
   public func remove(_ names: [String]) -> [StickerProblem] {
     names.compactMap { name in
       do throws(StickerProblem) {
-        try step(.remove, name) { try files.remove(name) }
+        try perform(.remove, name) { try files.remove(name) }
         return nil
       } catch { return error }
     }
@@ -100,12 +100,12 @@ extension StickerIndex.Sticker {
   var cacheName: String { "\(sha256).\(fileExtension)" }
 }
 
-private func step<Value>(
-  _ step: StorageStep, _ file: String, _ body: () throws -> Value
+private func perform<Value>(
+  _ operation: StorageOperation, _ file: String, _ body: () throws -> Value
 ) throws(StickerProblem) -> Value {
   do { return try body() } catch CocoaError.fileWriteOutOfSpace {
     throw .diskFull(file: file)
   } catch {
-    throw .storage(step, file: file, reason: String(describing: error))
+    throw .storage(operation, file: file, reason: String(describing: error))
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The text that the person has typed for a sticker so far.
 public struct StickerDraft: Equatable, Sendable {
   /// The maximum number of characters in a sticker's text. Longer text would be too small to read.
-  public static let textCharacters = 40
+  public static let maxTextCharacters = 40
 
   /// The words or emoji to draw, as typed.
   public var text: String
@@ -16,8 +16,8 @@ public struct StickerDraft: Equatable, Sendable {
     self.description = description
   }
 
-  /// The text to draw: trimmed, and at most ``textCharacters`` characters.
-  public var drawnText: String { cut(text, to: Self.textCharacters) }
+  /// The text to draw: trimmed, and at most ``maxTextCharacters`` characters.
+  public var drawnText: String { cut(text, to: Self.maxTextCharacters) }
 
   /// The text that VoiceOver reads: the description, or the drawn text if the description is empty.
   public var spokenText: String {
@@ -27,7 +27,7 @@ public struct StickerDraft: Equatable, Sendable {
 
   /// The limit that is exceeded, in characters, or nil.
   public var exceededLimit: Int? {
-    let typed = [(text, Self.textCharacters), (description, StickerLimits.maxDescriptionCharacters)]
+    let typed = [(text, Self.maxTextCharacters), (description, StickerLimits.maxDescriptionCharacters)]
     return typed.first { trimmed($0.0).count > $0.1 }?.1
   }
 

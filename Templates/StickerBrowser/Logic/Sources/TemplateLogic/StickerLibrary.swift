@@ -27,7 +27,7 @@ public actor StickerLibrary {
   public static let parallelDownloads = 3
   /// The maximum size of a server's release, in bytes for all files together. The files stay on the person's
   /// device.
-  public static let releaseBytes = 50_000_000
+  public static let maxReleaseBytes = 50_000_000
 
   /// Creates a library.
   ///
@@ -56,10 +56,10 @@ public actor StickerLibrary {
           continuation.yield(latest)
         } else {
           // Offer the bundle before reading the cache, because verifying the cache takes a moment.
-          continuation.yield(await self.bundled())
+          continuation.yield(await self.bundleOffer())
           if let reopened = await self.reopened() { continuation.yield(reopened) }
         }
-        if let refreshed = await self.refreshed() { continuation.yield(refreshed) }
+        if let refreshed = await self.refresh() { continuation.yield(refreshed) }
         continuation.finish()
       }
       continuation.onTermination = { _ in task.cancel() }
@@ -67,14 +67,14 @@ public actor StickerLibrary {
   }
 
   private func reopened() -> StickerOffer? {
-    let offer = cached()
+    let offer = cachedOffer()
     latest = offer
     return offer
   }
 
   /// Returns the stickers in the bundle. They are trusted, because the system verified them together with the
   /// app's code.
-  public func bundled() -> StickerOffer {
+  public func bundleOffer() -> StickerOffer {
     do throws(StickerProblem) {
       let stickers = try bundledIndex().stickers
       return StickerOffer(
@@ -84,57 +84,57 @@ public actor StickerLibrary {
 
   /// Returns the stickers from an earlier visit, or those in the bundle if none of them is valid. Returns nil
   /// if there is no server or no earlier visit.
-  public func cached() -> StickerOffer? {
+  public func cachedOffer() -> StickerOffer? {
     guard server != nil else { return nil }
     if let verified { return verified.offer }
-    guard let index = try? cache.standingIndex() else { return nil }
+    guard let index = try? cache.currentIndex() else { return nil }
     let offer = cache.offer(index, from: .server)
     if offer.problems.isEmpty { verified = (index, offer) }
     guard offer.stickers.isEmpty, !index.stickers.isEmpty else { return offer }
-    var fallback = bundled()
+    var fallback = bundleOffer()
     fallback.problems += offer.problems
     return fallback
   }
 
   /// Returns the stickers on the server. If there is no connection, or the release is incomplete, returns the
   /// last offer with the problem. Returns nil if there is no server.
-  public func refreshed() async -> StickerOffer? {
+  public func refresh() async -> StickerOffer? {
     guard let server else { return nil }
     let offer: StickerOffer
     do throws(StickerProblem) {
       let index = try await fetchedIndex(from: server)
-      offer = try await refreshed(to: index, from: server)
+      offer = try await refresh(to: index, from: server)
     } catch { offer = lastOffer(with: [error]) }
     latest = StickerOffer(stickers: offer.stickers)
     return offer
   }
 
-  private func refreshed(
+  private func refresh(
     to index: StickerIndex, from server: StickerServer
   ) async throws(StickerProblem) -> StickerOffer {
     if var offer = verified?.offer, verified?.index == index {
-      offer.problems = cache.remove(try cache.plan(for: index, isVerified: true).dropped)
+      offer.problems = cache.remove(try cache.plan(for: index, isVerified: true).unneededFileNames)
       return offer
     }
     verified = nil
     let plan = try cache.plan(for: index)
-    var problems = cache.remove(plan.damaged)
-    problems += await fetch(plan.fetched, from: server)
+    var problems = cache.remove(plan.damagedFileNames)
+    problems += await fetch(plan.stickersToDownload, from: server)
     // There is no suspension point from here on, so that no other refresh runs between checking the files and
     // writing the index.
     var offer = cache.offer(index, from: .server)
     guard offer.problems.isEmpty else {
       return lastOffer(with: problems.isEmpty ? offer.problems : problems)
     }
-    let standing = try? cache.standingIndex()
-    if standing != index { try cache.commit(index) }
+    let current = try? cache.currentIndex()
+    if current != index { try cache.commit(index) }
     verified = (index, offer)
-    offer.problems = problems + cache.remove(plan.dropped)
+    offer.problems = problems + cache.remove(plan.unneededFileNames)
     return offer
   }
 
   private func lastOffer(with problems: [StickerProblem]) -> StickerOffer {
-    var offer = cached() ?? bundled()
+    var offer = cachedOffer() ?? bundleOffer()
     offer.problems += problems
     return offer
   }
@@ -157,13 +157,13 @@ public actor StickerLibrary {
 
   private func fetchedIndex(from server: StickerServer) async throws(StickerProblem) -> StickerIndex {
     let json: Data
-    do { json = try await download(server.index, StickerLimits.maxIndexBytes) } catch {
+    do { json = try await download(server.indexURL, StickerLimits.maxIndexBytes) } catch {
       throw .download(file: indexName, error)
     }
     let index: StickerIndex
     do { index = try StickerIndex(json: json) } catch { throw .index(error) }
     let bytes = index.stickers.reduce(0) { $0 + $1.bytes }
-    guard bytes <= Self.releaseBytes else { throw .releaseTooLarge(bytes: bytes) }
+    guard bytes <= Self.maxReleaseBytes else { throw .releaseTooLarge(bytes: bytes) }
     return index
   }
 
@@ -203,7 +203,7 @@ public actor StickerLibrary {
       return nil
     }
     let data: Data
-    do { data = try await download(server.file(of: sticker), sticker.bytes) } catch {
+    do { data = try await download(server.fileURL(of: sticker), sticker.bytes) } catch {
       return .download(file: sticker.file, error)
     }
     do { try cache.store(data, for: sticker) } catch { return error }

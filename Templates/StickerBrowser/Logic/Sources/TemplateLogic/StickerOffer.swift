@@ -9,7 +9,7 @@ public struct OfferedSticker: Equatable, Sendable {
     /// The server, or the cache of an earlier download.
     case server
     /// The person.
-    case made
+    case user
   }
 
   /// The sticker in the index.

@@ -7,18 +7,18 @@ public enum StickerProblem: Error, Equatable, Sendable {
   case download(file: String, DownloadError)
   /// A file does not match the index, so it is not offered.
   case verification(file: String, VerificationError)
-  /// The files of a server's release together exceed ``StickerLibrary/releaseBytes``.
+  /// The files of a server's release together exceed ``StickerLibrary/maxReleaseBytes``.
   case releaseTooLarge(bytes: Int)
   /// An operation on the file system failed.
-  case storage(StorageStep, file: String, reason: String)
+  case storage(StorageOperation, file: String, reason: String)
   /// There is no room for a file.
   case diskFull(file: String)
-  /// The maximum number of made stickers is reached: ``MadeStickers/limit``.
-  case tooManyMade(limit: Int)
+  /// The person has the maximum number of stickers: ``UserStickerStore/maxStickers``.
+  case tooManyUserStickers(limit: Int)
 }
 
 /// An operation on the file system.
-public enum StorageStep: String, Equatable, Sendable {
+public enum StorageOperation: String, Equatable, Sendable {
   /// Creating the folder.
   case makeFolder
   /// Listing the folder.

@@ -34,10 +34,10 @@ public struct StickerServer: Equatable, Sendable {
   }
 
   /// The address of the index.
-  public var index: URL { folder.appendingPathComponent(indexName) }
+  public var indexURL: URL { folder.appendingPathComponent(indexName) }
 
   /// Returns the address of a sticker's file.
-  public func file(of sticker: StickerIndex.Sticker) -> URL {
+  public func fileURL(of sticker: StickerIndex.Sticker) -> URL {
     folder.appendingPathComponent(sticker.file)
   }
 }

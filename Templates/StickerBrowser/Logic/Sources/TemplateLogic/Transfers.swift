@@ -9,7 +9,7 @@ final class Transfers: NSObject, Sendable {
   typealias Continuation = CheckedContinuation<Result<Data, DownloadError>, Never>
 
   /// The maximum number of redirects.
-  static let redirects = 5
+  static let maxRedirects = 5
 
   private struct Transfer {
     let continuation: Continuation
@@ -59,7 +59,7 @@ extension Transfers: URLSessionDataDelegate {
     if !isSameOrigin(request.url, response.url) {
       failure = .redirectRefused(to: request.url?.host ?? "")
     } else {
-      failure = count > Self.redirects ? .tooManyRedirects : nil
+      failure = count > Self.maxRedirects ? .tooManyRedirects : nil
     }
     completionHandler(failure == nil ? request : nil)
     if let failure { finish(task, with: .failure(failure)) }

@@ -23,7 +23,7 @@ private func answers(_ index: StickerIndex) throws -> [String: Data] {
 }
 
 /// Whether a release is complete in the cache.
-private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool {
+private func isComplete(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool {
   try cache.contents[indexName] == index.json()
     && index.stickers.allSatisfy { cache.contents[$0.cacheName] == sampleBytes($0.contents) }
 }
@@ -44,18 +44,18 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
       cache.contents[old.stickers[2].cacheName] = Data("damaged".utf8)
       cache.fail(at: step, fault)
       let library = try library(cache) { served[$0] }
-      let offer = await library.refreshed()
+      let offer = await library.refresh()
       let isOver = cache.steps < step
       cache.recover()
       for offered in offer?.stickers ?? [] {
         #expect(
           cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id), "step \(step)")
       }
-      if try !stands(new, in: cache) {
+      if try !isComplete(new, in: cache) {
         #expect(try cache.contents[indexName] == old.json(), "step \(step)")
         for id in ["wave", "bow"] { #expect(cache.contents[sample(id).cacheName] == sampleBytes(id)) }
       }
-      #expect(await library.refreshed()?.stickers.map(\.sticker) == new.stickers)
+      #expect(await library.refresh()?.stickers.map(\.sticker) == new.stickers)
       #expect(cache.contents.count == 5, "nothing is left behind: \(cache.contents.keys)")
       if isOver { break }
     }
@@ -67,7 +67,7 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
   func releases(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let cache = MemoryFiles()
-    var standing: StickerIndex?
+    var current: StickerIndex?
     for number in 0..<8 {
       let stickers = (0..<Int.random(in: 0...6, using: &random)).map { place in
         sample("\(place)-\(Int.random(in: 0..<4, using: &random))", contents: nil)
@@ -82,17 +82,17 @@ private func stands(_ index: StickerIndex, in cache: MemoryFiles) throws -> Bool
       if Int.random(in: 0..<3, using: &random) == 0 {
         cache.fail(
           at: Int.random(in: 1...30, using: &random),
-          MemoryFiles.Fault.allCases.randomElement(using: &random) ?? .refused)
+          MemoryFiles.Fault.allCases.randomElement(using: &random) ?? .failureWithoutEffect)
         isGood = false
       }
       let answers = served
-      let offer = try await library(cache) { answers[$0] }.refreshed()
+      let offer = try await library(cache) { answers[$0] }.refresh()
       cache.recover()
       for offered in offer?.stickers ?? [] {
         #expect(cache.contents[offered.file.lastPathComponent] == sampleBytes(offered.sticker.id))
       }
-      if try stands(index, in: cache) { standing = index } else { #expect(!isGood) }
-      if let standing { #expect(try stands(standing, in: cache), "seed \(seed), release \(number)") }
+      if try isComplete(index, in: cache) { current = index } else { #expect(!isGood) }
+      if let current { #expect(try isComplete(current, in: cache), "seed \(seed), release \(number)") }
     }
   }
 }

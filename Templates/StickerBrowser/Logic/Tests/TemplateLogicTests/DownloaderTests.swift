@@ -159,7 +159,7 @@ private func failure(_ url: URL, limit: Int = 1_000, timeouts: Downloader.Timeou
     ])
     defer { server.stop() }
     #expect(await failure(try server.url("/a")) == .tooManyRedirects)
-    #expect(server.requests.count <= Transfers.redirects + 1)
+    #expect(server.requests.count <= Transfers.maxRedirects + 1)
   }
 
   @Test("A canceled download ends immediately, whether or not it has started")

@@ -132,7 +132,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     defer { server.stop() }
     let cache = try filledCache()
     let impatient = try library(cache, server, impatientFor: "kiss.png", trick)
-    let offer = try #require(await impatient.refreshed())
+    let offer = try #require(await impatient.refresh())
     #expect(offer.stickers.map(\.sticker) == old.stickers)
     #expect(offer.problems.count == 1)
     #expect(cache.contents[indexName] == (try old.json()))
@@ -140,7 +140,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
       #expect(name == "\(sha256(data)).png", "nothing but what its name says is ever written")
     }
     server.answer("/kiss.png", .file(sampleBytes("kiss")))
-    #expect(try await library(cache, server).refreshed()?.stickers.map(\.sticker) == new.stickers)
+    #expect(try await library(cache, server).refresh()?.stickers.map(\.sticker) == new.stickers)
     #expect(server.paths.filter { $0 == "/cheer.png" }.count == 1, "what had arrived is not fetched again")
   }
 
@@ -156,7 +156,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     defer { server.stop() }
     let cache = try filledCache()
     let before = cache.contents
-    let offer = try #require(await library(cache, server).refreshed())
+    let offer = try #require(await library(cache, server).refresh())
     #expect(offer.stickers.map(\.sticker) == old.stickers)
     #expect(offer.problems == [.verification(file: "kiss.png", bomb.error)])
     #expect(cache.contents == before)
@@ -181,7 +181,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     let cache = try filledCache()
     let before = cache.contents
     let offer = try #require(
-      await library(cache, server, impatientFor: indexName, trick).refreshed())
+      await library(cache, server, impatientFor: indexName, trick).refresh())
     #expect(offer.stickers.map(\.sticker) == old.stickers)
     #expect(offer.problems.count == 1)
     #expect(cache.contents == before)
@@ -199,7 +199,7 @@ private struct ImageBomb: CustomTestStringConvertible, Sendable {
     defer { server.stop() }
     let cache = try filledCache()
     let before = cache.contents
-    #expect(try await library(cache, server).refreshed()?.stickers.map(\.sticker) == old.stickers)
+    #expect(try await library(cache, server).refresh()?.stickers.map(\.sticker) == old.stickers)
     #expect(cache.contents == before)
     #expect(server.paths == ["/index.json"])
   }

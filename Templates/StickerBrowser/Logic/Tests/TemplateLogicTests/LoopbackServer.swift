@@ -32,8 +32,8 @@ final class LoopbackServer: Sendable {
   private struct State: Sendable {
     var answers: [String: Answer] = [:]
     var requests: [String] = []
-    var open = 0
-    var mostOpen = 0
+    var openRequestCount = 0
+    var maxOpenRequestCount = 0
     var sent = 0
   }
 
@@ -88,7 +88,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// The maximum number of requests that were open at once.
-  var mostOpen: Int { state.withLock { $0.mostOpen } }
+  var maxOpenRequestCount: Int { state.withLock { $0.maxOpenRequestCount } }
 
   /// The number of body bytes that were written.
   var sent: Int { state.withLock { $0.sent } }
@@ -109,11 +109,11 @@ final class LoopbackServer: Sendable {
     let path = String(request.split(separator: " ", maxSplits: 2).dropFirst().first ?? "")
     let answer = state.withLock { state in
       state.requests.append(request)
-      state.open += 1
-      state.mostOpen = max(state.mostOpen, state.open)
+      state.openRequestCount += 1
+      state.maxOpenRequestCount = max(state.maxOpenRequestCount, state.openRequestCount)
       return state.answers[path] ?? .status(404)
     }
-    defer { state.withLock { $0.open -= 1 } }
+    defer { state.withLock { $0.openRequestCount -= 1 } }
     send(answer, to: connection)
   }
 

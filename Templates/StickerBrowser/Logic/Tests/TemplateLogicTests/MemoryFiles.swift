@@ -7,15 +7,15 @@ final class MemoryFiles: StickerFiles {
   /// The ways in which an operation fails.
   enum Fault: CaseIterable, Sendable {
     /// The operation reports an error and does nothing.
-    case refused
+    case failureWithoutEffect
     /// The operation reports an error, but takes effect.
-    case doneAllTheSame
+    case failureAfterEffect
     /// The operation reports an error and leaves a stray file.
     case strayFile
     /// The operation reports that the disk is full and does nothing.
     case noRoom
     /// This and all later operations report an error, as if the disk or the process were gone.
-    case allFromHere
+    case allLaterOperations
   }
 
   struct Failure: Error {}
@@ -58,12 +58,12 @@ final class MemoryFiles: StickerFiles {
     try state.withLock { state in
       state.steps += 1
       guard let failing = state.failing, state.steps >= failing.step,
-        state.steps == failing.step || failing.fault == .allFromHere
+        state.steps == failing.step || failing.fault == .allLaterOperations
       else { return try body(&state.contents) }
       switch failing.fault {
-      case .refused, .allFromHere: break
+      case .failureWithoutEffect, .allLaterOperations: break
       case .noRoom: throw CocoaError(.fileWriteOutOfSpace)
-      case .doneAllTheSame: _ = try body(&state.contents)
+      case .failureAfterEffect: _ = try body(&state.contents)
       case .strayFile: state.contents[".stray-\(state.steps)"] = Data([1, 2, 3])
       }
       throw Failure()

@@ -30,7 +30,7 @@ func sampleIndex(_ stickers: [StickerIndex.Sticker], name: String = "Monkey") th
 }
 
 /// Returns the URL of a temporary folder that does not exist yet.
-func temporaryFolder() -> URL {
+func temporaryFolderURL() -> URL {
   FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 }
 

@@ -12,43 +12,43 @@ import Testing
   @Test("Adding requests the expanded style and shows the maker; finishing requests the compact style")
   func addAndFinish() {
     var flow = ScreenFlow()
-    #expect(flow.add() == .expanded)
+    #expect(flow.startMaking() == .expanded)
     #expect(flow.screen == .browser)
-    flow.present(.expanded)
+    flow.didChangeStyle(to: .expanded)
     #expect(flow.screen == .maker)
     #expect(flow.finish() == .compact)
     #expect(flow.screen == .browser)
-    flow.present(.compact)
+    flow.didChangeStyle(to: .compact)
     #expect(flow.screen == .browser)
-    flow.present(.expanded)
+    flow.didChangeStyle(to: .expanded)
     #expect(flow.screen == .browser)
   }
 
   @Test("Adding in the expanded style needs no request")
   func alreadyExpanded() {
     var flow = ScreenFlow(style: .expanded)
-    #expect(flow.add() == nil)
+    #expect(flow.startMaking() == nil)
     #expect(flow.screen == .maker)
   }
 
   @Test("Pulling the maker down closes it")
   func pulledDown() {
     var flow = ScreenFlow(style: .expanded)
-    _ = flow.add()
-    flow.present(.compact)
+    _ = flow.startMaking()
+    flow.didChangeStyle(to: .compact)
     #expect(flow.screen == .browser)
-    flow.present(.expanded)
+    flow.didChangeStyle(to: .expanded)
     #expect(flow.screen == .browser)
   }
 
   @Test("Activation shows the maker again only if it was visible before")
   func activation() {
     var flow = ScreenFlow(style: .expanded)
-    _ = flow.add()
+    _ = flow.startMaking()
     flow.start(in: .expanded)
     #expect(flow.screen == .maker)
     flow.start(in: .compact)
-    #expect(flow.add() == .expanded)
+    #expect(flow.startMaking() == .expanded)
     flow.start(in: .expanded)
     #expect(flow.screen == .browser)
   }
@@ -59,8 +59,8 @@ import Testing
       #expect(ScreenFlow(style: style, context: .media).screen == .browser)
     }
     var flow = ScreenFlow(style: .compact, context: .media)
-    #expect(flow.add() == .expanded)
-    flow.present(.expanded)
+    #expect(flow.startMaking() == .expanded)
+    flow.didChangeStyle(to: .expanded)
     #expect(flow.screen == .maker, "made stickers can be inserted anywhere")
     flow.start(in: .transcript, context: .messages)
     #expect(flow.screen == .transcript)
@@ -70,7 +70,7 @@ import Testing
   func bubble() {
     var flow = ScreenFlow()
     flow.start(in: .transcript)
-    #expect(flow.add() == nil)
+    #expect(flow.startMaking() == nil)
     #expect(flow.screen == .transcript)
   }
 
@@ -84,9 +84,9 @@ import Testing
     for _ in 0..<50 {
       let next = PresentationStyle.allCases.randomElement(using: &random) ?? .unknown
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: _ = flow.add()
+      case 0: _ = flow.startMaking()
       case 1: #expect(flow.finish() != .expanded)
-      case 2: (_, style) = (flow.present(next), next)
+      case 2: (_, style) = (flow.didChangeStyle(to: next), next)
       default: (_, style) = (flow.start(in: next), next)
       }
       #expect(flow.screen != .maker || style == .expanded)

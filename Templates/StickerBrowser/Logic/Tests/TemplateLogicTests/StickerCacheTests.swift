@@ -13,14 +13,14 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
 @Suite struct StickerCacheTests {
   @Test("Stored and committed stickers are offered from the folder of the cache")
   func onDisk() throws {
-    let folder = temporaryFolder()
+    let folder = temporaryFolderURL()
     defer { try? FileManager.default.removeItem(at: folder) }
     let cache = StickerCache(files: FolderFiles(folder: folder), sha256: sha256)
-    #expect(try cache.standingIndex() == nil)
+    #expect(try cache.currentIndex() == nil)
     let index = try sampleIndex([sample("wave"), sample("bow", ending: "GIF")])
     for sticker in index.stickers { try cache.store(sampleBytes(sticker.id), for: sticker) }
     try cache.commit(index)
-    #expect(try cache.standingIndex() == index)
+    #expect(try cache.currentIndex() == index)
     let offer = cache.offer(index, from: .server)
     #expect(offer.problems.isEmpty)
     #expect(offer.stickers.map(\.sticker) == index.stickers)
@@ -75,16 +75,16 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     let sound = try #require(files.contents[indexName])
     for end in 0..<sound.count {
       files.contents[indexName] = sound.prefix(end)
-      guard case .index = problem({ () throws(StickerProblem) in _ = try cache.standingIndex() }) else {
+      guard case .index = problem({ () throws(StickerProblem) in _ = try cache.currentIndex() }) else {
         Issue.record("no problem with \(end) bytes")
         continue
       }
     }
     files.contents[indexName] = nil
-    #expect(try cache.standingIndex() == nil)
+    #expect(try cache.currentIndex() == nil)
     files.contents[indexName] = sound
-    files.fail(at: 1, .refused)
-    guard case .storage(.read, _, _) = problem({ () throws(StickerProblem) in _ = try cache.standingIndex() })
+    files.fail(at: 1, .failureWithoutEffect)
+    guard case .storage(.read, _, _) = problem({ () throws(StickerProblem) in _ = try cache.currentIndex() })
     else {
       Issue.record("no problem")
       return
@@ -103,7 +103,7 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
 
   @Test("A folder with the name of a sticker's file counts as a damaged file")
   func folderInPlace() throws {
-    let folder = temporaryFolder()
+    let folder = temporaryFolderURL()
     defer { try? FileManager.default.removeItem(at: folder) }
     let cache = StickerCache(files: FolderFiles(folder: folder), sha256: sha256)
     let index = try sampleIndex([sample("wave")])
@@ -111,8 +111,8 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
     try FileManager.default.createDirectory(
       at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
     let plan = try cache.plan(for: index)
-    #expect(plan.damaged == [name])
-    #expect(cache.remove(plan.damaged).isEmpty)
+    #expect(plan.damagedFileNames == [name])
+    #expect(cache.remove(plan.damagedFileNames).isEmpty)
     try cache.store(sampleBytes("wave"), for: index.stickers[0])
     #expect(cache.offer(index, from: .server).stickers.count == 1)
   }
@@ -136,11 +136,11 @@ private func problem(_ body: () throws(StickerProblem) -> Void) -> StickerProble
 
     var seen: Set<String> = []
     let firsts = stickers.filter { seen.insert($0.cacheName).inserted }
-    #expect(plan.kept == stickers.filter { sound.contains($0.cacheName) })
-    #expect(plan.fetched == firsts.filter { !sound.contains($0.cacheName) })
-    #expect(plan.damaged == names.filter { $0.count > 60 && !sound.contains($0) })
-    #expect(plan.dropped == names.filter { ["stray", "other.png"].contains($0) })
+    #expect(plan.stickersToKeep == stickers.filter { sound.contains($0.cacheName) })
+    #expect(plan.stickersToDownload == firsts.filter { !sound.contains($0.cacheName) })
+    #expect(plan.damagedFileNames == names.filter { $0.count > 60 && !sound.contains($0) })
+    #expect(plan.unneededFileNames == names.filter { ["stray", "other.png"].contains($0) })
     // The plan never removes files that are valid and needed.
-    #expect(Set(plan.damaged + plan.dropped).isDisjoint(with: sound))
+    #expect(Set(plan.damagedFileNames + plan.unneededFileNames).isDisjoint(with: sound))
   }
 }

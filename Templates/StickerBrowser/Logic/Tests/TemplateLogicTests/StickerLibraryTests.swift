@@ -75,7 +75,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     defer { server.stop() }
     try serve(new, on: server)
     let cache = try filledCache()
-    let offer = await library(cache: cache, server: try server.folder).refreshed()
+    let offer = await library(cache: cache, server: try server.folder).refresh()
     #expect(offer?.stickers.map(\.sticker) == new.stickers)
     expectSound(offer, in: cache)
     #expect(server.paths.sorted() == ["/cheer.png", "/index.json", "/kiss.png"])
@@ -88,11 +88,11 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     let folder = try server.folder
     server.stop()
     let cached = library(cache: try filledCache(), server: folder)
-    let offer = await cached.refreshed()
+    let offer = await cached.refresh()
     #expect(offer?.stickers.map(\.sticker.id) == old.ids)
     #expect(offer?.problems.count == 1)
     let bundle = try bundle(of: "bundled")
-    let first = await library(bundle: bundle, cache: MemoryFiles(), server: folder).refreshed()
+    let first = await library(bundle: bundle, cache: MemoryFiles(), server: folder).refresh()
     #expect(first?.stickers.map(\.sticker.id) == ["bundled"])
   }
 
@@ -115,7 +115,7 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     bundle.contents[indexName] = try new.json()
     for sticker in new.stickers { bundle.contents[sticker.file] = sampleBytes(sticker.id) }
     bundle.contents["kiss.png"] = Data("not what the index says".utf8)
-    let offer = await library(bundle: bundle, cache: cache, server: try server.folder).refreshed()
+    let offer = await library(bundle: bundle, cache: cache, server: try server.folder).refresh()
     #expect(offer?.stickers.count == 4)
     expectSound(offer, in: cache)
     #expect(server.paths == ["/index.json", "/kiss.png"])
@@ -129,8 +129,8 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     let cache = try filledCache()
     cache.contents[old.stickers[1].cacheName] = Data("damaged".utf8)
     let library = library(cache: cache, server: try server.folder)
-    #expect(await library.cached()?.stickers.map(\.sticker.id) == ["wave", "hug"])
-    #expect(await library.refreshed()?.stickers.map(\.sticker.id) == old.ids)
+    #expect(await library.cachedOffer()?.stickers.map(\.sticker.id) == ["wave", "hug"])
+    #expect(await library.refresh()?.stickers.map(\.sticker.id) == old.ids)
     #expect(server.paths == ["/index.json", "/bow.png"])
   }
 
@@ -140,9 +140,9 @@ private func expectSound(_ offer: StickerOffer?, in cache: MemoryFiles) {
     defer { server.stop() }
     let many = try sampleIndex((0..<20).map { sample("\($0)") })
     try serve(many, on: server)
-    let offer = await library(cache: MemoryFiles(), server: try server.folder).refreshed()
+    let offer = await library(cache: MemoryFiles(), server: try server.folder).refresh()
     #expect(offer?.stickers.count == 20)
-    #expect(server.mostOpen <= 3)
+    #expect(server.maxOpenRequestCount <= 3)
   }
 
   @Test("If nothing reads the stream, downloads stop")

@@ -18,15 +18,16 @@ private func failure(_ text: String) -> StickerServerError? {
     ])
   func addresses(_ text: String) throws {
     let server = try StickerServer(text)
-    #expect(server.index.absoluteString == "https://example.com/stickers/index.json")
-    #expect(server.file(of: sample("wave")).absoluteString == "https://example.com/stickers/wave.png")
+    #expect(server.indexURL.absoluteString == "https://example.com/stickers/index.json")
+    #expect(server.fileURL(of: sample("wave")).absoluteString == "https://example.com/stickers/wave.png")
   }
 
   @Test("The host, the port and capital letters are kept unchanged")
   func hosts() throws {
-    #expect(try StickerServer("https://example.com").index.absoluteString == "https://example.com/index.json")
     #expect(
-      try StickerServer("HTTPS://example.com:8443/a%20b").index.absoluteString
+      try StickerServer("https://example.com").indexURL.absoluteString == "https://example.com/index.json")
+    #expect(
+      try StickerServer("HTTPS://example.com:8443/a%20b").indexURL.absoluteString
         .hasSuffix("example.com:8443/a%20b/index.json"))
   }
 
@@ -34,7 +35,8 @@ private func failure(_ text: String) -> StickerServerError? {
   func names() throws {
     let server = try StickerServer("https://example.com/s")
     #expect(
-      server.file(of: sample("a?b#c%2F d")).absoluteString == "https://example.com/s/a%3Fb%23c%252F%20d.png")
+      server.fileURL(of: sample("a?b#c%2F d")).absoluteString
+        == "https://example.com/s/a%3Fb%23c%252F%20d.png")
   }
 
   @Test(

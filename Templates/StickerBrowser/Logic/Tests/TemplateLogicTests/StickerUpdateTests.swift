@@ -33,15 +33,15 @@ extension StickerOffer {
   func update() async throws {
     let cache = MemoryFiles()
     let release = try sampleIndex([sample("wave"), sample("bow")])
-    _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refreshed()
+    _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refresh()
     #expect(
-      try await library(bundle: bundle("wave"), cache: cache, release: nil).cached()?.ids == release.ids)
+      try await library(bundle: bundle("wave"), cache: cache, release: nil).cachedOffer()?.ids == release.ids)
     // The app is offline, and its bundle has one more sticker.
     let updated = try library(bundle: bundle("wave", "hug"), cache: cache, release: nil)
-    #expect(await updated.cached() == nil)
-    #expect(await updated.refreshed()?.ids == ["wave", "hug"])
+    #expect(await updated.cachedOffer() == nil)
+    #expect(await updated.refresh()?.ids == ["wave", "hug"])
     let next = try sampleIndex([sample("wave"), sample("kiss")])
-    _ = try await library(bundle: bundle("wave", "hug"), cache: cache, release: next).refreshed()
+    _ = try await library(bundle: bundle("wave", "hug"), cache: cache, release: next).refresh()
     #expect(cache.contents.count == 3, "two stickers and one index: \(cache.contents.keys)")
   }
 
@@ -50,7 +50,7 @@ extension StickerOffer {
   func bundleFirst() async throws {
     let cache = MemoryFiles()
     let release = try sampleIndex([sample("bow")])
-    _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refreshed()
+    _ = try await library(bundle: bundle("wave"), cache: cache, release: release).refresh()
     let isShown = DispatchSemaphore(value: 0)
     let waited = Locked(false)
     let slow = try library(bundle: bundle("wave"), cache: cache, release: nil) { data in
@@ -72,7 +72,7 @@ extension StickerOffer {
   func hashedOnce() async throws {
     let cache = MemoryFiles()
     let release = try sampleIndex([sample("wave"), sample("bow")])
-    _ = try await library(bundle: bundle("hug"), cache: cache, release: release).refreshed()
+    _ = try await library(bundle: bundle("hug"), cache: cache, release: release).refresh()
     cache.contents["stray"] = Data([1])
     let hashed = Locked(0)
     let counting = try library(bundle: bundle("hug"), cache: cache, release: release) { data in
@@ -97,12 +97,12 @@ extension StickerOffer {
     }
     let cache = MemoryFiles()
     let large = try library(bundle: bundle("wave"), cache: cache, release: release(lastBytes: 101))
-    let offer = await large.refreshed()
+    let offer = await large.refresh()
     #expect(offer?.problems == [.releaseTooLarge(bytes: 50_000_001)])
     #expect(offer?.ids == ["wave"])
     #expect(cache.contents.isEmpty)
     let allowed = try library(bundle: bundle("wave"), cache: cache, release: release(lastBytes: 100))
-    let problems = await allowed.refreshed()?.problems ?? []
+    let problems = await allowed.refresh()?.problems ?? []
     #expect(!problems.contains { if case .releaseTooLarge = $0 { true } else { false } })
   }
 }

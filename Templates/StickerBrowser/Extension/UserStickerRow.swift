@@ -2,7 +2,7 @@ import TemplateLogic
 import UIKit
 
 /// A sticker that the person made, in the list: its image, its description and a button that removes it.
-final class MadeStickerRow: UIStackView {
+final class UserStickerRow: UIStackView {
   init(_ sticker: OfferedSticker, onRemove: @escaping @MainActor () -> Void) {
     super.init(frame: .zero)
     let picture = UIImageView()

@@ -1,46 +1,46 @@
 import Foundation
 
-/// The stickers that the person made. Like the stickers from a server, they are in their own folder with an
-/// index.
-public actor MadeStickers {
+/// A store of the stickers that the person made. Like the stickers from a server, they are in their own
+/// folder with an index.
+public actor UserStickerStore {
   private let cache: StickerCache
   private let sha256: SHA256Function
 
-  /// The maximum number of made stickers. There is a limit because all of them are verified to be shown.
-  public static let limit = 100
+  /// The maximum number of stickers. There is a limit because all of them are verified to be shown.
+  public static let maxStickers = 100
 
-  /// Creates a store for made stickers in a folder that contains nothing else.
+  /// Creates a store in a folder that contains nothing else.
   public init(files: any StickerFiles, sha256: @escaping SHA256Function) {
     cache = StickerCache(files: files, sha256: sha256)
     self.sha256 = sha256
   }
 
-  /// Returns all made stickers, newest first.
+  /// Returns all stickers that the person made, newest first.
   public func offer() -> StickerOffer {
     do throws(StickerProblem) {
-      guard let index = try cache.standingIndex() else { return StickerOffer() }
-      return cache.offer(index, from: .made)
+      guard let index = try cache.currentIndex() else { return StickerOffer() }
+      return cache.offer(index, from: .user)
     } catch { return StickerOffer(problems: [error]) }
   }
 
   /// Saves a sticker. If the same drawing exists, it moves to the front and gets the new description.
   ///
-  /// - Throws: ``StickerProblem/tooManyMade(limit:)`` if another sticker must be removed first.
-  public func add(_ made: MadeSticker) throws(StickerProblem) {
-    let digest = sha256(made.png)
+  /// - Throws: ``StickerProblem/tooManyUserStickers(limit:)`` if another sticker must be removed first.
+  public func add(_ new: UserSticker) throws(StickerProblem) {
+    let digest = sha256(new.png)
     let sticker = StickerIndex.Sticker(
-      id: digest, file: "\(digest).png", bytes: made.png.count, sha256: digest, pixels: made.pixels,
-      descriptions: ["und": made.description])
-    let old = try cache.standingIndex()
+      id: digest, file: "\(digest).png", bytes: new.png.count, sha256: digest, pixels: new.pixels,
+      descriptions: ["und": new.description])
+    let old = try cache.currentIndex()
     let others = (old?.stickers ?? []).filter { $0.id != digest }
-    guard others.count < Self.limit else { throw .tooManyMade(limit: Self.limit) }
-    try cache.store(made.png, for: sticker)
+    guard others.count < Self.maxStickers else { throw .tooManyUserStickers(limit: Self.maxStickers) }
+    try cache.store(new.png, for: sticker)
     try replace(old, by: [sticker] + others)
   }
 
   /// Removes a sticker. Messages that were sent still contain it.
   public func remove(id: String) throws(StickerProblem) {
-    guard let old = try cache.standingIndex() else { return }
+    guard let old = try cache.currentIndex() else { return }
     try replace(old, by: old.stickers.filter { $0.id != id })
   }
 
@@ -56,6 +56,6 @@ public actor MadeStickers {
     try cache.commit(index)
     // The index is written. Unneeded files can also be removed the next time.
     guard old != nil, let plan = try? cache.plan(for: index) else { return }
-    _ = cache.remove(plan.dropped)
+    _ = cache.remove(plan.unneededFileNames)
   }
 }

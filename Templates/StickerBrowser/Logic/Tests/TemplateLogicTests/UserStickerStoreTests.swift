@@ -9,14 +9,14 @@ private func png(_ width: Int, _ height: Int, count: Int = 100, seed: UInt8 = 0)
   return head + Data(repeating: seed, count: max(0, count - head.count))
 }
 
-private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerError? {
-  do throws(MadeStickerError) {
-    _ = try MadeSticker(png: png, description: description)
+private func failure(_ png: Data, _ description: String = "Hi") -> UserStickerError? {
+  do throws(UserStickerError) {
+    _ = try UserSticker(png: png, description: description)
     return nil
   } catch { return error }
 }
 
-@Suite struct MadeStickerTests {
+@Suite struct UserStickerTests {
   @Test("A drawing must be within the limits for stickers")
   func limits() {
     for side in [300 /*«least-pixels»*/, 618 /*«most-pixels»*/] { #expect(failure(png(side, 408)) == nil) }
@@ -55,27 +55,27 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
   }
 }
 
-@Suite struct MadeStickersTests {
-  private let sun: MadeSticker
-  private let moon: MadeSticker
+@Suite struct UserStickerStoreTests {
+  private let sun: UserSticker
+  private let moon: UserSticker
 
   init() throws {
-    sun = try MadeSticker(png: png(408, 408, seed: 1), description: "Sun")
-    moon = try MadeSticker(png: png(300, 618, seed: 2), description: "Moon")
+    sun = try UserSticker(png: png(408, 408, seed: 1), description: "Sun")
+    moon = try UserSticker(png: png(300, 618, seed: 2), description: "Moon")
   }
 
   @Test("Made stickers are saved, and offered newest first")
   func kept() async throws {
-    let folder = temporaryFolder()
+    let folder = temporaryFolderURL()
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = FolderFiles(folder: folder)
-    let made = MadeStickers(files: files, sha256: sha256)
-    #expect(await made.offer().stickers.isEmpty)
-    try await made.add(sun)
-    try await made.add(moon)
-    let offer = await MadeStickers(files: files, sha256: sha256).offer()
+    let store = UserStickerStore(files: files, sha256: sha256)
+    #expect(await store.offer().stickers.isEmpty)
+    try await store.add(sun)
+    try await store.add(moon)
+    let offer = await UserStickerStore(files: files, sha256: sha256).offer()
     #expect(offer.stickers.map { $0.sticker.description(for: ["de"]) } == ["Moon", "Sun"])
-    #expect(offer.stickers.map(\.source) == [.made, .made])
+    #expect(offer.stickers.map(\.source) == [.user, .user])
     #expect(try offer.stickers.map { try Data(contentsOf: $0.file) } == [moon.png, sun.png])
     #expect(offer.stickers[0].sticker.pixels == PixelSize(width: 300, height: 618))
   }
@@ -83,29 +83,29 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
   @Test("Removing a sticker removes its file and keeps the others")
   func removed() async throws {
     let files = MemoryFiles()
-    let made = MadeStickers(files: files, sha256: sha256)
-    try await made.add(sun)
-    try await made.add(moon)
-    try await made.remove(id: sha256(sun.png))
-    try await made.remove(id: "never was")
-    #expect(await made.offer().stickers.map(\.sticker.id) == [sha256(moon.png)])
+    let store = UserStickerStore(files: files, sha256: sha256)
+    try await store.add(sun)
+    try await store.add(moon)
+    try await store.remove(id: sha256(sun.png))
+    try await store.remove(id: "never was")
+    #expect(await store.offer().stickers.map(\.sticker.id) == [sha256(moon.png)])
     #expect(Set(files.contents.keys) == ["index.json", "\(sha256(moon.png)).png"])
   }
 
   @Test("If the index is damaged or has a later version, every operation fails and all files are kept")
   func unreadableIndex() async throws {
     let files = MemoryFiles()
-    let made = MadeStickers(files: files, sha256: sha256)
-    try await made.add(sun)
+    let store = UserStickerStore(files: files, sha256: sha256)
+    try await store.add(sun)
     let sound = try #require(files.contents[indexName])
     let later = Data(#"{"schema":2,"name":"","stickers":[]}"#.utf8)
     for unreadable in [later, Data(), sound.dropLast()] {
       files.contents[indexName] = unreadable
       let before = files.contents
-      await #expect(throws: StickerProblem.self) { try await made.add(moon) }
-      await #expect(throws: StickerProblem.self) { try await made.remove(id: sha256(sun.png)) }
+      await #expect(throws: StickerProblem.self) { try await store.add(moon) }
+      await #expect(throws: StickerProblem.self) { try await store.remove(id: sha256(sun.png)) }
       #expect(files.contents == before)
-      guard case .index = await made.offer().problems.first else {
+      guard case .index = await store.offer().problems.first else {
         Issue.record("no problem is offered")
         continue
       }
@@ -115,36 +115,36 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
   @Test("If the index is missing, the files are kept")
   func missingIndex() async throws {
     let files = MemoryFiles()
-    let made = MadeStickers(files: files, sha256: sha256)
-    try await made.add(sun)
+    let store = UserStickerStore(files: files, sha256: sha256)
+    try await store.add(sun)
     files.contents[indexName] = nil
-    try await made.remove(id: sha256(sun.png))
+    try await store.remove(id: sha256(sun.png))
     #expect(files.contents.count == 1)
-    try await made.add(moon)
+    try await store.add(moon)
     #expect(files.contents["\(sha256(sun.png)).png"] == sun.png)
   }
 
   @Test("There can be a hundred stickers: one of them can be made again, but a new one cannot")
   func limit() async throws {
-    let made = MadeStickers(files: MemoryFiles(), sha256: sha256)
+    let store = UserStickerStore(files: MemoryFiles(), sha256: sha256)
     for seed in 0..<100 as Range<UInt8> {
-      try await made.add(try MadeSticker(png: png(408, 408, seed: seed), description: "\(seed)"))
+      try await store.add(try UserSticker(png: png(408, 408, seed: seed), description: "\(seed)"))
     }
-    let more = try MadeSticker(png: png(408, 408, seed: 100), description: "100")
-    await #expect(throws: StickerProblem.tooManyMade(limit: 100)) { try await made.add(more) }
-    try await made.add(sun)
-    #expect(await made.offer().stickers.count == 100)
-    try await made.remove(id: sha256(sun.png))
-    try await made.add(more)
+    let more = try UserSticker(png: png(408, 408, seed: 100), description: "100")
+    await #expect(throws: StickerProblem.tooManyUserStickers(limit: 100)) { try await store.add(more) }
+    try await store.add(sun)
+    #expect(await store.offer().stickers.count == 100)
+    try await store.remove(id: sha256(sun.png))
+    try await store.add(more)
   }
 
   @Test("Making the same drawing again results in one sticker, with the new description")
   func again() async throws {
-    let made = MadeStickers(files: MemoryFiles(), sha256: sha256)
-    try await made.add(sun)
-    try await made.add(moon)
-    try await made.add(try MadeSticker(png: sun.png, description: "Sunshine"))
-    #expect(await made.offer().stickers.map { $0.sticker.description(for: []) } == ["Sunshine", "Moon"])
+    let store = UserStickerStore(files: MemoryFiles(), sha256: sha256)
+    try await store.add(sun)
+    try await store.add(moon)
+    try await store.add(try UserSticker(png: sun.png, description: "Sunshine"))
+    #expect(await store.offer().stickers.map { $0.sticker.description(for: []) } == ["Sunshine", "Moon"])
   }
 
   @Test(
@@ -153,19 +153,19 @@ private func failure(_ png: Data, _ description: String = "Hi") -> MadeStickerEr
   func faults(_ fault: MemoryFiles.Fault) async throws {
     for step in 1... {
       let files = MemoryFiles()
-      let made = MadeStickers(files: files, sha256: sha256)
-      try await made.add(sun)
+      let store = UserStickerStore(files: files, sha256: sha256)
+      try await store.add(sun)
       let before = files.steps
       files.fail(at: step, fault)
-      try? await made.add(moon)
+      try? await store.add(moon)
       let isOver = files.steps - before < step
       files.recover()
-      let offer = await made.offer()
+      let offer = await store.offer()
       let ids = offer.stickers.map(\.sticker.id)
       #expect(offer.problems == [], "step \(step)")
       #expect([[sha256(sun.png)], [sha256(moon.png), sha256(sun.png)]].contains(ids), "step \(step)")
-      try await made.add(moon)
-      #expect(await made.offer().stickers.map(\.sticker.id) == [sha256(moon.png), sha256(sun.png)])
+      try await store.add(moon)
+      #expect(await store.offer().stickers.map(\.sticker.id) == [sha256(moon.png), sha256(sun.png)])
       #expect(files.contents.count == 3)
       if isOver { break }
     }

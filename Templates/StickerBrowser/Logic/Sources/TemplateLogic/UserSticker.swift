@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason why a drawing is not a sticker.
-public enum MadeStickerError: Error, Equatable, Sendable {
+public enum UserStickerError: Error, Equatable, Sendable {
   /// The data is not a PNG.
   case notPNG
   /// The file size is outside ``StickerLimits/fileBytes``.
@@ -13,7 +13,7 @@ public enum MadeStickerError: Error, Equatable, Sendable {
 }
 
 /// A sticker that the person made: a PNG within the limits, and the text that VoiceOver reads for it.
-public struct MadeSticker: Equatable, Sendable {
+public struct UserSticker: Equatable, Sendable {
   /// The file.
   public let png: Data
   /// Its dimensions.
@@ -22,7 +22,7 @@ public struct MadeSticker: Equatable, Sendable {
   public let description: String
 
   /// Checks a drawing against the limits of the pack's stickers.
-  public init(png: Data, description: String) throws(MadeStickerError) {
+  public init(png: Data, description: String) throws(UserStickerError) {
     guard StickerLimits.fileBytes.contains(png.count) else { throw .size(bytes: png.count) }
     guard let pixels = ImageHeader(png: [UInt8](png))?.pixels else { throw .notPNG }
     guard StickerLimits.sidePixels.contains(pixels.width), StickerLimits.sidePixels.contains(pixels.height)
