@@ -26,7 +26,7 @@ struct BundleStickers {
   var isEmpty: Bool { entries.isEmpty }
 
   /// Ranges of the index. The stickers in each range are created in one step.
-  var batches: [Range<Int>] {
+  var batchRanges: [Range<Int>] {
     let size = 50
     return stride(from: 0, to: entries.count, by: size).map { $0..<min($0 + size, entries.count) }
   }

@@ -20,12 +20,12 @@ import UIKit
   /// - Throws: if the poll is too long for a URL.
   func composeMessage(
     state: Poll, caption: String, session: MSSession, token: StoreToken? = nil
-  ) throws(PollCodec.Unsendable) -> MSMessage {
+  ) throws(PollCodec.EncodingFailure) -> MSMessage {
     let facts = LayoutFacts(
       state, sender: sender, somebody: localized("facts.somebody"), noLeader: localized("facts.noLeader"),
       list: localizedList)
     let tally = Tally(state)
-    let texts = LayoutTexts.forMessage(hasVotes: tally.voters > 0).filled(with: facts)
+    let texts = LayoutTexts.forMessage(hasVotes: tally.voterCount > 0).filled(with: facts)
     let message = MSMessage(session: session)
     if let token { message.url = try codec.url(for: token) } else { message.url = try codec.url(for: state) }
     message.layout = layout(texts, caption: caption, tally: tally)

@@ -22,8 +22,8 @@ import UIKit
   func showResult()
   /// Shows the pack's stickers.
   func showStickers()
-  /// Votes, or withdraws a vote (no entries). If the poll is in a store, this casts the vote.
-  func vote(in poll: Poll, entries: Set<Int>, name: String)
+  /// Votes, or withdraws a vote (no choices). If the poll is in a store, this casts the vote.
+  func vote(in poll: Poll, selectedChoices: Set<Int>, name: String)
   /// Loads the poll from the store again.
   func retry()
   /// Puts the result into the conversation as text.
@@ -47,10 +47,10 @@ extension MessagesViewController: ScreenDelegate {
       ResultViewController(
         poll: poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil, extent: .full, delegate: self
       )
-    case .glance(let poll, let isInteractive):
+    case .compactResult(let poll, let isInteractive):
       ResultViewController(
         poll: poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil,
-        extent: isInteractive ? .glance : .picture, delegate: self)
+        extent: isInteractive ? .compact : .transcript, delegate: self)
     case .stickers: StickersViewController(stickers, delegate: self)
     case .waiting: NoticeViewController(.waiting, delegate: self)
     case .unavailable: NoticeViewController(.unavailable, delegate: self)
@@ -64,14 +64,14 @@ extension MessagesViewController: ScreenDelegate {
   /// - Returns: false if the current screen is of a different kind or shows a different poll.
   func updateCurrentScreen(with screen: Screen, people: Int?) -> Bool {
     switch (screen, children.first) {
-    case (.vote(let poll), let shown as VoteViewController) where shown.poll.isSame(as: poll):
+    case (.vote(let poll), let shown as VoteViewController) where shown.poll.hasSameDefinition(as: poll):
       // Another person's ballot must not reset the current selection.
       shown.poll = poll
     case (.result(let poll), let shown as ResultViewController)
-    where shown.extent == .full && shown.poll.isSame(as: poll):
+    where shown.extent == .full && shown.poll.hasSameDefinition(as: poll):
       shown.show(poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil)
-    case (.glance(let poll, let isInteractive), let shown as ResultViewController)
-    where shown.extent == (isInteractive ? .glance : .picture) && shown.poll.isSame(as: poll):
+    case (.compactResult(let poll, let isInteractive), let shown as ResultViewController)
+    where shown.extent == (isInteractive ? .compact : .transcript) && shown.poll.hasSameDefinition(as: poll):
       shown.show(poll, people: people, hasVoted: memory.ownBallot(in: poll) != nil)
     default: return false
     }
@@ -105,31 +105,35 @@ extension MessagesViewController: ScreenDelegate {
 
   func ask(_ draft: Draft) {
     guard problem(of: draft) == nil, let poll = draft.poll(id: .random()) else { return }
-    insertMessage(for: poll) { senders in
-      guard senders.remote.count == 1, let other = senders.remote.first else {
-        return localized("caption.asks", senders.local)
+    insertMessage(for: poll) { participants in
+      guard participants.remote.count == 1, let other = participants.remote.first else {
+        return localized("caption.asks", participants.local)
       }
-      return localized("caption.asksPerson", senders.local, other)
+      return localized("caption.asksPerson", participants.local, other)
     }
   }
 
-  func vote(in poll: Poll, entries: Set<Int>, name: String) {
+  func vote(in poll: Poll, selectedChoices: Set<Int>, name: String) {
     guard !isStoring else { return }
     var generator = SystemRandomNumberGenerator()
-    let voted = changeMemory { $0.vote(in: poll, entries: entries, name: name, using: &generator) }
+    let voted = changeMemory {
+      $0.vote(in: poll, selectedChoices: selectedChoices, name: name, using: &generator)
+    }
     let asker = activeConversation?.selectedMessage
-    insertMessage(for: voted) { senders in
-      if entries.isEmpty { return localized("caption.withdraws", senders.local) }
+    insertMessage(for: voted) { participants in
+      if selectedChoices.isEmpty { return localized("caption.withdraws", participants.local) }
       // In a group, the message that is answered may come from someone other than the asker.
-      guard let other = asker.flatMap(senders.otherSender) else {
-        return localized("caption.votes", senders.local)
+      guard let other = asker.flatMap(participants.otherSender) else {
+        return localized("caption.votes", participants.local)
       }
-      return localized("caption.answers", senders.local, other)
+      return localized("caption.answers", participants.local, other)
     }
   }
 }
 
 extension Poll {
   /// Whether both polls have the same question and choices, regardless of their ballots.
-  fileprivate func isSame(as other: Poll) -> Bool { id == other.id && definition == other.definition }
+  fileprivate func hasSameDefinition(as other: Poll) -> Bool {
+    id == other.id && definition == other.definition
+  }
 }

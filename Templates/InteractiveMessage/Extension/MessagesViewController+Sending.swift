@@ -20,7 +20,7 @@ extension MessagesViewController {
   /// call could be lost.
   ///
   /// - Parameter caption: describes this step, given the people in the conversation.
-  func insertMessage(for poll: Poll, caption: (Senders) -> String) {
+  func insertMessage(for poll: Poll, caption: (Participants) -> String) {
     guard let codec else {
       log.fault("The address in Settings is no https address with a host")
       return showAlert("error.notSetUp")
@@ -29,18 +29,18 @@ extension MessagesViewController {
     guard let conversation = conversationForMessages else { return showAlert("error.noConversation") }
     // Save before anything leaves this device, because this device could vote twice if it lost the voter key.
     guard save() else { return showAlert("error.notSaved") }
-    let senders = Senders(conversation)
-    let caption = caption(senders)
+    let participants = Participants(conversation)
+    let caption = caption(participants)
     let session = session(for: poll, in: conversation)
-    let composer = MessageComposer(codec: codec, sender: senders.local)
+    let composer = MessageComposer(codec: codec, sender: participants.local)
     let storeIt = {
       let token = StoreToken(poll.id)
-      self.store(poll, at: token, for: senders) { stored throws(PollCodec.Unsendable) in
+      self.store(poll, at: token, for: participants) { stored throws(PollCodec.EncodingFailure) in
         try composer.composeMessage(state: stored, caption: caption, session: session, token: token)
       }
     }
     if isSelected(poll), token != nil { return storeIt() }
-    do throws(PollCodec.Unsendable) {
+    do throws(PollCodec.EncodingFailure) {
       let message = try composer.composeMessage(state: poll, caption: caption, session: session)
       conversation.insert(message, completionHandler: inserted())
     } catch {
@@ -52,8 +52,8 @@ extension MessagesViewController {
 
   /// Stores a poll, then puts a message with its token into the input field.
   private func store(
-    _ poll: Poll, at token: StoreToken, for senders: Senders,
-    compose: @escaping @MainActor (Poll) throws(PollCodec.Unsendable) -> MSMessage
+    _ poll: Poll, at token: StoreToken, for participants: Participants,
+    compose: @escaping @MainActor (Poll) throws(PollCodec.EncodingFailure) -> MSMessage
   ) {
     guard let store else { return showAlert("error.notSetUp") }
     guard !isStoring else { return }
@@ -65,11 +65,11 @@ extension MessagesViewController {
         didStore(stored)
         let message = try compose(stored)
         // Storing takes time. The person may have switched to another conversation.
-        guard let conversation = conversationForMessages, Senders(conversation) == senders else {
+        guard let conversation = conversationForMessages, Participants(conversation) == participants else {
           return showAlert("error.noConversation")
         }
         conversation.insert(message, completionHandler: inserted())
-      } catch let error as PollCodec.Unsendable {
+      } catch let error as PollCodec.EncodingFailure {
         log.error("No URL for a token: \(String(describing: error), privacy: .public)")
         showAlert("error.notSetUp")
       } catch PollStoreError.contended {

@@ -66,7 +66,7 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// shown.
   override func didReceive(_ message: MSMessage, conversation: MSConversation) {
     super.didReceive(message, conversation: conversation)
-    learn(from: message)
+    rememberPoll(in: message)
     update(conversation)
   }
 
@@ -74,8 +74,8 @@ final class MessagesViewController: MSMessagesAppViewController {
   /// does not report a message that is sent later. A sent message is read when it is selected.
   override func didStartSending(_ message: MSMessage, conversation: MSConversation) {
     super.didStartSending(message, conversation: conversation)
-    learn(from: message)
-    forgetDraft(of: message)
+    rememberPoll(in: message)
+    deleteDraftIfSent(in: message)
     save()
     update(conversation)
   }
@@ -121,7 +121,7 @@ final class MessagesViewController: MSMessagesAppViewController {
     let screen = situation.screen
     guard screen != self.screen else { return }
     self.screen = screen
-    let people = conversation.map { Senders($0).count }
+    let people = conversation.map { Participants($0).count }
     if !updateCurrentScreen(with: screen, people: people) {
       show(makeController(for: screen, people: people))
     }
@@ -149,10 +149,10 @@ final class MessagesViewController: MSMessagesAppViewController {
       selection = .none
       return
     }
-    do throws(Unreadable) {
+    do throws(MessageReadError) {
       guard let codec else { throw .foreign }
       switch try codec.payload(of: message.url) {
-      case .poll(let poll): selection = .poll(learn(poll))
+      case .poll(let poll): selection = .poll(remember(poll))
       case .token(let token):
         selection = .waiting
         load(token)
@@ -164,10 +164,10 @@ final class MessagesViewController: MSMessagesAppViewController {
   }
 
   /// Stores the ballots of a message, and shows them if they belong to the selected poll.
-  private func learn(from message: MSMessage) {
+  private func rememberPoll(in message: MSMessage) {
     switch try? codec?.payload(of: message.url) {
     case .poll(let poll):
-      let known = learn(poll)
+      let known = remember(poll)
       if case .poll(let selected) = selection, selected.id == known.id { selection = .poll(known) }
     case .token(let token): if token == self.token { load(token) }
     case nil: break
@@ -176,15 +176,15 @@ final class MessagesViewController: MSMessagesAppViewController {
 
   /// Uses the poll that is now in the store, which includes this device's ballot.
   func didStore(_ poll: Poll) {
-    let known = learn(poll)
+    let known = remember(poll)
     guard case .poll(let selected) = selection, selected.id == known.id else { return }
     selection = .poll(known)
   }
 
-  private func learn(_ poll: Poll) -> Poll { changeMemory { $0.learn(poll) } }
+  private func remember(_ poll: Poll) -> Poll { changeMemory { $0.remember(poll) } }
 
   /// Deletes a draft after it was sent. A draft that was not sent is offered again.
-  private func forgetDraft(of message: MSMessage) {
+  private func deleteDraftIfSent(in message: MSMessage) {
     let poll: Poll? =
       switch try? codec?.payload(of: message.url) {
       case .poll(let poll): poll
@@ -214,7 +214,7 @@ final class MessagesViewController: MSMessagesAppViewController {
       loading = nil
       // Each poll has exactly one place, so the loaded poll must belong to the place that it was read from.
       if let stored, StoreToken(stored.poll.id) == token {
-        selection = .poll(learn(stored.poll))
+        selection = .poll(remember(stored.poll))
       } else if selection == .waiting {
         selection = .unavailable
       }

@@ -8,9 +8,9 @@ final class ResultViewController: ScreenViewController {
     /// Everything.
     case full
     /// Compact: one button, and as much of the result as fits below it.
-    case glance
+    case compact
     /// In the transcript, which is not interactive.
-    case picture
+    case transcript
   }
 
   /// How much of the result is shown.
@@ -38,7 +38,7 @@ final class ResultViewController: ScreenViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    if extent == .glance { add(vote) }
+    if extent == .compact { add(vote) }
     add(UILabel(poll.definition.question.string, style: .title2, isHeader: true))
     choices.forEach { add($0) }
     add(total)
@@ -57,9 +57,9 @@ final class ResultViewController: ScreenViewController {
   override func showState() {
     let tally = Tally(poll)
     for (place, choice) in choices.enumerated() {
-      choice.show(count: tally.counts[place], share: tally.shares[place], names: tally.names[place])
+      choice.show(count: tally.counts[place], share: tally.shares[place], names: tally.voterNames[place])
     }
-    let voters = tally.voters.formatted()
+    let voters = tally.voterCount.formatted()
     total.text =
       people.map { localized("result.votersOf", voters, $0.formatted()) }
       ?? localized("result.voters", voters)

@@ -38,7 +38,7 @@ final class StickersViewController: UIViewController {
     ])
     embed(browser, in: content)
     loading = Task { [weak self, source] in
-      for range in source.batches {
+      for range in source.batchRanges {
         guard !Task.isCancelled, let self else { return }
         browser.stickers += source.stickers(in: range)
         // Lets the main thread draw and scroll before the next stickers are created.

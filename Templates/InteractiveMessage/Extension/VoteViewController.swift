@@ -11,11 +11,11 @@ final class VoteViewController: ScreenViewController {
   private var buttons: [UIButton] = []
   private lazy var vote = UIButton(.borderedProminent(), title: localized("vote.vote")) { [weak self] in
     guard let self else { return }
-    delegate?.vote(in: poll, entries: chosen, name: name)
+    delegate?.vote(in: poll, selectedChoices: chosen, name: name)
   }
   private lazy var withdraw = UIButton(.bordered(), title: localized("vote.withdraw")) { [weak self] in
     guard let self else { return }
-    delegate?.vote(in: poll, entries: [], name: name)
+    delegate?.vote(in: poll, selectedChoices: [], name: name)
   }
 
   /// Creates a screen for a poll.
@@ -25,7 +25,7 @@ final class VoteViewController: ScreenViewController {
   init(poll: Poll, own: Ballot?, lastName: String, delegate: any ScreenDelegate) {
     self.poll = poll
     self.own = own
-    chosen = own?.entries ?? []
+    chosen = own?.selectedChoices ?? []
     name = own.map { $0.name?.string ?? "" } ?? lastName
     super.init(delegate: delegate)
   }

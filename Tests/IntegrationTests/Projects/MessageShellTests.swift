@@ -53,10 +53,10 @@ private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
     #expect(settings.filter { $0 == "«" }.count == gaps.count)
   }
 
-  @Test("Apple's participant identifiers occur only in Senders.swift")
+  @Test("Apple's participant identifiers occur only in Participants.swift")
   func identifiers() {
     let files = sources.filter { $0.value.contains("ParticipantIdentifier") }.keys
-    #expect(Array(files) == ["Senders.swift"])
+    #expect(Array(files) == ["Participants.swift"])
   }
 
   @Test(

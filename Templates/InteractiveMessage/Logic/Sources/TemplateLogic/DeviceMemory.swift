@@ -36,7 +36,7 @@ public struct DeviceMemory: Equatable, Sendable {
   /// Merges a poll from a message with what is known, and stores the result.
   ///
   /// - Returns: the poll with the ballots of all messages that were seen on this device.
-  public mutating func learn(_ poll: Poll) -> Poll {
+  public mutating func remember(_ poll: Poll) -> Poll {
     var entry = entries.first { $0.id == poll.id } ?? Entry(id: poll.id, poll: poll)
     entry.poll = entry.poll.merged(with: poll) ?? poll
     keep(entry)
@@ -51,7 +51,7 @@ public struct DeviceMemory: Equatable, Sendable {
     entries.first { $0.id == poll.id }?.voter.flatMap { poll.ballots[$0] }
   }
 
-  /// Votes, changes a vote, or withdraws it (no entries).
+  /// Votes, changes a vote, or withdraws it (no choices).
   ///
   /// The result contains the ballot. It is not yet stored as cast, because its message may never be sent. Its
   /// revision is stored, so that no second ballot can have the same one. Save the memory before you insert
@@ -59,9 +59,10 @@ public struct DeviceMemory: Equatable, Sendable {
   ///
   /// - Parameter name: the name as typed; empty for none.
   public mutating func vote(
-    in poll: Poll, entries chosen: Set<Int>, name: String, using generator: inout some RandomNumberGenerator
+    in poll: Poll, selectedChoices chosen: Set<Int>, name: String,
+    using generator: inout some RandomNumberGenerator
   ) -> Poll {
-    let known = learn(poll)
+    let known = remember(poll)
     var entry = entries.first { $0.id == poll.id } ?? Entry(id: poll.id, poll: known)
     let voter = entry.voter ?? .random(using: &generator)
     let last = max(entry.revision, known.ballots[voter]?.revision ?? 0)
@@ -71,7 +72,9 @@ public struct DeviceMemory: Equatable, Sendable {
     let text = PollText(typed: name, as: .name)
     lastName = text?.string ?? ""
     let places = chosen.intersection(known.definition.choices.indices)
-    guard let ballot = Ballot(revision: entry.revision, entries: places, name: text) else { return known }
+    guard let ballot = Ballot(revision: entry.revision, selectedChoices: places, name: text) else {
+      return known
+    }
     return known.casting(ballot, by: voter)
   }
 

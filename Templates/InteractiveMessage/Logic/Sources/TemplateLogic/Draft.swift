@@ -8,7 +8,7 @@ public struct Draft: Codable, Equatable, Sendable {
   /// Creates an empty draft with the minimum number of choices.
   public init() {
     question = ""
-    choices = Array(repeating: "", count: PollLimits.choices.lowerBound)
+    choices = Array(repeating: "", count: PollLimits.choiceCounts.lowerBound)
   }
 
   /// The reason why a draft cannot become a poll.
@@ -24,7 +24,7 @@ public struct Draft: Codable, Equatable, Sendable {
   }
 
   /// Whether the person can add another choice.
-  public var canAddChoice: Bool { choices.count < PollLimits.choices.upperBound }
+  public var canAddChoice: Bool { choices.count < PollLimits.choiceCounts.upperBound }
 
   /// Adds an empty choice. Does nothing if the draft has the maximum number of choices.
   public mutating func addChoice() {
@@ -50,7 +50,7 @@ public struct Draft: Codable, Equatable, Sendable {
   var problem: Problem? {
     guard PollText(typed: question, as: .question) != nil else { return .noQuestion }
     let texts = cleanChoices
-    guard texts.count >= PollLimits.choices.lowerBound else { return .tooFewChoices }
+    guard texts.count >= PollLimits.choiceCounts.lowerBound else { return .tooFewChoices }
     // To people, `Anna` and `anna` are the same, and so are all encodings of `é`.
     return Set(texts.map { $0.string.lowercased() }).count == texts.count ? nil : .sameChoiceTwice
   }
@@ -69,7 +69,8 @@ public struct Draft: Codable, Equatable, Sendable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init()
     question = try container.decode(String.self, forKey: .question)
-    let saved = try container.decode([String].self, forKey: .choices).prefix(PollLimits.choices.upperBound)
+    let saved = try container.decode([String].self, forKey: .choices).prefix(
+      PollLimits.choiceCounts.upperBound)
     for (place, text) in saved.enumerated() {
       if !choices.indices.contains(place) { addChoice() }
       setChoice(text, at: place)

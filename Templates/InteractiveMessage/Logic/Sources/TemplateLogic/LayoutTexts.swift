@@ -36,8 +36,8 @@ public struct LayoutTexts: Equatable, Sendable {
   /// Fills the placeholders. A text that becomes empty is nil, so that Messages reserves no space for it.
   public func filled(with facts: LayoutFacts) -> LayoutTexts {
     var filled = self
-    for text in Self.ofPicture { filled[keyPath: text] = self[keyPath: text].flatMap { facts.fill($0) } }
-    for text in Self.besides {
+    for text in Self.inLayout { filled[keyPath: text] = self[keyPath: text].flatMap { facts.fill($0) } }
+    for text in Self.outsideLayout {
       filled[keyPath: text] = self[keyPath: text].flatMap { facts.fill($0, sender: facts.somebody) }
     }
     return filled
@@ -49,10 +49,10 @@ public struct LayoutTexts: Equatable, Sendable {
     [\.caption, \.subcaption, \.trailingCaption, \.trailingSubcaption]
   }
   /// The text of the layout, in which Messages inserts people's names.
-  private static var ofPicture: [Text] { captions + [\.imageTitle, \.imageSubtitle] }
+  private static var inLayout: [Text] { captions + [\.imageTitle, \.imageSubtitle] }
   /// The text of the message itself, in which an identifier would be visible.
-  private static var besides: [Text] { [\.summary, \.accessibilityLabel] }
-  private static var all: [Text] { ofPicture + besides }
+  private static var outsideLayout: [Text] { [\.summary, \.accessibilityLabel] }
+  private static var all: [Text] { inLayout + outsideLayout }
 }
 
 /// The values for placeholders in the text of a message.
@@ -82,7 +82,7 @@ public struct LayoutFacts: Equatable, Sendable {
     let tally = Tally(poll)
     let names = poll.definition.choices.map(\.string)
     question = poll.definition.question.string
-    votes = String(tally.voters)
+    votes = String(tally.voterCount)
     leader = tally.leaders.isEmpty ? noLeader : list(tally.leaders.map { names[$0] })
     choices = list(names)
     self.sender = sender

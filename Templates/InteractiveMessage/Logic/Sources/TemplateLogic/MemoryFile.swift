@@ -92,8 +92,8 @@ private struct SavedPoll: Codable {
   }
 
   var entry: DeviceMemory.Entry? {
-    guard let query, query.utf8.count <= PollLimits.archivedCharacters,
-      case .poll(let poll) = try? payloadOfQuery(query[...])
+    guard let query, query.utf8.count <= PollLimits.maxSavedCharacters,
+      case .poll(let poll) = try? payload(ofQuery: query[...])
     else { return nil }
     let limit = PollLimits.revisions.upperBound
     return DeviceMemory.Entry(

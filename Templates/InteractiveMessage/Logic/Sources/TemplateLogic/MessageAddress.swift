@@ -28,8 +28,8 @@ public struct MessageAddress: Equatable, Sendable {
 
   /// Returns the query of a URL that begins with this address.
   ///
-  /// - Throws: ``Unreadable/foreign``.
-  func query(of url: String) throws(Unreadable) -> Substring {
+  /// - Throws: ``MessageReadError/foreign``.
+  func extractQuery(from url: String) throws(MessageReadError) -> Substring {
     let start = text + "?"
     guard url.utf8.starts(with: start.utf8) else { throw .foreign }
     return Substring(url.utf8.dropFirst(start.utf8.count))

@@ -19,7 +19,7 @@ public struct Poll: Hashable, Sendable {
 
     /// Creates a definition. Returns nil if there are too few or too many choices.
     public init?(question: PollText, choices: [PollText]) {
-      guard PollLimits.choices.contains(choices.count) else { return nil }
+      guard PollLimits.choiceCounts.contains(choices.count) else { return nil }
       self.question = question
       self.choices = choices
     }
@@ -31,15 +31,15 @@ public struct Poll: Hashable, Sendable {
     }
   }
 
-  /// Creates a poll. If there are more than ``PollLimits/ballots`` ballots, those with the lowest keys are
+  /// Creates a poll. If there are more than ``PollLimits/maxBallots`` ballots, those with the lowest keys are
   /// kept, as in ``merged(with:)``.
   public init(
     id: PollID, definition: Definition, ballots: [VoterKey: Ballot] = [:], unknown: [UnknownItem] = []
   ) {
     self.id = id
     self.definition = definition
-    self.ballots = withinLimit(ballots)
-    self.unknown = Array(unknown.prefix(PollLimits.unknownItems))
+    self.ballots = droppingExcessBallots(ballots)
+    self.unknown = Array(unknown.prefix(PollLimits.maxUnknownItems))
   }
 }
 
@@ -55,8 +55,8 @@ public struct UnknownItem: Hashable, Comparable, Sendable {
 }
 
 /// Drops ballots by key, not by time, so that the result does not depend on the order of merges.
-func withinLimit(_ ballots: [VoterKey: Ballot]) -> [VoterKey: Ballot] {
-  guard ballots.count > PollLimits.ballots else { return ballots }
-  let lowest = ballots.keys.sorted().prefix(PollLimits.ballots)
+func droppingExcessBallots(_ ballots: [VoterKey: Ballot]) -> [VoterKey: Ballot] {
+  guard ballots.count > PollLimits.maxBallots else { return ballots }
+  let lowest = ballots.keys.sorted().prefix(PollLimits.maxBallots)
   return ballots.filter { $0.key <= lowest[lowest.endIndex - 1] }
 }

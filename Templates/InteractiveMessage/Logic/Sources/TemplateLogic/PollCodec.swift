@@ -9,7 +9,7 @@ public enum Payload: Equatable, Sendable {
 }
 
 /// The version of the message format, which is the item `v`. `landing/index.html` contains the same version.
-let formVersion = "1"
+let formatVersion = "1"
 
 /// Converts polls to the URLs of messages and back.
 ///
@@ -31,45 +31,45 @@ public struct PollCodec: Sendable {
   public init(address: MessageAddress) { self.address = address }
 
   /// The reason why a poll does not fit into a message.
-  public enum Unsendable: Error, Equatable, Sendable {
-    /// The number of characters exceeds ``PollLimits/urlCharacters``. Use a ``PollStore``.
+  public enum EncodingFailure: Error, Equatable, Sendable {
+    /// The number of characters exceeds ``PollLimits/maxURLCharacters``. Use a ``PollStore``.
     case tooLong(characters: Int)
     /// The system does not accept the text as a URL.
     case noURL
   }
 
   /// Returns the URL of a message that contains the whole poll.
-  public func url(for poll: Poll) throws(Unsendable) -> URL { try url(query: query(of: poll)) }
+  public func url(for poll: Poll) throws(EncodingFailure) -> URL { try url(query: query(of: poll)) }
 
   /// Returns the URL of a message whose poll is in a store.
-  public func url(for token: StoreToken) throws(Unsendable) -> URL {
-    try url(query: "v=\(formVersion)&t=\(token.text)")
+  public func url(for token: StoreToken) throws(EncodingFailure) -> URL {
+    try url(query: "v=\(formatVersion)&t=\(token.text)")
   }
 
   /// Whether a new poll leaves room in its URL for the expected answers.
   public func hasRoomForAnswers(_ poll: Poll) -> Bool {
-    let answers = PollLimits.expectedBallots * PollLimits.expectedBallotCharacters
-    return address.text.utf8.count + 1 + query(of: poll).utf8.count + answers <= PollLimits.urlCharacters
+    let answers = PollLimits.expectedBallotCount * PollLimits.expectedBallotCharacters
+    return address.text.utf8.count + 1 + query(of: poll).utf8.count + answers <= PollLimits.maxURLCharacters
   }
 
   /// Reads the URL of a message. The result is always within ``PollLimits``.
   ///
-  /// - Parameter url: the URL of the message. If it is nil, the error is ``Unreadable/foreign``.
-  public func payload(of url: URL?) throws(Unreadable) -> Payload {
+  /// - Parameter url: the URL of the message. If it is nil, the error is ``MessageReadError/foreign``.
+  public func payload(of url: URL?) throws(MessageReadError) -> Payload {
     guard let url else { throw .foreign }
     return try payload(of: url.absoluteString)
   }
 
   /// Reads the text of a URL, which may be invalid. `URL` is not used, because it repairs its input
   /// differently in each version of the system.
-  func payload(of text: String) throws(Unreadable) -> Payload {
-    guard text.utf8.count <= PollLimits.urlCharacters else { throw .tooLong }
-    return try payloadOfQuery(address.query(of: text))
+  func payload(of text: String) throws(MessageReadError) -> Payload {
+    guard text.utf8.count <= PollLimits.maxURLCharacters else { throw .tooLong }
+    return try TemplateLogic.payload(ofQuery: address.extractQuery(from: text))
   }
 
-  private func url(query: String) throws(Unsendable) -> URL {
+  private func url(query: String) throws(EncodingFailure) -> URL {
     let text = address.text + "?" + query
-    guard text.utf8.count <= PollLimits.urlCharacters else { throw .tooLong(characters: text.utf8.count) }
+    guard text.utf8.count <= PollLimits.maxURLCharacters else { throw .tooLong(characters: text.utf8.count) }
     // Every character is allowed in a URL, so no system changes the text when it parses the URL.
     guard let url = URL(string: text), url.absoluteString == text else { throw .noURL }
     return url
@@ -79,11 +79,11 @@ public struct PollCodec: Sendable {
 /// Encodes a poll as a query of any length. The same poll always produces the same text.
 func query(of poll: Poll) -> String {
   var items = [
-    "v=\(formVersion)", "p=\(poll.id.text)", "q=\(percentEncoded(poll.definition.question.string))",
+    "v=\(formatVersion)", "p=\(poll.id.text)", "q=\(percentEncoded(poll.definition.question.string))",
   ]
   items += poll.definition.choices.map { "c=\(percentEncoded($0.string))" }
   items += poll.ballots.sorted { $0.key < $1.key }.map { voter, ballot in
-    let entries = ballot.entries.sorted().map(String.init).joined()
+    let entries = ballot.selectedChoices.sorted().map(String.init).joined()
     let name = ballot.name.map { "." + percentEncoded($0.string) } ?? ""
     return "b=\(voter.text).\(ballot.revision).\(entries)\(name)"
   }

@@ -5,33 +5,33 @@
 /// message.
 public enum PollLimits {
   /// The maximum number of Unicode scalars in a question.
-  public static let questionScalars = 120
+  public static let maxQuestionScalars = 120
   /// The maximum number of Unicode scalars in a choice.
-  public static let choiceScalars = 60
+  public static let maxChoiceScalars = 60
   /// The maximum number of Unicode scalars in a voter's name.
-  public static let nameScalars = 24
+  public static let maxNameScalars = 24
   /// The number of choices in a poll.
-  public static let choices = 2...6
+  public static let choiceCounts = 2...6
   /// The maximum number of ballots in a poll, including withdrawn ones. A conversation has at most 32 people,
   /// and some have two devices.
-  public static let ballots = 200
+  public static let maxBallots = 200
   /// The revision numbers of a ballot, which have at most nine digits.
   public static let revisions = 1...999_999_999
   /// The maximum number of unknown query items.
-  public static let unknownItems = 16
+  public static let maxUnknownItems = 16
   /// The maximum number of characters of an unknown query item in the URL.
-  public static let unknownItemCharacters = 600
+  public static let maxUnknownItemCharacters = 600
   /// The maximum number of characters in a message's URL (Apple's limit).
   ///
   /// Source: https://developer.apple.com/documentation/messages/msmessage/url
-  public static let urlCharacters = 5_000
+  public static let maxURLCharacters = 5_000
   /// The number of ballots that a new poll must leave room for: one for each person in the largest
   /// conversation.
-  public static let expectedBallots = 32
+  public static let expectedBallotCount = 32
   /// The number of characters in an expected ballot: the key, and a name of eight letters that take nine
   /// characters each, as Japanese letters do in a URL.
   public static let expectedBallotCharacters = 100
   /// The maximum number of characters in a poll that is stored on this device, where Apple's limit does not
   /// apply. No poll within the other limits needs more.
-  public static let archivedCharacters = 120_000
+  public static let maxSavedCharacters = 120_000
 }

@@ -29,9 +29,9 @@ public struct PollText: Hashable, Comparable, Sendable {
     /// The maximum number of Unicode scalars.
     public var maxScalars: Int {
       switch self {
-      case .question: PollLimits.questionScalars
-      case .choice: PollLimits.choiceScalars
-      case .name: PollLimits.nameScalars
+      case .question: PollLimits.maxQuestionScalars
+      case .choice: PollLimits.maxChoiceScalars
+      case .name: PollLimits.maxNameScalars
       }
     }
   }
@@ -52,8 +52,8 @@ public struct PollText: Hashable, Comparable, Sendable {
   /// Reads a text from a message. An invalid text is rejected, not repaired, because this app never writes
   /// one.
   ///
-  /// - Throws: ``Unreadable/overLimit`` or ``Unreadable/unfitText``.
-  public init(received: String, as purpose: Purpose) throws(Unreadable) {
+  /// - Throws: ``MessageReadError/overLimit`` or ``MessageReadError/unfitText``.
+  public init(received: String, as purpose: Purpose) throws(MessageReadError) {
     let scalars = received.unicodeScalars
     guard scalars.count <= purpose.maxScalars else { throw .overLimit }
     guard !scalars.contains(where: isUnfit), scalars.first != " ", scalars.last != " ",

@@ -2,7 +2,7 @@
 ///
 /// Checks run in a fixed order, so that the landing page can give the same reason: first the characters and
 /// escapes, next the version, and then the format of the rest.
-func payloadOfQuery(_ query: Substring) throws(Unreadable) -> Payload {
+func payload(ofQuery query: Substring) throws(MessageReadError) -> Payload {
   let items = try queryItems(query)
   try checkVersion(items)
   let tokens = items.filter { $0.name == "t" }
@@ -20,7 +20,7 @@ private struct QueryItem {
 /// The names that this version knows. All others are kept.
 private let knownNames: Set<String> = ["v", "p", "q", "c", "b", "t"]
 
-private func queryItems(_ query: Substring) throws(Unreadable) -> [QueryItem] {
+private func queryItems(_ query: Substring) throws(MessageReadError) -> [QueryItem] {
   guard Array(query.utf8).allSatisfy(isQueryCharacter) else { throw .malformed }
   var items: [QueryItem] = []
   for piece in query.split(separator: "&", omittingEmptySubsequences: false) {
@@ -37,14 +37,14 @@ private func queryItems(_ query: Substring) throws(Unreadable) -> [QueryItem] {
 }
 
 /// Checks the version first, because a later version may change everything but `v`.
-private func checkVersion(_ items: [QueryItem]) throws(Unreadable) {
+private func checkVersion(_ items: [QueryItem]) throws(MessageReadError) {
   let version = try single("v", in: items)
-  if version == formVersion { return }
+  if version == formatVersion { return }
   throw isNumber(version[...]) ? .newerVersion : .malformed
 }
 
 /// Returns the value of an item that must occur once.
-private func single(_ name: String, in items: [QueryItem]) throws(Unreadable) -> String {
+private func single(_ name: String, in items: [QueryItem]) throws(MessageReadError) -> String {
   let found = items.filter { $0.name == name }
   guard let item = found.first else { throw .missing }
   guard found.count == 1 else { throw .doubled }
@@ -52,7 +52,7 @@ private func single(_ name: String, in items: [QueryItem]) throws(Unreadable) ->
   return value
 }
 
-private func token(_ tokens: [QueryItem], among items: [QueryItem]) throws(Unreadable) -> StoreToken {
+private func token(_ tokens: [QueryItem], among items: [QueryItem]) throws(MessageReadError) -> StoreToken {
   let value = try single("t", in: tokens)
   // A message contains a poll or a token. If it contained both, the state would be ambiguous.
   let hasPoll = items.contains { ["p", "q", "c", "b"].contains($0.name) }
@@ -60,7 +60,7 @@ private func token(_ tokens: [QueryItem], among items: [QueryItem]) throws(Unrea
   return token
 }
 
-private func poll(_ items: [QueryItem]) throws(Unreadable) -> Poll {
+private func poll(_ items: [QueryItem]) throws(MessageReadError) -> Poll {
   guard let id = PollID(try single("p", in: items)) else { throw .malformed }
   let question = try PollText(received: single("q", in: items), as: .question)
   var choices: [PollText] = []
@@ -73,19 +73,19 @@ private func poll(_ items: [QueryItem]) throws(Unreadable) -> Poll {
   return Poll(id: id, definition: definition, ballots: try ballots(items), unknown: try unknown(items))
 }
 
-private func ballots(_ items: [QueryItem]) throws(Unreadable) -> [VoterKey: Ballot] {
+private func ballots(_ items: [QueryItem]) throws(MessageReadError) -> [VoterKey: Ballot] {
   var ballots: [VoterKey: Ballot] = [:]
   for item in items where item.name == "b" {
     guard let value = item.value else { throw .malformed }
     let (voter, ballot) = try castBallot(value)
     guard ballots.updateValue(ballot, forKey: voter) == nil else { throw .doubled }
-    guard ballots.count <= PollLimits.ballots else { throw .overLimit }
+    guard ballots.count <= PollLimits.maxBallots else { throw .overLimit }
   }
   return ballots
 }
 
 /// Reads `key.revision.entries` or `key.revision.entries.name`. The name may contain dots.
-private func castBallot(_ value: String) throws(Unreadable) -> (VoterKey, Ballot) {
+private func castBallot(_ value: String) throws(MessageReadError) -> (VoterKey, Ballot) {
   // Split by scalars. A name may begin with a combining mark, which forms one `Character` with the dot before
   // it.
   let scalars = value.unicodeScalars.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
@@ -94,7 +94,9 @@ private func castBallot(_ value: String) throws(Unreadable) -> (VoterKey, Ballot
     let entries = entries(parts[2])
   else { throw .malformed }
   let name = parts.count == 4 ? try PollText(received: String(parts[3]), as: .name) : nil
-  guard let ballot = Ballot(revision: revision, entries: entries, name: name) else { throw .malformed }
+  guard let ballot = Ballot(revision: revision, selectedChoices: entries, name: name) else {
+    throw .malformed
+  }
   return (voter, ballot)
 }
 
@@ -112,10 +114,10 @@ private func entries(_ text: Substring) -> Set<Int>? {
 
 private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-private func unknown(_ items: [QueryItem]) throws(Unreadable) -> [UnknownItem] {
+private func unknown(_ items: [QueryItem]) throws(MessageReadError) -> [UnknownItem] {
   let unknown = items.filter { !knownNames.contains($0.name) }
-  guard unknown.count <= PollLimits.unknownItems,
-    unknown.allSatisfy({ $0.characters <= PollLimits.unknownItemCharacters })
+  guard unknown.count <= PollLimits.maxUnknownItems,
+    unknown.allSatisfy({ $0.characters <= PollLimits.maxUnknownItemCharacters })
   else { throw .overLimit }
   return unknown.map { item in
     UnknownItem(encoded: percentEncoded(item.name) + (item.value.map { "=" + percentEncoded($0) } ?? ""))

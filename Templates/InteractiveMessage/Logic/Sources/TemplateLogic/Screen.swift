@@ -9,7 +9,7 @@ public enum Screen: Equatable, Sendable {
   /// The result with possible actions.
   case result(Poll)
   /// The result in a small space: in the compact style, or in the transcript, where `isInteractive` is false.
-  case glance(Poll, isInteractive: Bool)
+  case compactResult(Poll, isInteractive: Bool)
   /// The pack's stickers, which can be put into the conversation.
   case stickers
   /// The store is loading the poll.
@@ -45,7 +45,7 @@ public enum Selection: Equatable, Sendable {
   /// The store did not answer, or does not have the poll.
   case unavailable
   /// Not a message from this app, as far as this version can tell.
-  case unreadable(Unreadable)
+  case unreadable(MessageReadError)
 }
 
 /// A request that the person made and that the selected message does not imply.
@@ -92,7 +92,7 @@ public struct Situation: Equatable, Sendable {
     case .unavailable: return .unavailable
     case .unreadable(let reason): return reason == .newerVersion ? .newerVersion : .unreadable
     case .poll(let poll):
-      guard isExpanded else { return .glance(poll, isInteractive: presentation != .transcript) }
+      guard isExpanded else { return .compactResult(poll, isInteractive: presentation != .transcript) }
       if let request { return request == .vote ? .vote(poll) : .result(poll) }
       return hasVoted ? .result(poll) : .vote(poll)
     }

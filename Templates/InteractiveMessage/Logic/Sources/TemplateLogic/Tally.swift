@@ -3,19 +3,19 @@ public struct Tally: Equatable, Sendable {
   /// The number of votes for each choice, in order.
   public let counts: [Int]
   /// The number of people who voted, without withdrawn votes.
-  public let voters: Int
+  public let voterCount: Int
   /// The names that voters typed, by choice, sorted by their bytes.
-  public let names: [[String]]
+  public let voterNames: [[String]]
 
   /// Counts the ballots of a poll.
   public init(_ poll: Poll) {
     let places = poll.definition.choices.indices
-    let counted = poll.ballots.values.filter { !$0.entries.isDisjoint(with: places) }
-    counts = places.map { place in counted.count { $0.entries.contains(place) } }
-    names = places.map { place in
-      counted.filter { $0.entries.contains(place) }.compactMap(\.name).sorted().map(\.string)
+    let counted = poll.ballots.values.filter { !$0.selectedChoices.isDisjoint(with: places) }
+    counts = places.map { place in counted.count { $0.selectedChoices.contains(place) } }
+    voterNames = places.map { place in
+      counted.filter { $0.selectedChoices.contains(place) }.compactMap(\.name).sorted().map(\.string)
     }
-    voters = counted.count
+    voterCount = counted.count
   }
 
   /// The indices of the choices with the most votes: several in a tie, none if there are no votes.
@@ -26,6 +26,6 @@ public struct Tally: Equatable, Sendable {
 
   /// The share of the voters who selected each choice, 0...1, for the bars.
   public var shares: [Double] {
-    counts.map { voters == 0 ? 0 : Double($0) / Double(voters) }
+    counts.map { voterCount == 0 ? 0 : Double($0) / Double(voterCount) }
   }
 }

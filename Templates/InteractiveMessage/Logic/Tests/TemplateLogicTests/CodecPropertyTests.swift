@@ -10,14 +10,14 @@ import Testing
     for turn in 0..<10_000 {
       let poll = somePoll(using: &generator)
       let text = query(of: poll)
-      let read = try payloadOfQuery(text[...])
+      let read = try payload(ofQuery: text[...])
       guard read == .poll(poll), brokenLimit(of: poll) == nil else {
         Issue.record("poll \(turn) of seed \(seed): \(text)")
         return
       }
       do {
         #expect(try codec.url(for: poll).absoluteString == codec.address.text + "?" + text)
-      } catch PollCodec.Unsendable.tooLong(let characters) {
+      } catch PollCodec.EncodingFailure.tooLong(let characters) {
         #expect(characters == codec.address.text.utf8.count + 1 + text.utf8.count && characters > 5_000)
       }
     }
@@ -32,7 +32,7 @@ import Testing
       let damaged = mutated(whole, using: &generator)
       guard case .poll(let poll) = try? codec.payload(of: damaged) else { continue }
       read += 1
-      let again = try payloadOfQuery(query(of: poll)[...])
+      let again = try payload(ofQuery: query(of: poll)[...])
       if let complaint = brokenLimit(of: poll) ?? (again == .poll(poll) ? nil : "not read again") {
         Issue.record("\(complaint) in URL \(turn) of seed \(seed): \(damaged)")
         return
@@ -44,11 +44,12 @@ import Testing
 
   @Test("a truncated URL is rejected, or contains less of the same poll")
   func cuts() throws {
-    let ballot = try #require(Ballot(revision: 12, entries: [0, 1], name: PollText(typed: "Ann", as: .name)))
+    let ballot = try #require(
+      Ballot(revision: 12, selectedChoices: [0, 1], name: PollText(typed: "Ann", as: .name)))
     let poll = simplePoll().casting(ballot, by: VoterKey(unchecked: "AAAAAAAAAAAA"))
     let whole = query(of: poll)
     for length in 0..<whole.utf8.count {
-      guard case .poll(let rest) = try? payloadOfQuery(whole.prefix(length)) else { continue }
+      guard case .poll(let rest) = try? payload(ofQuery: whole.prefix(length)) else { continue }
       #expect(rest.id == poll.id && rest.definition.question == poll.definition.question)
       #expect(brokenLimit(of: rest) == nil)
     }

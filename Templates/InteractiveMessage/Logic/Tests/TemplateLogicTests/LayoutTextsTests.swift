@@ -12,9 +12,9 @@ import Testing
 
   private func voted(_ ballots: [Set<Int>]) -> Poll {
     var generator = SeededGenerator(seed: seed)
-    return ballots.reduce(simplePoll("Dinner?", ["Pizza", "Pasta", "Soup"])) { poll, entries in
+    return ballots.reduce(simplePoll("Dinner?", ["Pizza", "Pasta", "Soup"])) { poll, choices in
       var memory = DeviceMemory()
-      return memory.vote(in: poll, entries: entries, name: "", using: &generator)
+      return memory.vote(in: poll, selectedChoices: choices, name: "", using: &generator)
     }
   }
 

@@ -13,7 +13,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
     for _ in 0..<40 {
-      _ = memory.vote(in: somePoll(using: &generator), entries: [0, 1], name: "Ann", using: &generator)
+      _ = memory.vote(
+        in: somePoll(using: &generator), selectedChoices: [0, 1], name: "Ann", using: &generator)
     }
     memory.draft.question = "Where\nto?"
     memory.draft.addChoice()
@@ -78,8 +79,8 @@ import Testing
   func whole() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     var (generator, memory) = (SeededGenerator(seed: seed), DeviceMemory())
-    _ = memory.learn(somePoll(using: &generator))
-    _ = memory.vote(in: somePoll(using: &generator), entries: [0], name: "", using: &generator)
+    _ = memory.remember(somePoll(using: &generator))
+    _ = memory.vote(in: somePoll(using: &generator), selectedChoices: [0], name: "", using: &generator)
     try MemoryFile(at: url).save(memory)
     _ = try MemoryFile(at: url).load()
     #expect(!FileManager.default.fileExists(atPath: MemoryFile(at: url).copyURL.path))
@@ -105,7 +106,7 @@ import Testing
       Poll.Definition(
         question: try PollText(received: wide(120), as: .question),
         choices: Array(repeating: try PollText(received: wide(60), as: .choice), count: 6)))
-    let ballot = try #require(Ballot(revision: 999_999_999, entries: Set(0..<6), name: name))
+    let ballot = try #require(Ballot(revision: 999_999_999, selectedChoices: Set(0..<6), name: name))
     var generator = SeededGenerator(seed: seed)
     let ballots = (0..<200).map { _ in (VoterKey.random(using: &generator), ballot) }
     let item = UnknownItem(encoded: String(repeating: "y", count: 600))
@@ -113,6 +114,6 @@ import Testing
       id: .random(using: &generator), definition: definition,
       ballots: Dictionary(uniqueKeysWithValues: ballots),
       unknown: Array(repeating: item, count: 16))
-    #expect(query(of: poll).utf8.count <= PollLimits.archivedCharacters)
+    #expect(query(of: poll).utf8.count <= PollLimits.maxSavedCharacters)
   }
 }

@@ -51,8 +51,8 @@ import Testing
       let message = try #require(messages.randomElement(using: &generator))
       let poll = try devices[device].open(message)
       if Int.random(in: 0..<3, using: &generator) > 0 {
-        let entries = Set((0..<3).filter { _ in Bool.random(using: &generator) })
-        messages.append(try devices[device].answer(poll, entries, using: &generator))
+        let choices = Set((0..<3).filter { _ in Bool.random(using: &generator) })
+        messages.append(try devices[device].answer(poll, choices, using: &generator))
       }
     }
     // At the end, every device opens all messages, in a random order.
@@ -64,7 +64,7 @@ import Testing
     for device in devices {
       guard let last = device.last else { continue }
       let ballot = try #require(device.memory.ownBallot(in: states[0]), "seed \(seed), history \(history)")
-      #expect(ballot.entries == last, "seed \(seed), history \(history)")
+      #expect(ballot.selectedChoices == last, "seed \(seed), history \(history)")
     }
     #expect(states[0].ballots.count == devices.count { $0.last != nil })
   }
@@ -74,10 +74,10 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     var (ann, ben, cleo) = (DeviceMemory(), DeviceMemory(), DeviceMemory())
     let asked = simplePoll()
-    let fromAnn = ann.vote(in: asked, entries: [0], name: "Ann", using: &generator)
-    let fromBen = ben.vote(in: asked, entries: [1], name: "Ben", using: &generator)
-    _ = cleo.learn(fromAnn)
-    #expect(Tally(cleo.learn(fromBen)).names == [["Ann"], ["Ben"]])
+    let fromAnn = ann.vote(in: asked, selectedChoices: [0], name: "Ann", using: &generator)
+    let fromBen = ben.vote(in: asked, selectedChoices: [1], name: "Ben", using: &generator)
+    _ = cleo.remember(fromAnn)
+    #expect(Tally(cleo.remember(fromBen)).voterNames == [["Ann"], ["Ben"]])
   }
 
   @Test("a different poll is not merged")
@@ -94,17 +94,17 @@ private struct Device {
   var known: Poll?
 
   mutating func open(_ message: URL) throws -> Poll {
-    guard case .poll(let poll) = try codec.payload(of: message) else { throw Unreadable.foreign }
-    let learned = memory.learn(poll)
-    known = learned
-    return learned
+    guard case .poll(let poll) = try codec.payload(of: message) else { throw MessageReadError.foreign }
+    let merged = memory.remember(poll)
+    known = merged
+    return merged
   }
 
   mutating func answer(
-    _ poll: Poll, _ entries: Set<Int>, using generator: inout some RandomNumberGenerator
+    _ poll: Poll, _ choices: Set<Int>, using generator: inout some RandomNumberGenerator
   ) throws -> URL {
-    last = entries
-    return try codec.url(for: memory.vote(in: poll, entries: entries, name: "", using: &generator))
+    last = choices
+    return try codec.url(for: memory.vote(in: poll, selectedChoices: choices, name: "", using: &generator))
   }
 }
 
@@ -117,8 +117,10 @@ private func conflicting(using generator: inout some RandomNumberGenerator) -> (
     let ballots = voters.filter { _ in Bool.random(using: &generator) }.map { voter in
       let name = [nil, "\u{E9}", "e\u{301}"][Int.random(in: 0..<3, using: &generator)]
       let text = name.flatMap { PollText(typed: $0, as: .name) }
-      let entries = Set((0..<6).filter { _ in Bool.random(using: &generator) })
-      return (voter, Ballot(revision: .random(in: 1...2, using: &generator), entries: entries, name: text))
+      let choices = Set((0..<6).filter { _ in Bool.random(using: &generator) })
+      return (
+        voter, Ballot(revision: .random(in: 1...2, using: &generator), selectedChoices: choices, name: text)
+      )
     }
     return Poll(
       id: id, definition: definitions[Int.random(in: 0..<2, using: &generator)],

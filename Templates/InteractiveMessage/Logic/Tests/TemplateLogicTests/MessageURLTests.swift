@@ -40,15 +40,15 @@ struct MessageURLs: Decodable {
 @Suite struct MessageURLTests {
   @Test("each URL decodes to the contents or the error in its entry", arguments: MessageURLs.all)
   func says(_ message: MessageURLs.Case) throws {
-    switch Result(catching: { () throws(Unreadable) in try codec.payload(of: message.url) }) {
+    switch Result(catching: { () throws(MessageReadError) in try codec.payload(of: message.url) }) {
     case .success(.poll(let poll)):
       let tally = Tally(poll)
       let (definition, expected) = (poll.definition, try #require(message.poll))
       #expect(definition.question.string.utf8.elementsEqual(expected.question.utf8))
       #expect(definition.choices.map { Array($0.string.utf8) } == expected.choices.map { Array($0.utf8) })
       #expect(tally.counts == expected.counts)
-      #expect(tally.voters == expected.voters)
-      #expect(tally.names == expected.names)
+      #expect(tally.voterCount == expected.voters)
+      #expect(tally.voterNames == expected.names)
       #expect(brokenLimit(of: poll) == nil)
       #expect(try codec.url(for: poll).absoluteString == message.writes)
     case .success(.token(let token)):
@@ -68,19 +68,19 @@ struct MessageURLs: Decodable {
 
   @Test("the file has a URL for every error")
   func reasons() {
-    #expect(Set(MessageURLs.all.compactMap(\.unreadable)) == Set(Unreadable.allCases.map(\.rawValue)))
+    #expect(Set(MessageURLs.all.compactMap(\.unreadable)) == Set(MessageReadError.allCases.map(\.rawValue)))
     #expect(MessageURLs.all.count >= 100)
   }
 
   @Test("a message without a URL is not from this app")
-  func noURL() { #expect(throws: Unreadable.foreign) { try codec.payload(of: nil) } }
+  func noURL() { #expect(throws: MessageReadError.foreign) { try codec.payload(of: nil) } }
 
   @Test("a URL of one megabyte is rejected before it is parsed")
   func megabyte() throws {
     let text =
       try codec.url(for: simplePoll()).absoluteString + "&z=" + String(repeating: "y", count: 1 << 20)
     let url = try #require(URL(string: text))
-    #expect(throws: Unreadable.tooLong) { try codec.payload(of: url) }
+    #expect(throws: MessageReadError.tooLong) { try codec.payload(of: url) }
   }
 
   @Test("a poll that fills its URL can be sent, but not with one more character")
@@ -93,6 +93,6 @@ struct MessageURLs: Decodable {
     #expect(try codec.url(for: full).absoluteString.utf8.count == 5_000)
     let more = Poll(
       id: full.id, definition: definition, unknown: [UnknownItem(encoded: items[0].encoded + "y")])
-    #expect(throws: PollCodec.Unsendable.tooLong(characters: 5_001)) { try codec.url(for: more) }
+    #expect(throws: PollCodec.EncodingFailure.tooLong(characters: 5_001)) { try codec.url(for: more) }
   }
 }

@@ -12,7 +12,7 @@ import Testing
       for voter in 0..<100 {
         group.addTask {
           var (generator, memory) = (SeededGenerator(seed: UInt64(voter)), DeviceMemory())
-          let voted = memory.vote(in: simplePoll(), entries: [voter % 2], name: "", using: &generator)
+          let voted = memory.vote(in: simplePoll(), selectedChoices: [voter % 2], name: "", using: &generator)
           try await store.merge(voted, at: token, attempts: 200)
         }
       }
@@ -69,9 +69,9 @@ import Testing
     #expect(await store.load(token)?.version == 1)
   }
 
-  private func someVote(_ entries: Set<Int>, using generator: inout SeededGenerator) -> Poll {
+  private func someVote(_ choices: Set<Int>, using generator: inout SeededGenerator) -> Poll {
     var memory = DeviceMemory()
-    return memory.vote(in: simplePoll(), entries: entries, name: "", using: &generator)
+    return memory.vote(in: simplePoll(), selectedChoices: choices, name: "", using: &generator)
   }
 }
 

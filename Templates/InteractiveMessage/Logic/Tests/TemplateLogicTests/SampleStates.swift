@@ -43,18 +43,18 @@ func someText(_ purpose: PollText.Purpose, using generator: inout some RandomNum
 }
 
 func someBallot(using generator: inout some RandomNumberGenerator) -> Ballot {
-  let entries = (0..<6).filter { _ in Bool.random(using: &generator) }
+  let choices = (0..<6).filter { _ in Bool.random(using: &generator) }
   let name = Bool.random(using: &generator) ? someText(.name, using: &generator) : nil
   let revision = Bool.random(using: &generator) ? 1...4 : PollLimits.revisions
   guard
     let ballot = Ballot(
-      revision: .random(in: revision, using: &generator), entries: Set(entries), name: name)
+      revision: .random(in: revision, using: &generator), selectedChoices: Set(choices), name: name)
   else { preconditionFailure("no ballot") }
   return ballot
 }
 
 func someDefinition(using generator: inout some RandomNumberGenerator) -> Poll.Definition {
-  let choices = (0..<Int.random(in: PollLimits.choices, using: &generator)).map { _ in
+  let choices = (0..<Int.random(in: PollLimits.choiceCounts, using: &generator)).map { _ in
     someText(.choice, using: &generator)
   }
   guard let made = Poll.Definition(question: someText(.question, using: &generator), choices: choices) else {
@@ -115,7 +115,7 @@ func brokenLimit(of poll: Poll) -> String? {
   if poll.ballots.count > 200 { return "ballots" }
   for ballot in poll.ballots.values {
     if !(1...999_999_999).contains(ballot.revision) { return "revision \(ballot.revision)" }
-    if !ballot.entries.isSubset(of: 0...5) { return "entries" }
+    if !ballot.selectedChoices.isSubset(of: 0...5) { return "selected choices" }
   }
   return poll.unknown.count > 16 ? "unknown items" : nil
 }

@@ -35,22 +35,24 @@ import Testing
       #expect(screen(.compact, selection, request: .stickers) == .stickers)
       #expect(screen(.expanded, selection, request: .stickers) == .stickers)
     }
-    #expect(screen(.transcript, .poll(poll), request: .stickers) == .glance(poll, isInteractive: false))
-    #expect(screen(.unknown, .poll(poll), request: .stickers) == .glance(poll, isInteractive: true))
+    #expect(
+      screen(.transcript, .poll(poll), request: .stickers) == .compactResult(poll, isInteractive: false))
+    #expect(screen(.unknown, .poll(poll), request: .stickers) == .compactResult(poll, isInteractive: true))
   }
 
   @Test("in a small space, the result is shown; it is interactive except in the transcript")
-  func glance() {
+  func compactResult() {
     for request in [nil, PersonRequest.vote, .result, .compose] {
-      #expect(screen(.compact, .poll(poll), request: request) == .glance(poll, isInteractive: true))
-      #expect(screen(.unknown, .poll(poll), request: request) == .glance(poll, isInteractive: true))
-      #expect(screen(.transcript, .poll(poll), request: request) == .glance(poll, isInteractive: false))
+      #expect(screen(.compact, .poll(poll), request: request) == .compactResult(poll, isInteractive: true))
+      #expect(screen(.unknown, .poll(poll), request: request) == .compactResult(poll, isInteractive: true))
+      #expect(
+        screen(.transcript, .poll(poll), request: request) == .compactResult(poll, isInteractive: false))
     }
   }
 
   @Test("for a message that cannot be read, every style shows the reason", arguments: Presentation.allCases)
   func unreadable(_ style: Presentation) {
-    for reason in Unreadable.allCases {
+    for reason in MessageReadError.allCases {
       let expected: Screen = reason == .newerVersion ? .newerVersion : .unreadable
       #expect(screen(style, .unreadable(reason)) == expected)
     }

@@ -5,7 +5,7 @@ import TemplateLogic
 /// The people in a conversation, for the captions of a message. Only this type uses Apple's identifiers. They
 /// differ on every device and change when the app is reinstalled, so they appear in captions, never in a URL
 /// or a file.
-struct Senders: Equatable {
+struct Participants: Equatable {
   private let localIdentifier: UUID
   private let remoteIdentifiers: [UUID]
 

@@ -2,7 +2,7 @@
 ///
 /// The app shows people only two of these: a message from a newer version, and an unreadable message. The
 /// others are for the log and for the landing page, which uses the same names.
-public enum Unreadable: String, Error, CaseIterable, Sendable {
+public enum MessageReadError: String, Error, CaseIterable, Sendable {
   /// The URL has more characters than a message may have.
   case tooLong
   /// The URL does not belong to this app: it has a different scheme, host or path, or no query.
