@@ -106,8 +106,8 @@ extension CorpusStudy {
 
     The last two columns cover \(publishedStickerCount) published stickers, including \(publishedPackCount) whole packs. Many of the stickers really
     are too small, or their sides are not a multiple of 3 px. The packs' icons are not in the corpus, and their
-    catalogs have no descriptions. Decisions [0016](decisions/0016-what-a-shape-shows.md) and
-    [0017](decisions/0017-what-a-person-sees.md) discuss the findings of the rules about pixels.
+    catalogs have no descriptions. Decisions [0016](decisions/0016-outline-rules.md) and
+    [0017](decisions/0017-flashing-and-similarity.md) discuss the findings of the rules about pixels.
     `make corpus RULE=touches-edge` lists the files.
 
     The labels are older than some rules. Files with the label `excess-margin` count for `placement`, which replaced
