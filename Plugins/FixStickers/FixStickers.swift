@@ -4,7 +4,7 @@ import PackagePlugin
 /// ...]`, which runs `stickerlint fix`. It fixes in place unless an option says otherwise. Without a path it
 /// fixes the whole package.
 @main struct FixStickers: StickerCommand {
-  func words(_ given: [String]) -> [String] {
+  func stickerlintArguments(from given: [String]) -> [String] {
     let others = ["--in-place", "--output", "-o", "--diff", "--check", "--help", "-h"]
     let isPlaced = given.contains { others.contains($0) || $0.hasPrefix("--output=") }
     return ["fix"] + (isPlaced ? [] : ["--in-place"]) + given

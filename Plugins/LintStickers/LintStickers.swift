@@ -3,7 +3,7 @@ import PackagePlugin
 /// Adds `swift package lint-stickers [--target NAME] [PATH or option of lint ...]`, which runs `stickerlint
 /// lint`. Without a path it checks the whole package.
 @main struct LintStickers: StickerCommand {
-  func words(_ given: [String]) -> [String] { ["lint"] + given }
+  func stickerlintArguments(from given: [String]) -> [String] { ["lint"] + given }
 }
 
 #if canImport(XcodeProjectPlugin)

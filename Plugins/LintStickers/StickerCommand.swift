@@ -8,7 +8,7 @@ protocol StickerCommand: CommandPlugin {
   /// Returns the arguments for `stickerlint`.
   ///
   /// - Parameter given: The arguments of the SwiftPM command, without `--target` and its value.
-  func words(_ given: [String]) -> [String]
+  func stickerlintArguments(from given: [String]) -> [String]
 }
 
 extension StickerCommand {
@@ -16,9 +16,10 @@ extension StickerCommand {
     var extractor = ArgumentExtractor(arguments)
     let names = extractor.extractOption(named: "target")
     let targets = try context.package.targets(named: names).map(\.directoryURL.path)
-    try run(
-      try context.tool(named: "stickerlint").url, words(extractor.remainingArguments) + targets,
-      in: context.package.directoryURL, work: context.pluginWorkDirectoryURL)
+    try runStickerlint(
+      try context.tool(named: "stickerlint").url,
+      arguments: stickerlintArguments(from: extractor.remainingArguments) + targets,
+      in: context.package.directoryURL, cacheFolder: context.pluginWorkDirectoryURL)
   }
 }
 
@@ -29,24 +30,27 @@ extension StickerCommand {
     func performCommand(context: XcodePluginContext, arguments: [String]) throws {
       var extractor = ArgumentExtractor(arguments)
       _ = extractor.extractOption(named: "target")  // Targets of an Xcode project aren't folders.
-      try run(
-        try context.tool(named: "stickerlint").url, words(extractor.remainingArguments),
-        in: context.xcodeProject.directoryURL, work: context.pluginWorkDirectoryURL)
+      try runStickerlint(
+        try context.tool(named: "stickerlint").url,
+        arguments: stickerlintArguments(from: extractor.remainingArguments),
+        in: context.xcodeProject.directoryURL, cacheFolder: context.pluginWorkDirectoryURL)
     }
   }
 #endif
 
-private func run(_ program: URL, _ words: [String], in folder: URL, work: URL) throws {
+private func runStickerlint(_ program: URL, arguments: [String], in folder: URL, cacheFolder: URL) throws {
   let process = Process()
   process.executableURL = program
-  process.arguments = words
+  process.arguments = arguments
   process.currentDirectoryURL = folder
   // Plugins may write only to their work folder, so the result cache goes there.
-  process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": work.path]) { $1 }
+  process.environment = ProcessInfo.processInfo.environment.merging(["XDG_CACHE_HOME": cacheFolder.path]) {
+    $1
+  }
   try process.run()
   process.waitUntilExit()
   guard process.terminationStatus != 0 || process.terminationReason != .exit else { return }
   // `swift package` always exits with 1, so the message gives the exit code.
-  let command = words.first ?? ""
+  let command = arguments.first ?? ""
   Diagnostics.error("stickerlint \(command) ended with \(process.terminationStatus). See its report above.")
 }

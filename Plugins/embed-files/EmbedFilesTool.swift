@@ -20,7 +20,7 @@ import Foundation
         let text = "####\"\"\"\n\(try content(of: file))\"\"\"####"
         source +=
           root.isEmpty
-          ? "  static let \(identifier(file)) = \(text)\n"
+          ? "  static let \(constantName(forFile: file)) = \(text)\n"
           : "    (\"\(file.dropFirst(root.count + 1))\", \(text)),\n"
       }
       if !root.isEmpty { source += "  ]\n" }
@@ -38,7 +38,7 @@ import Foundation
   }
 
   /// The name of the constant that holds a file: `pageCSS` for `page.css`.
-  private static func identifier(_ file: String) -> String {
+  private static func constantName(forFile file: String) -> String {
     let parts = (file.split(separator: "/").last ?? "").split(separator: ".")
     return parts.dropLast().joined() + (parts.last.map { $0.uppercased() } ?? "")
   }

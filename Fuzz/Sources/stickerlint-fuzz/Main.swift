@@ -9,7 +9,7 @@ import Foundation
 @main enum Main {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
-    if ProcessInfo.processInfo.environment[variable] != nil {
+    if ProcessInfo.processInfo.environment[targetVariableName] != nil {
       stopAtTimeLimit()
       var count = CommandLine.argc
       var values = unsafe CommandLine.unsafeArgv as UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -25,12 +25,12 @@ import Foundation
 
 /// The environment variable that names the target. It is not an argument, because libFuzzer starts child
 /// processes with its own arguments.
-private let variable = "STICKERLINT_FUZZ"
+private let targetVariableName = "STICKERLINT_FUZZ"
 
 private func target(named name: String) -> FuzzTarget? { FuzzTarget.all.first { $0.name == name } }
 
-private let chosen: FuzzTarget = {
-  let name = ProcessInfo.processInfo.environment[variable] ?? ""
+private let selectedTarget: FuzzTarget = {
+  let name = ProcessInfo.processInfo.environment[targetVariableName] ?? ""
   guard let target = target(named: name) else {
     FileHandle.standardError.write(Data("unknown target \(name)\n".utf8))
     exit(2)
@@ -43,9 +43,9 @@ private let chosen: FuzzTarget = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOne(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
   do {
-    try chosen.run(unsafe Array(UnsafeBufferPointer(start: data, count: size)))
+    try selectedTarget.run(unsafe Array(UnsafeBufferPointer(start: data, count: size)))
   } catch {
-    FileHandle.standardError.write(Data("\(chosen.name): \(error)\n".utf8))
+    FileHandle.standardError.write(Data("\(selectedTarget.name): \(error)\n".utf8))
     abort()
   }
   return 0

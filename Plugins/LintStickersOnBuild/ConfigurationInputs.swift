@@ -5,18 +5,20 @@ import Foundation
 /// refer to.
 ///
 /// SwiftPM keeps its list of inputs until a file in the target is added or removed, and stops building if an
-/// input is missing. So each input is a hard link in `work`, which remains when the file itself is removed.
-/// The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
+/// input is missing. So each input is a hard link in `linkFolder`, which remains when the file itself is
+/// removed. The folders are inputs too: a folder changes when a file in it is added, removed or replaced.
 ///
 /// - Parameter package: The package folder. The search for parent folders ends here if there is no
 ///   repository.
-func settingsInputs(for folders: [URL], of package: URL, linkedIn work: URL) -> [URL] {
-  let searched = Set((folders.flatMap { above($0, of: package) + below($0) }).map(\.path)).sorted()
+func linkedConfigurationInputs(for folders: [URL], package: URL, linkFolder: URL) -> [URL] {
+  let searched = Set(
+    folders.flatMap { folderAndParents(of: $0, upToRepositoryOf: package) + subfolders(of: $0) }.map(\.path)
+  ).sorted()
   var files: [URL] = []
   for folder in searched {
-    take(URL(fileURLWithPath: folder).appendingPathComponent(".stickerlint.yml"), into: &files)
+    addFileAndReferences(URL(fileURLWithPath: folder).appendingPathComponent(".stickerlint.yml"), to: &files)
   }
-  let folder = work.appendingPathComponent("settings")
+  let folder = linkFolder.appendingPathComponent("settings")
   try? FileManager.default.removeItem(at: folder)
   try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let links = files.enumerated().compactMap { number, file -> URL? in
@@ -29,16 +31,16 @@ func settingsInputs(for folders: [URL], of package: URL, linkedIn work: URL) -> 
 
 /// A folder and its parent folders, up to the one that contains `.git`, or up to the package folder if none
 /// does.
-private func above(_ folder: URL, of package: URL) -> [URL] {
-  let top = top(above: package.standardizedFileURL)
+private func folderAndParents(of folder: URL, upToRepositoryOf package: URL) -> [URL] {
+  let root = repositoryRoot(above: package.standardizedFileURL)
   var found = [folder.standardizedFileURL]
-  while let last = found.last, last.path != top.path, last.path.hasPrefix(top.path) {
+  while let last = found.last, last.path != root.path, last.path.hasPrefix(root.path) {
     found.append(last.deletingLastPathComponent())
   }
   return found
 }
 
-private func top(above package: URL) -> URL {
+private func repositoryRoot(above package: URL) -> URL {
   var folder = package
   while !FileManager.default.fileExists(atPath: folder.appendingPathComponent(".git").path) {
     guard folder.path != "/" else { return package }
@@ -47,7 +49,7 @@ private func top(above package: URL) -> URL {
   return folder
 }
 
-private func below(_ folder: URL) -> [URL] {
+private func subfolders(of folder: URL) -> [URL] {
   let names = FileManager.default.enumerator(
     at: folder.standardizedFileURL, includingPropertiesForKeys: [.isDirectoryKey],
     options: [.skipsHiddenFiles])
@@ -57,7 +59,7 @@ private func below(_ folder: URL) -> [URL] {
 }
 
 /// Adds a file and the files that it refers to, without duplicates.
-private func take(_ file: URL, into files: inout [URL]) {
+private func addFileAndReferences(_ file: URL, to files: inout [URL]) {
   let file = file.standardizedFileURL
   let isFile = (try? file.resourceValues(forKeys: [.isRegularFileKey]))?.isRegularFile == true
   guard isFile, !files.contains(file) else { return }
@@ -65,15 +67,16 @@ private func take(_ file: URL, into files: inout [URL]) {
   guard file.pathExtension != "json", let text = try? String(contentsOf: file, encoding: .utf8) else {
     return
   }
-  for name in names(in: text) {
-    take(URL(fileURLWithPath: name, relativeTo: file.deletingLastPathComponent()).absoluteURL, into: &files)
+  for name in referencedFileNames(in: text) {
+    addFileAndReferences(
+      URL(fileURLWithPath: name, relativeTo: file.deletingLastPathComponent()).absoluteURL, to: &files)
   }
 }
 
 /// The values of the lines `extends:`, `profile:` and `baseline:`, plain or quoted. This isn't a YAML parser,
 /// because a plugin can't import one. Values that aren't file names, such as the name of a built-in profile,
 /// are ignored later because no such file exists.
-private func names(in text: String) -> [String] {
+private func referencedFileNames(in text: String) -> [String] {
   text.split(whereSeparator: \.isNewline).compactMap { line in
     guard let key = ["extends:", "profile:", "baseline:"].first(where: line.hasPrefix) else { return nil }
     let value = line.dropFirst(key.count).trimmingCharacters(in: .whitespaces)
