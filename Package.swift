@@ -58,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "stickerlint-dev",
       dependencies: ["Stickers", "StickerPacker", "StickerEngine", "StickerImage", "Corpus", argumentParser],
-      swiftSettings: Settings.optimized),
+      swiftSettings: Settings.swiftOptimizedInDebug),
 
     // The build tool that embeds templates, web files and sample stickers in the program
     .plugin(
@@ -127,10 +127,10 @@ let package = Package(
     // Shared by tests
     .target(
       name: "FuzzTargets", dependencies: ["Stickers", "StickerPacker", "StickerEngine", "StickerImage"],
-      path: "Tests/FuzzTargets", swiftSettings: Settings.optimized),
+      path: "Tests/FuzzTargets", swiftSettings: Settings.swiftOptimizedInDebug),
     .target(
       name: "Corpus", dependencies: ["StickerImage"], path: "Tests/Corpus",
-      swiftSettings: Settings.optimized),
+      swiftSettings: Settings.swiftOptimizedInDebug),
   ]
 )
 
@@ -159,7 +159,7 @@ enum Settings {
 
   /// Without optimization, pixel code and the reference code that tests compare it with run hundreds of times
   /// slower.
-  static let optimized: [SwiftSetting] =
+  static let swiftOptimizedInDebug: [SwiftSetting] =
     swift + (isDevelopment ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
   /// For every program, because all of them link `CImageCodecs`. LLVM's linker is part of the Swift toolchain
@@ -172,14 +172,14 @@ enum Settings {
 }
 
 /// - Parameter isOptimized: Whether debug builds optimize the target, because it processes pixels or bytes.
-///   See `Settings.optimized`.
+///   See `Settings.swiftOptimizedInDebug`.
 func library(
   _ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency],
   plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
     name: name, dependencies: dependencies,
-    swiftSettings: isOptimized ? Settings.optimized : Settings.swift, plugins: plugins)
+    swiftSettings: isOptimized ? Settings.swiftOptimizedInDebug : Settings.swift, plugins: plugins)
 }
 
 func tests(_ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency]) -> Target {
