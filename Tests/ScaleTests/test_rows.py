@@ -3,7 +3,7 @@
 import unittest
 
 import engines  # pylint: disable=unused-import
-from stickerlint.rows import ANSWER, PACK, Columns, file_row, pack_row
+from stickerlint.rows import ANSWER_SCHEMA, PACK_SCHEMA, Columns, file_row, pack_row
 
 COUNTS = ("errors", "warnings", "hints", "findings")
 
@@ -15,7 +15,7 @@ class RowTests(unittest.TestCase):
         for answer in ({"type": "error", "message": "no"}, {"type": "skipped", "file": {"path": "a.png"}}):
             row = file_row({"schema": 1, **answer})
             self.assertEqual([row[name] for name in COUNTS], [None] * 4)
-            self.assertEqual(set(row), set(ANSWER.names))
+            self.assertEqual(set(row), set(ANSWER_SCHEMA.names))
 
     def test_a_checked_file_has_counts_and_findings(self):
         row = file_row({"type": "file", "file": {"path": "a.png"}, "findings": []})
@@ -27,7 +27,7 @@ class RowTests(unittest.TestCase):
 
     def test_a_pack_with_an_error_has_no_list_of_findings(self):
         row = pack_row({"type": "error", "message": "no"})
-        self.assertEqual((row["built"], row["findings"], set(row)), (None, None, set(PACK.names)))
+        self.assertEqual((row["built"], row["findings"], set(row)), (None, None, set(PACK_SCHEMA.names)))
         self.assertEqual(pack_row({"type": "pack", "findings": []})["findings"], [])
 
     def test_a_key_with_the_name_of_an_answer_column_is_rejected(self):

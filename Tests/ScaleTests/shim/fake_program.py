@@ -110,7 +110,7 @@ def other_schema(number, record, _):
 
 
 def backwards(number, record, _, kept=[]):  # pylint: disable=dangerous-default-value
-    """Answers every two records in reverse order, except for the first record, which is the greeting."""
+    """Answers every two records in reverse order, except for the first record, which is the handshake."""
     kept.append((number, record))
     if number == 1 or len(kept) == 2:
         while kept:

@@ -11,12 +11,12 @@ import threading
 import time
 import unittest
 
-from stickerlint.limits import patience
+from stickerlint.limits import default_answer_timeout
 from stickerlint.process import CommandError
 from stickerlint.stream import Limits, Stream, file_record
 
 FAKE = [sys.executable, "-S", str(pathlib.Path(__file__).parent / "fake_program.py")]
-SHORT_TIMEOUT = Limits(silence=0.5)
+SHORT_TIMEOUT = Limits(answer_timeout=0.5)
 
 
 def make_records(count, poison=()):
@@ -86,13 +86,13 @@ class FaultTests(unittest.TestCase):
     def test_the_stream_waits_longer_than_the_time_limit_of_workers(self):
         lint, pack = ["stickerlint", "stream", "lint"], ["stickerlint", "stream", "pack"]
         # Each of two attempts may take five times the time limit in real time.
-        self.assertGreater(patience(lint), 2 * 5 * 60)
-        self.assertGreater(patience(pack), 2 * 5 * 600)
-        self.assertGreater(patience([*lint, "--worker-seconds", "900"]), 2 * 5 * 900)
-        self.assertGreater(patience([*pack, "--worker-seconds=900", "--quiet"]), 2 * 5 * 900)
-        self.assertLess(patience([*lint, "--worker-seconds=900", "--worker-seconds", "1"]), 120)
-        self.assertEqual(patience([*lint, "--no-isolate"]), 3600)
-        self.assertEqual(patience([*lint, "--worker-seconds", "soon"]), patience(lint))
+        self.assertGreater(default_answer_timeout(lint), 2 * 5 * 60)
+        self.assertGreater(default_answer_timeout(pack), 2 * 5 * 600)
+        self.assertGreater(default_answer_timeout([*lint, "--worker-seconds", "900"]), 2 * 5 * 900)
+        self.assertGreater(default_answer_timeout([*pack, "--worker-seconds=900", "--quiet"]), 2 * 5 * 900)
+        self.assertLess(default_answer_timeout([*lint, "--worker-seconds=900", "--worker-seconds", "1"]), 120)
+        self.assertEqual(default_answer_timeout([*lint, "--no-isolate"]), 3600)
+        self.assertEqual(default_answer_timeout([*lint, "--worker-seconds", "soon"]), default_answer_timeout(lint))
 
     def test_invalid_output_is_an_error_of_its_record(self):
         for more in ([], ["forever"]):
@@ -116,7 +116,7 @@ class FaultTests(unittest.TestCase):
         # The records are too large for the buffers of the pipes.
         records = [file_record(str(i), b"x" * 200_000) for i in range(20)]
         self.assertEqual(
-            self.errors(self.checked_answers(["first", self.starts, "close"], records, Limits(silence=5))), {})
+            self.errors(self.checked_answers(["first", self.starts, "close"], records, Limits(answer_timeout=5))), {})
 
     def test_a_program_that_is_killed_between_two_calls_is_restarted(self):
         with Stream(FAKE + ["sound"]) as stream:

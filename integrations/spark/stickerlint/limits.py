@@ -6,12 +6,12 @@ from dataclasses import dataclass
 # Defaults of --worker-seconds in docs/scale.md: processor time for a file, and for a pack.
 _WORKER_SECONDS = {"lint": 60.0, "pack": 600.0}
 # Reading, measuring and encoding a file may each wait for memory while other workers run. A pack does not wait.
-_STEPS = {"lint": 3, "pack": 1}
+_MEMORY_WAITS = {"lint": 3, "pack": 1}
 # On a busy machine, a process may take up to five times as long. Each record is tried twice.
 _WAIT, _TRIES = 5, 2
 # Time for the program's own work.
 _MARGIN = 60.0
-_UNWATCHED = 3600.0  # with --no-isolate
+_TIMEOUT_WITHOUT_ISOLATION = 3600.0  # with --no-isolate
 
 
 @dataclass(frozen=True)
@@ -24,24 +24,24 @@ class Limits:
     """The maximum bytes of these records, as they are sent. A record may be larger if it is the only one in flight."""
     answer_bytes: int = 64 << 20
     """The maximum bytes of an answer."""
-    silence: float | None = None
-    """Seconds without an answer after which the process counts as hanging (default: `patience`)."""
+    answer_timeout: float | None = None
+    """Seconds without an answer after which the process counts as hanging (default: `default_answer_timeout`)."""
 
 
-def patience(command: Sequence[str]) -> float:
-    """The seconds for which a working program may be silent: the time it allows its workers, plus a minute.
+def default_answer_timeout(command: Sequence[str]) -> float:
+    """The seconds for which a working program may send no answer: the time it allows its workers, plus a minute.
 
     This is 1860 for `stream` and 6060 for `stream pack`; `--worker-seconds` changes it. With `--no-isolate`,
-    the program has no time limit, and this is an hour. `Limits(silence=…)` sets another value.
+    the program has no time limit, and this is an hour. `Limits(answer_timeout=…)` sets another value.
     """
     if "--no-isolate" in command:
-        return _UNWATCHED
+        return _TIMEOUT_WITHOUT_ISOLATION
     kind = "pack" if "pack" in command else "lint"
-    seconds = _given(command)
-    return _TRIES * _STEPS[kind] * _WAIT * (_WORKER_SECONDS[kind] if seconds is None else seconds) + _MARGIN
+    seconds = _worker_seconds(command)
+    return _TRIES * _MEMORY_WAITS[kind] * _WAIT * (_WORKER_SECONDS[kind] if seconds is None else seconds) + _MARGIN
 
 
-def _given(command: Sequence[str]) -> float | None:
+def _worker_seconds(command: Sequence[str]) -> float | None:
     """The last `--worker-seconds`, or None. The program itself rejects a value that is not a number."""
     option, found = "--worker-seconds", None
     for word, after in zip(command, [*command[1:], ""]):

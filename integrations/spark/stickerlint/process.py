@@ -20,7 +20,7 @@ class CommandError(RuntimeError):
     """The command cannot run at all: it is missing, has another version, or rejects its options."""
 
 
-class Death(Exception):
+class ProcessFailure(Exception):
     """The process is unusable. Records that it has not answered must be sent to another process."""
 
 
@@ -42,12 +42,13 @@ class Process:
         self.sent = 0
         self._answer_bytes = answer_bytes
         self._records: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._answers: queue.SimpleQueue[Answer | Death] = queue.SimpleQueue()
-        self._owed = threading.Semaphore(0)
+        self._answers: queue.SimpleQueue[Answer | ProcessFailure] = queue.SimpleQueue()
+        self._unread_answers = threading.Semaphore(0)
         self._is_closed = False
         self._stderr = b""
         self._threads = [
-            threading.Thread(target=run, daemon=True) for run in (self._write, self._read, self._listen)
+            threading.Thread(target=run, daemon=True)
+            for run in (self._write_records, self._read_answers, self._read_stderr)
         ]
         for thread in self._threads:
             thread.start()
@@ -61,19 +62,19 @@ class Process:
         """Queues a record, without its separator. Returns its number in this process, counted from 1."""
         self.sent += 1
         self._records.put(record)
-        self._owed.release()
+        self._unread_answers.release()
         return self.sent
 
     def receive(self, timeout: float | None) -> Answer | None:
         """Returns the next answer, or None if there is none within `timeout` seconds (0: if none is ready).
 
-        Raises `Death` if the process cannot answer any more.
+        Raises `ProcessFailure` if the process cannot answer any more.
         """
         try:
             event = self._answers.get(block=timeout != 0, timeout=timeout or None)
         except queue.Empty:
             return None
-        if isinstance(event, Death):
+        if isinstance(event, ProcessFailure):
             raise event
         return event
 
@@ -92,14 +93,14 @@ class Process:
             return self._reap()
         return self.kill()
 
-    def bury(self) -> int | None:
+    def end_and_report_exit(self) -> int | None:
         """Returns how the process ended, like `kill`. If it was still running, kills it and returns None."""
-        end = _ended(self._child.pid)
+        end = _exit_status_without_reaping(self._child.pid)
         self.kill()
         return end
 
     @property
-    def complaint(self) -> str:
+    def stderr_tail(self) -> str:
         """The last bytes that the process wrote to standard error."""
         return self._stderr.decode("utf-8", "replace").strip()
 
@@ -107,7 +108,7 @@ class Process:
         status = self._child.wait()
         self._is_closed = True
         self._records.put(None)
-        self._owed.release()
+        self._unread_answers.release()
         for thread in self._threads:
             thread.join(_EXIT_SECONDS)
         for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
@@ -116,7 +117,7 @@ class Process:
                     stream.close()
         return status
 
-    def _write(self) -> None:
+    def _write_records(self) -> None:
         stdin = self._child.stdin
         try:
             for record in iter(self._records.get, None):
@@ -127,47 +128,47 @@ class Process:
                 if self._records.empty():
                     stdin.flush()
         except (OSError, ValueError):
-            self._answers.put(Death("it closed its input"))
+            self._answers.put(ProcessFailure("it closed its input"))
         with contextlib.suppress(OSError, ValueError):
             stdin.close()
 
-    def _read(self) -> None:
+    def _read_answers(self) -> None:
         while True:
-            self._owed.acquire()
+            self._unread_answers.acquire()
             if self._is_closed:
                 return
             try:
                 line = self._child.stdout.readline(self._answer_bytes + 1)
-                self._answers.put(parsed(line))
+                self._answers.put(parse_answer(line))
             except (OSError, ValueError) as error:
-                self._answers.put(Death(f"its output could not be read: {error}"))
+                self._answers.put(ProcessFailure(f"its output could not be read: {error}"))
                 return
-            except Death as death:
-                self._answers.put(death)
+            except ProcessFailure as failure:
+                self._answers.put(failure)
                 return
 
-    def _listen(self) -> None:
+    def _read_stderr(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             while piece := self._child.stderr.read1(_STDERR_BYTES):
                 self._stderr = (self._stderr + piece)[-_STDERR_BYTES:]
 
 
-def parsed(line: bytes) -> Answer:
-    """Parses a line as an answer. Raises `Death` if it is not an answer."""
+def parse_answer(line: bytes) -> Answer:
+    """Parses a line as an answer. Raises `ProcessFailure` if it is not an answer."""
     if not line:
-        raise Death("it ended")
+        raise ProcessFailure("it ended")
     if not line.endswith(b"\n"):
-        raise Death("it ended in the middle of an answer, or the answer is too long")
+        raise ProcessFailure("it ended in the middle of an answer, or the answer is too long")
     try:
         answer = json.loads(line)
     except (ValueError, RecursionError):
         answer = None
     if not isinstance(answer, dict) or not isinstance(answer.get("type"), str):
-        raise Death("it wrote an invalid answer")
+        raise ProcessFailure("it wrote an invalid answer")
     return answer
 
 
-def _ended(pid: int) -> int | None:
+def _exit_status_without_reaping(pid: int) -> int | None:
     """Returns how a child ended, in the encoding of `Popen`, without reaping it. Returns None if it is still running.
 
     A process that has closed its output may take a moment to end.
@@ -181,7 +182,7 @@ def _ended(pid: int) -> int | None:
     return None
 
 
-def named(status: int) -> str:
+def describe_exit(status: int) -> str:
     """Describes how a process ended: "SIGKILL", "exit code 3"."""
     if status >= 0:
         return f"exit code {status}"

@@ -6,7 +6,7 @@ from typing import Any
 import pyarrow as pa
 import ray.data
 
-from stickerlint.rows import ANSWER, Columns, checked
+from stickerlint.rows import ANSWER_SCHEMA, Columns, check_batches
 from stickerlint.stream import Limits, Stream
 
 
@@ -43,9 +43,9 @@ class Linter:
 
     def __call__(self, table: pa.Table) -> pa.Table:
         """Checks a batch."""
-        self._columns.check(table.column_names)
-        schema = pa.schema([*table.select(list(self._columns.keys)).schema, *ANSWER])
-        return pa.Table.from_batches(checked(table.to_batches(), self._stream, self._columns), schema)
+        self._columns.validate(table.column_names)
+        schema = pa.schema([*table.select(list(self._columns.keys)).schema, *ANSWER_SCHEMA])
+        return pa.Table.from_batches(check_batches(table.to_batches(), self._stream, self._columns), schema)
 
     def __del__(self) -> None:
         self._stream.close()

@@ -11,31 +11,31 @@ import pyarrow as pa
 from stickerlint.process import Answer
 from stickerlint.stream import Record, Stream, file_record
 
-_ROWS = 1000
+_ROWS_PER_BATCH = 1000
 _REGION = pa.struct([(name, pa.int64()) for name in ("x", "y", "width", "height")])
-FINDING = pa.struct([
+FINDING_TYPE = pa.struct([
     ("rule", pa.string()), ("severity", pa.string()), ("message", pa.string()), ("measured", pa.float64()),
     ("limit", pa.float64()), ("unit", pa.string()), ("frame", pa.int64()), ("region", _REGION),
     ("offset", pa.int64()), ("fix", pa.string()), ("help", pa.string()),
 ])
 """One finding, as docs/schemas/report.schema.json describes it."""
 
-ANSWER = pa.schema([
+ANSWER_SCHEMA = pa.schema([
     ("type", pa.string()), ("path", pa.string()), ("path_bytes", pa.binary()), ("bytes", pa.int64()),
     ("format", pa.string()), ("width", pa.int64()), ("height", pa.int64()), ("frames", pa.int64()),
-    ("errors", pa.int64()), ("warnings", pa.int64()), ("hints", pa.int64()), ("findings", pa.list_(FINDING)),
+    ("errors", pa.int64()), ("warnings", pa.int64()), ("hints", pa.int64()), ("findings", pa.list_(FINDING_TYPE)),
     ("message", pa.string()),
 ])
 """The answer to a record. `type` is "file", "skipped" or "error"; `message` is set for errors.
 
 Only a "file" was checked. Otherwise counts and findings are null, not 0 and empty."""
 
-PACK = pa.schema([
+PACK_SCHEMA = pa.schema([
     ("type", pa.string()), ("name", pa.string()), ("built", pa.bool_()), ("output", pa.string()),
     ("zip", pa.binary()), ("stickers", pa.int64()),
     ("skipped", pa.list_(pa.struct([
         ("path", pa.string()), ("rules", pa.list_(pa.string())), ("reasons", pa.list_(pa.string()))]))),
-    ("notes", pa.list_(pa.string())), ("reasons", pa.list_(pa.string())), ("findings", pa.list_(FINDING)),
+    ("notes", pa.list_(pa.string())), ("reasons", pa.list_(pa.string())), ("findings", pa.list_(FINDING_TYPE)),
     ("message", pa.string()),
 ])
 """The answer to a pack. `type` is "pack" or "error"."""
@@ -52,25 +52,25 @@ class Columns:
     keys: tuple[str, ...] = ()
 
     @property
-    def named(self) -> list[str]:
+    def input_names(self) -> list[str]:
         """The names of all columns that are needed, without duplicates."""
         names = (self.path, self.content, self.role, self.record, *self.keys)
         return list(dict.fromkeys(name for name in names if name is not None))
 
-    def renamed(self, names: Mapping[str, str]) -> "Columns":
+    def with_names(self, mapping: Mapping[str, str]) -> "Columns":
         """The same columns under other names."""
         path, content, role, record = (
-            None if name is None else names[name]
+            None if name is None else mapping[name]
             for name in (self.path, self.content, self.role, self.record))
-        return Columns(path, content, role, record, tuple(names[key] for key in self.keys))
+        return Columns(path, content, role, record, tuple(mapping[key] for key in self.keys))
 
-    def check(self, there: Iterable[str], answers: pa.Schema = ANSWER) -> None:
+    def validate(self, available_names: Iterable[str], answer_schema: pa.Schema = ANSWER_SCHEMA) -> None:
         """Raises `ValueError` if a column is missing, or if a key has the name of an answer column."""
-        known = list(there)
-        if missing := [name for name in self.named if name not in known]:
+        known = list(available_names)
+        if missing := [name for name in self.input_names if name not in known]:
             raise ValueError(f"there is no column {', '.join(missing)}. Columns: {', '.join(known)}")
         # Spark ignores case when it compares column names.
-        if taken := [name for name in self.keys if name.lower() in answers.names]:
+        if taken := [name for name in self.keys if name.lower() in answer_schema.names]:
             raise ValueError(
                 f"keys cannot be named {', '.join(taken)}, because answers have columns with these names. "
                 f"Rename them first, for example to key_{taken[0]}.")
@@ -90,29 +90,29 @@ class Columns:
                 yield record.encode("utf-8") if isinstance(record, str) else bytes(record)
 
 
-def checked(batches: Iterable[pa.RecordBatch], stream: Stream, columns: Columns) -> Iterator[pa.RecordBatch]:
-    """Answers every row, in order. Returns the key columns unchanged, followed by those of `ANSWER`."""
-    waiting: deque[pa.RecordBatch] = deque()
+def check_batches(batches: Iterable[pa.RecordBatch], stream: Stream, columns: Columns) -> Iterator[pa.RecordBatch]:
+    """Answers every row, in order. Returns the key columns unchanged, followed by those of `ANSWER_SCHEMA`."""
+    key_batches: deque[pa.RecordBatch] = deque()
 
     def records() -> Iterator[Record]:
         for batch in batches:
-            for start in range(0, batch.num_rows, _ROWS):
-                part = batch.slice(start, _ROWS)
-                waiting.append(part.select(list(columns.keys)))
+            for start in range(0, batch.num_rows, _ROWS_PER_BATCH):
+                part = batch.slice(start, _ROWS_PER_BATCH)
+                key_batches.append(part.select(list(columns.keys)))
                 yield from columns.records(part)
 
-    yield from _beside(waiting, stream.answers(records()), file_row, ANSWER)
+    yield from _join_with_keys(key_batches, stream.answers(records()), file_row, ANSWER_SCHEMA)
 
 
-def _beside(
-    waiting: deque[pa.RecordBatch], answers: Iterable[Answer], row: Callable[[Answer], dict[str, Any]],
+def _join_with_keys(
+    key_batches: deque[pa.RecordBatch], answers: Iterable[Answer], row: Callable[[Answer], dict[str, Any]],
     schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
     rows: list[dict[str, Any]] = []
     for answer in answers:
         rows.append(row(answer))
-        if len(rows) == waiting[0].num_rows:
-            keys = waiting.popleft()
+        if len(rows) == key_batches[0].num_rows:
+            keys = key_batches.popleft()
             told = pa.RecordBatch.from_pylist(rows, schema=schema)
             rows = []
             yield pa.RecordBatch.from_arrays(
@@ -120,7 +120,7 @@ def _beside(
 
 
 def file_row(answer: Answer) -> dict[str, Any]:
-    """Converts an answer of `stream` to a row of `ANSWER`."""
+    """Converts an answer of `stream` to a row of `ANSWER_SCHEMA`."""
     of_file = answer.get("file") or answer
     found = answer.get("findings") or [] if answer["type"] == "file" else None
     row = {name: of_file.get(name) for name in ("path", "bytes", "format", "width", "height", "frames")}
@@ -133,8 +133,8 @@ def file_row(answer: Answer) -> dict[str, Any]:
 
 
 def pack_row(answer: Answer) -> dict[str, Any]:
-    """Converts an answer of `stream pack` to a row of `PACK`."""
-    row = {name: answer.get(name) for name in PACK.names}
+    """Converts an answer of `stream pack` to a row of `PACK_SCHEMA`."""
+    row = {name: answer.get(name) for name in PACK_SCHEMA.names}
     return row | {"zip": _decoded(answer.get("zip")), "findings": _findings(answer.get("findings"))}
 
 
@@ -143,7 +143,7 @@ def _findings(found: Sequence[dict[str, Any]] | None) -> list[dict[str, Any]] | 
 
 
 def _finding(finding: dict[str, Any]) -> dict[str, Any]:
-    row = {field.name: finding.get(field.name) for field in FINDING}
+    row = {field.name: finding.get(field.name) for field in FINDING_TYPE}
     for name in ("measured", "limit"):
         row[name] = None if row[name] is None else float(row[name])
     return row

@@ -11,7 +11,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import StructField, StructType
 
-from stickerlint.rows import ANSWER, PACK, Columns, checked, pack_row
+from stickerlint.rows import ANSWER_SCHEMA, PACK_SCHEMA, Columns, check_batches, pack_row
 from stickerlint.stream import Limits, Stream, file_record
 
 if TYPE_CHECKING:
@@ -40,23 +40,23 @@ def lint(
         limits: limits of the records in flight in a task.
 
     Returns:
-        The key columns and those of `stickerlint.rows.ANSWER`.
+        The key columns and those of `stickerlint.rows.ANSWER_SCHEMA`.
     """
     columns = Columns(path, content, role, record, tuple(keys))
-    columns.check(df.columns)
+    columns.validate(df.columns)
     # Use generated names, because Spark reads a dot in a name as a field of a struct.
-    names = {name: f"c{index}" for index, name in enumerate(columns.named)}
-    taken = columns.renamed(names)
+    names = {name: f"c{index}" for index, name in enumerate(columns.input_names)}
+    taken = columns.with_names(names)
     fields = [StructField(names[key], df.schema[key].dataType) for key in columns.keys]
-    schema = StructType(fields + from_arrow_schema(ANSWER).fields)
+    schema = StructType(fields + from_arrow_schema(ANSWER_SCHEMA).fields)
     arguments = ["stream", "lint", "--null", "--jobs", str(jobs), *options]
 
     def answered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         with Stream([_program(command), *arguments], limits) as stream:
-            yield from checked(batches, stream, taken)
+            yield from check_batches(batches, stream, taken)
 
     chosen = df.select(*(_column(name).alias(short) for name, short in names.items()))
-    return chosen.mapInArrow(answered, schema).toDF(*columns.keys, *ANSWER.names)
+    return chosen.mapInArrow(answered, schema).toDF(*columns.keys, *ANSWER_SCHEMA.names)
 
 
 def findings(answers: DataFrame) -> DataFrame:
@@ -64,7 +64,7 @@ def findings(answers: DataFrame) -> DataFrame:
 
     A file without a row has no findings, or could not be checked. `failures` has the files that could not.
     """
-    keys = [_column(name) for name in answers.columns if name not in ANSWER.names]
+    keys = [_column(name) for name in answers.columns if name not in ANSWER_SCHEMA.names]
     each = answers.select(*keys, "path", F.explode("findings").alias("finding"))
     return each.select(*keys, "path", "finding.*")
 
@@ -89,11 +89,11 @@ def packs(
         command: see `lint`.
 
     Returns:
-        The columns of `by` and those of `stickerlint.rows.PACK`: `zip` is the pack, if it was built.
+        The columns of `by` and those of `stickerlint.rows.PACK_SCHEMA`: `zip` is the pack, if it was built.
     """
     groups = [by] if isinstance(by, str) else list(by)
-    Columns(path, content, keys=tuple(groups)).check(df.columns, PACK)
-    schema = StructType([df.schema[key] for key in groups] + from_arrow_schema(PACK).fields)
+    Columns(path, content, keys=tuple(groups)).validate(df.columns, PACK_SCHEMA)
+    schema = StructType([df.schema[key] for key in groups] + from_arrow_schema(PACK_SCHEMA).fields)
     arguments = ["stream", "pack", "--null", *options]
 
     def built(key: tuple[Any, ...], files: "pd.DataFrame") -> "pd.DataFrame":

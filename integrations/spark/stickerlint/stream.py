@@ -11,17 +11,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stickerlint.limits import Limits, patience
-from stickerlint.process import SCHEMA, Answer, CommandError, Death, Process, named
+from stickerlint.limits import Limits, default_answer_timeout
+from stickerlint.process import SCHEMA, Answer, CommandError, Process, ProcessFailure, describe_exit
 
 Record = Mapping[str, Any] | bytes
-"""An object of the protocol without an `id`, whose bytes values are sent as Base64. Or a whole record as bytes,
+"""An object of the protocol without an `id`, whose bytes values are sent as Base64. Or a raw record as bytes,
 which may be invalid."""
 
-_STARTS = 3
+_MAX_START_ATTEMPTS = 3
 # An invalid record, so that nothing is checked. The answer shows that the program uses the same protocol.
-_GREETING = b'{"id":1}'
-_GREETING_SECONDS = 60.0
+_HANDSHAKE_RECORD = b'{"id":1}'
+_HANDSHAKE_SECONDS = 60.0
 
 
 class _Pending:
@@ -29,21 +29,21 @@ class _Pending:
 
     def __init__(self, record: Record) -> None:
         self.answer: Answer | None = None
-        self.is_whole = isinstance(record, bytes)
-        self.body = bytes(record) if self.is_whole else _members(record)
+        self.is_raw_record = isinstance(record, bytes)
+        self.body = bytes(record) if self.is_raw_record else _encoded_members(record)
         if b"\0" in self.body:
-            self.answer = failure("the record contains a zero byte")
-        elif not self.is_whole and "id" in record:
-            self.answer = failure("the record has an id. Remove it: answers come in the order of the records.")
+            self.answer = error_answer("the record contains a zero byte")
+        elif not self.is_raw_record and "id" in record:
+            self.answer = error_answer("the record has an id. Remove it: answers come in the order of the records.")
 
     def line(self, number: int) -> bytes:
-        """Returns the line to send: the record with its number as `id`, or a whole record unchanged."""
-        return self.body if self.is_whole else b'{"id":%d,%s' % (number, self.body)
+        """Returns the line to send: the record with its number as `id`, or a raw record unchanged."""
+        return self.body if self.is_raw_record else b'{"id":%d,%s' % (number, self.body)
 
     def accept(self, answer: Answer, number: int) -> None:
-        """Stores the answer. Raises `Death` if it has another number."""
-        if not self.is_whole and answer.pop("id", None) not in (None, number):
-            raise Death("it answered with the wrong number")
+        """Stores the answer. Raises `ProcessFailure` if it has another number."""
+        if not self.is_raw_record and answer.pop("id", None) not in (None, number):
+            raise ProcessFailure("it answered with the wrong number")
         self.answer = answer
 
 
@@ -60,9 +60,10 @@ class Stream:
 
     def __init__(self, command: Sequence[str], limits: Limits = Limits()) -> None:
         self.restarts = 0
-        is_whole = "--null" in command or "-0" in command
-        self._command, self._limits = [*command, *([] if is_whole else ["--null"])], limits
-        self._silence = patience(command) if limits.silence is None else limits.silence
+        has_null = "--null" in command or "-0" in command
+        self._command, self._limits = [*command, *([] if has_null else ["--null"])], limits
+        timeout = limits.answer_timeout
+        self._answer_timeout = default_answer_timeout(command) if timeout is None else timeout
         self._process: Process | None = None
         self._waiting: dict[int, _Pending] = {}
 
@@ -119,7 +120,7 @@ class Stream:
     def _send(self, pending: _Pending, window: deque[_Pending]) -> None:
         if pending.answer is not None:
             return
-        self._post(self._running(), pending)
+        self._send_to(self._running(), pending)
         with self._recovery(window):
             while self._receive(0):
                 pass
@@ -128,20 +129,20 @@ class Stream:
         """Waits until the first record is answered."""
         with self._recovery(window):
             while window[0].answer is None:
-                self._receive(self._silence)
+                self._receive(self._answer_timeout)
 
     @contextlib.contextmanager
     def _recovery(self, window: Iterable[_Pending]) -> Iterator[None]:
         """After a crash, sends the records in flight one by one, to find the one that causes a second crash."""
         try:
             yield
-        except Death:
-            self._bury()
+        except ProcessFailure:
+            self._discard_process()
             for pending in window:
                 if pending.answer is None:
                     self._ask_alone(pending)
 
-    def _post(self, process: Process, pending: _Pending) -> None:
+    def _send_to(self, process: Process, pending: _Pending) -> None:
         self._waiting[process.send(pending.line(process.sent + 1))] = pending
 
     def _receive(self, seconds: float) -> bool:
@@ -151,14 +152,14 @@ class Stream:
         if answer is None:
             if seconds == 0:
                 return False
-            raise Death("it does not answer")
+            raise ProcessFailure("it does not answer")
         number = answer.pop("record", answer.get("id"))
         pending = self._waiting.pop(number, None) if isinstance(number, int) else None
         if pending is None:
-            raise Death("it sent an answer without a record")
+            raise ProcessFailure("it sent an answer without a record")
         try:
             pending.accept(answer, number)
-        except Death:
+        except ProcessFailure:
             self._waiting[number] = pending
             raise
         return True
@@ -167,48 +168,48 @@ class Stream:
         """Sends a record alone, so that only this record can be the cause of a crash."""
         ends: list[str] = []
         while pending.answer is None and len(ends) < 2:
-            self._post(self._running(), pending)
+            self._send_to(self._running(), pending)
             try:
-                self._receive(self._silence)
-            except Death as death:
-                status = self._bury()
-                ends.append(str(death) if status is None else f"it ended with {named(status)}")
+                self._receive(self._answer_timeout)
+            except ProcessFailure as failure:
+                status = self._discard_process()
+                ends.append(str(failure) if status is None else f"it ended with {describe_exit(status)}")
         if pending.answer is None:
-            pending.answer = failure(
+            pending.answer = error_answer(
                 f"stickerlint failed twice: {' and '.join(dict.fromkeys(ends))}")
 
     def _running(self) -> Process:
-        """Returns the process, or starts one and waits until it answers a greeting."""
+        """Returns the process, or starts one and waits until it answers the handshake."""
         for attempt in itertools.count(1):
             if self._process is not None:
                 return self._process
             process = Process(self._command, self._limits.answer_bytes)
             try:
-                process.send(_GREETING)
-                answer = process.receive(min(self._silence, _GREETING_SECONDS))
+                process.send(_HANDSHAKE_RECORD)
+                answer = process.receive(min(self._answer_timeout, _HANDSHAKE_SECONDS))
                 if answer is None:
-                    raise Death("it does not answer")
+                    raise ProcessFailure("it does not answer")
                 if answer.get("schema") != SCHEMA:
                     process.kill()
                     raise CommandError(
                         f"{self._command[0]} uses schema {answer.get('schema')}, but this package needs schema "
                         f"{SCHEMA}. Install matching versions.")
                 self._process = process
-            except Death as death:
-                status = process.bury()
-                if attempt == _STARTS or (status is not None and status > 0):
-                    raise CommandError(_refusal(self._command, process, status, death)) from death
+            except ProcessFailure as failure:
+                status = process.end_and_report_exit()
+                if attempt == _MAX_START_ATTEMPTS or (status is not None and status > 0):
+                    raise CommandError(_start_failure_message(self._command, process, status, failure)) from failure
             except BaseException:
                 process.kill()
                 raise
         raise AssertionError("counts without end")
 
-    def _bury(self) -> int | None:
+    def _discard_process(self) -> int | None:
         """Discards the process. Returns how it ended by itself, or None if it was still running."""
         self.restarts += 1
         process, self._process = self._process, None
         self._waiting.clear()
-        return process.bury() if process else None
+        return process.end_and_report_exit() if process else None
 
     def _abandon(self) -> None:
         process, self._process = self._process, None
@@ -217,7 +218,7 @@ class Stream:
             process.kill()
 
 
-def failure(message: str) -> Answer:
+def error_answer(message: str) -> Answer:
     """Creates an answer of type "error"."""
     return {"schema": SCHEMA, "type": "error", "message": message}
 
@@ -252,7 +253,7 @@ def _finished(window: deque[_Pending]) -> Iterator[_Pending]:
         yield window.popleft()
 
 
-def _members(record: Mapping[str, Any]) -> bytes:
+def _encoded_members(record: Mapping[str, Any]) -> bytes:
     """Encodes a record as JSON without its first brace. Large contents are not copied through text."""
     parts = []
     for key, value in record.items():
@@ -270,6 +271,8 @@ def _base64(value: object) -> str:
     raise TypeError(f"a record cannot contain {type(value).__name__}")
 
 
-def _refusal(command: Sequence[str], process: Process, status: int | None, death: Death) -> str:
-    end = str(death) if status is None else f"it ended with {named(status)}"
-    return f"{command[0]} does not answer records: {end}: {process.complaint or 'no error message'}"
+def _start_failure_message(
+    command: Sequence[str], process: Process, status: int | None, failure: ProcessFailure
+) -> str:
+    end = str(failure) if status is None else f"it ended with {describe_exit(status)}"
+    return f"{command[0]} does not answer records: {end}: {process.stderr_tail or 'no error message'}"
