@@ -13,7 +13,7 @@ PROJECT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = pathlib.Path(os.environ.get("STICKERLINT", PROJECT / ".build/dev/debug/stickerlint")).resolve()
 IS_MAC = platform.system() == "Darwin"
 # The folder in which `make test-apple` keeps its screenshots.
-PICTURES = PROJECT / ".build/apple"
+SCREENSHOTS = PROJECT / ".build/apple"
 ICON = "iMessage App Icon"
 
 _work = pathlib.Path(tempfile.mkdtemp(prefix="stickerlint-apple-"))
@@ -49,7 +49,7 @@ def run(*words, **more):
     return done.returncode, done.stdout
 
 
-def art(name, lines="", sequence=False):
+def create_art_folder(name, lines="", sequence=False):
     """Creates a folder with sample stickers, a pack file with descriptions in two languages, and a `message.yml`."""
     folder = _work / name / "art"
     folder.mkdir(parents=True)
@@ -71,10 +71,10 @@ def art(name, lines="", sequence=False):
     return folder
 
 
-def packed(name, *options, lines="", sequence=False):
+def build_pack(name, *options, lines="", sequence=False):
     """Builds a pack from new art, and returns the folder of the build."""
     output = _work / name / "build"
-    status, text = run(PROGRAM, "pack", art(name, lines, sequence), "--output", output, *options)
+    status, text = run(PROGRAM, "pack", create_art_folder(name, lines, sequence), "--output", output, *options)
     if status != 0:
         raise AssertionError(text)
     return output
@@ -83,20 +83,20 @@ def packed(name, *options, lines="", sequence=False):
 def catalogs():
     """Returns every catalog to compile, by name: one of each kind, and those that the stories expect."""
     made = {
-        name: packed(name, *options, lines=lines, sequence=name == "a sequence") / "Stickers.xcstickers"
+        name: build_pack(name, *options, lines=lines, sequence=name == "a sequence") / "Stickers.xcstickers"
         for name, (lines, options) in CATALOGS.items()}
     kept = sorted((PROJECT / "Fixtures/Stories").glob("*/expected/tree/**/*.xcstickers"))
     return made | {str(path.relative_to(PROJECT / "Fixtures/Stories")): path for path in kept}
 
 
-def complaints(answer):
+def errors_and_warnings(answer):
     """Returns the errors and warnings in the property list that actool printed."""
     told = plistlib.loads(answer.encode())
     kinds = [key for key in told if key.rsplit(".", 1)[-1] in ("errors", "warnings")]
     return [f"{key}: {told[key]}" for key in sorted(kinds) if told[key]]
 
 
-def compiled(catalog, output):
+def compile_catalog(catalog, output):
     """Compiles a catalog with actool, as Xcode does for an app extension without code. Returns errors and warnings."""
     output.mkdir(parents=True)
     icon = ["--app-icon", ICON] if any(catalog.rglob(f"{ICON}.stickersiconset")) else []
@@ -106,11 +106,11 @@ def compiled(catalog, output):
         "--target-device", "ipad", "--minimum-deployment-target", "15.0", "--platform", "iphonesimulator",
         "--product-type", "com.apple.product-type.app-extension.messages-sticker-pack",
         "--output-partial-info-plist", output / "partial.plist", "--compile", output, catalog)
-    found = complaints(answer[answer.index("<?xml"):]) if "<?xml" in answer else [answer]
+    found = errors_and_warnings(answer[answer.index("<?xml"):]) if "<?xml" in answer else [answer]
     return found + ([f"actool exited with status {status}"] if status != 0 else [])
 
 
-def built(folder):
+def build_schemes(folder):
     """Builds every scheme of the Xcode project in a folder, and returns the exit code and the log by scheme."""
     project = next(folder.glob("*.xcodeproj"))
     status, answer = run("xcodebuild", "-project", project, "-list", "-json")

@@ -21,7 +21,7 @@ class Catalogs(unittest.TestCase):
             return
         for name, catalog in found.items():
             with self.subTest(name):
-                self.assertEqual(apple.compiled(catalog, apple._work / "compiled" / name), [])
+                self.assertEqual(apple.compile_catalog(catalog, apple._work / "compiled" / name), [])
 
     def test_a_complaint_is_heard(self):
         """Errors and warnings are found in both forms that actool prints: with and without a file path."""
@@ -33,7 +33,7 @@ class Catalogs(unittest.TestCase):
               <key>com.apple.actool.errors</key><array>
                 <dict><key>description</key><string>no icon</string></dict></array>
             </dict></plist>"""
-        found = apple.complaints(answer.strip())
+        found = apple.errors_and_warnings(answer.strip())
         self.assertEqual(len(found), 2)
         self.assertIn("unassigned child", found[0])
         self.assertIn("no icon", found[1])
@@ -41,10 +41,10 @@ class Catalogs(unittest.TestCase):
     @ON_A_MAC
     def test_the_compiler_complains_of_a_bad_catalog(self):
         """actool reports a missing icon, which shows that the other tests would detect an error."""
-        catalog = apple.packed("bad") / "Stickers.xcstickers"
+        catalog = apple.build_pack("bad") / "Stickers.xcstickers"
         for picture in catalog.rglob("*.stickersiconset/*.png"):
             picture.unlink()
-        self.assertNotEqual(apple.compiled(catalog, apple._work / "compiled" / "bad"), [])
+        self.assertNotEqual(apple.compile_catalog(catalog, apple._work / "compiled" / "bad"), [])
 
 
 class Projects(unittest.TestCase):
@@ -53,11 +53,11 @@ class Projects(unittest.TestCase):
     def test_each_is_built_for_the_simulator(self):
         """On a Mac, every scheme builds without signing, and without a warning about a catalog."""
         for name, options in apple.PROJECTS.items():
-            folder = apple.packed(name, "--xcode", *options)
+            folder = apple.build_pack(name, "--xcode", *options)
             self.assertEqual(len(list(folder.glob("*.xcodeproj"))), 1, name)
             if not apple.IS_MAC:
                 continue
-            for scheme, (status, log) in apple.built(folder).items():
+            for scheme, (status, log) in apple.build_schemes(folder).items():
                 with self.subTest(name, scheme=scheme):
                     self.assertEqual(status, 0, log[-8000:])
                     told = [line for line in log.splitlines() if "warning:" in line and ".xc" in line]

@@ -20,7 +20,7 @@ BROWSERS = {
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
-def driver():
+def driver_name():
     """Returns the name of the browser driver on this machine, preferably Safari's; None if there is none."""
     return next(filter(shutil.which, BROWSERS), None)
 
@@ -29,7 +29,7 @@ class Browser:
     """A browser session, with a driver process of its own."""
 
     def __init__(self):
-        name = driver()
+        name = driver_name()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -37,8 +37,8 @@ class Browser:
         self.process = subprocess.Popen([name, *flag], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.address, self.session = f"http://127.0.0.1:{port}", ""
         try:
-            self.wait(lambda: self.ask("GET", "/status")["ready"], "the driver to start")
-            made = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": BROWSERS[name]}})
+            self.wait(lambda: self.send_command("GET", "/status")["ready"], "the driver to start")
+            made = self.send_command("POST", "/session", {"capabilities": {"alwaysMatch": BROWSERS[name]}})
         except BaseException:
             self.process.kill()
             raise
@@ -50,12 +50,12 @@ class Browser:
 
     def __exit__(self, *_):
         try:
-            self.ask("DELETE", "")
+            self.send_command("DELETE", "")
         finally:
             self.process.terminate()
             self.process.wait()
 
-    def ask(self, method, path, body=None):
+    def send_command(self, method, path, body=None):
         """Sends a command to the driver, and returns the value of its response. Raises an error that it reports."""
         data = json.dumps(body or {}).encode() if method == "POST" else None
         request = urllib.request.Request(
@@ -82,19 +82,19 @@ class Browser:
 
     def open(self, address):
         """Opens an address, and waits until the page has loaded."""
-        self.ask("POST", "/url", {"url": address})
+        self.send_command("POST", "/url", {"url": address})
 
-    def script(self, text, *arguments):
+    def run_script(self, text, *arguments):
         """Runs the body of a JavaScript function on the page, and returns its result."""
-        return self.ask("POST", "/execute/sync", {"script": text, "args": list(arguments)})
+        return self.send_command("POST", "/execute/sync", {"script": text, "args": list(arguments)})
 
     def click(self, selector):
         """Clicks the first element that matches a selector, as soon as it exists."""
         find = {"using": "css selector", "value": selector}
-        found = self.wait(lambda: self.ask("POST", "/element", find), selector)
-        self.ask("POST", f"/element/{found[ELEMENT]}/click")
+        found = self.wait(lambda: self.send_command("POST", "/element", find), selector)
+        self.send_command("POST", f"/element/{found[ELEMENT]}/click")
 
-    def picture(self, path):
+    def save_screenshot(self, path):
         """Saves a screenshot."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(base64.b64decode(self.ask("GET", "/screenshot")))
+        path.write_bytes(base64.b64decode(self.send_command("GET", "/screenshot")))

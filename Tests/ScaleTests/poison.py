@@ -136,7 +136,7 @@ def run(args):
             shutil.copy(args.program, f"{folder}/stickerlint")
             records.write_pictures(seed, f"{folder}/art")
             kinds = collections.Counter(
-                records.kind(seed, index, args.share) for index in range(args.records))
+                records.poison_kind(seed, index, args.share) for index in range(args.records))
             sound = kinds.pop(None)
             poison = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
             print(f"seed {seed}: {args.records} records, {sound} sound; {poison}", flush=True)

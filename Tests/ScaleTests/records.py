@@ -94,7 +94,7 @@ def picture(seed, number, text):
     return extension, head + middle + tail
 
 
-def kind(seed, index, share):
+def poison_kind(seed, index, share):
     """Returns the kind of poison of a record, or None if the record is not poisonous."""
     rng = random.Random(f"{seed} {index}")
     return rng.choices(list(KINDS), KINDS.values())[0] if rng.random() < share else None
@@ -103,7 +103,7 @@ def kind(seed, index, share):
 def row(seed, index, share, folder):
     """Returns the row of a record for the engines: path, content, role and record, some of which are None."""
     rng = random.Random(f"{seed} {index} row")
-    poison = kind(seed, index, share)
+    poison = poison_kind(seed, index, share)
     mark = MARK + poison.encode() if poison in ("abort", "hang", "grow") else b""
     extension, data = picture(seed, rng.randrange(PICTURES), b"%d %d %s" % (seed, index, mark))
     name = f"pack-{index // 100}/{index}.{extension}".encode()

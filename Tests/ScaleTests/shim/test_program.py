@@ -24,7 +24,7 @@ def rows(folder):
     """Returns rows with a large share of poison, except for kinds that take long in a build with `--traits Poison`."""
     return [
         records.row(1, index, SHARE, folder) for index in range(COUNT)
-        if records.kind(1, index, SHARE) not in ("long", "abort", "hang", "grow")]
+        if records.poison_kind(1, index, SHARE) not in ("long", "abort", "hang", "grow")]
 
 
 def encode_record(row):
