@@ -11,11 +11,11 @@ SECONDS ?= 60
 CORPUS ?= ../shared/corpus
 # Folders of images labeled by people.
 LABELS ?= ../shared/labels
-RELEASE := .build/release
+RELEASE_PRODUCTS := .build/release
 FUZZBUILT := .build/fuzz/build/release/stickerlint-fuzz
 # Builds for tests and generated files optimize pixel code and treat warnings as errors: Package.swift reads
 # STICKERLINT_DEV. These builds have their own folder, so that plain `swift build` and `swift test` do not rebuild everything.
-DEBUG := .build/dev/debug
+DEV_PRODUCTS := .build/dev/debug
 DEV_BUILD = STICKERLINT_DEV=1 swift build --scratch-path .build/dev $(SETTINGS)
 DEV_TEST = STICKERLINT_DEV=1 swift test --scratch-path .build/dev --skip-build $(SETTINGS)
 PYTHON := .build/python
@@ -26,7 +26,7 @@ SITEPYTHON := .build/site-python
 PYTEST := 9.2.0
 # These tests run alone. Alongside a thousand CPU-bound tests, tests with short timeouts starve. Also, when a test
 # simulates the crash of a run, a process that another test starts at that moment briefly holds the locks of the run.
-ALONE := PageServerTimeoutTests|WatchedFolderPageTests|WriterFailureTests|UploadCostTests
+SERIAL_TESTS := PageServerTimeoutTests|WatchedFolderPageTests|WriterFailureTests|UploadCostTests
 FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
@@ -37,7 +37,7 @@ ifeq ($(shell uname -s),Darwin)
   FLAGS := -I$(BREW)/include -L$(BREW)/lib
   STATIC_FLAGS :=
   FUZZLINKER :=
-  FORGET := true
+  STRIP_BUILD_PATHS := true
 else
   SETTINGS :=
   FLAGS :=
@@ -47,7 +47,7 @@ else
   # symbols and debug information, which would be stripped anyway, the same source produces the same file in any folder.
   STATIC_FLAGS := --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s -debug-info-format none
   # The compiler's hash of each object file and the linker's build ID depend on the folder of the build.
-  FORGET := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
+  STRIP_BUILD_PATHS := objcopy --remove-section=.swift_modhash --remove-section=.note.gnu.build-id --remove-section=.comment
 endif
 
 # STATIC=0 builds a dynamic executable, as distributions prefer.
@@ -62,8 +62,8 @@ UNDEFINED := -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 
 # The linker warns that a static file cannot load the system's name services, and about calls in Foundation (in programs
 # that link it) and SwiftNIO. This program never makes these calls. Only these warnings are filtered out.
-QUIET := 2>&1 | { grep --line-buffered -vE "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" \
-  || true; }
+FILTER_LINKER_WARNINGS := 2>&1 | { grep --line-buffered -vE \
+  "\.(a\(|o:).*: warning: (Using '[a-z0-9_]+' in statically linked|the use of .mktemp)" || true; }
 
 FORMATTED := Sources Templates Tests Fuzz Plugins Package.swift
 
@@ -72,7 +72,7 @@ FORMATTED := Sources Templates Tests Fuzz Plugins Package.swift
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 8
 
 # Prints failures and the number of tests.
-FAILURES := 2>&1 | awk -f Scripts/failures.awk
+FILTER_TEST_OUTPUT := 2>&1 | awk -f Scripts/failures.awk
 
 help: ## list the targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -81,34 +81,34 @@ deps: ## install missing C libraries (apt or brew)
 	@sh Scripts/deps.sh build
 
 build: ## build .build/release/stickerlint, one static executable (STATIC=0: a dynamic one)
-	@$(RELEASE_BUILD) --product stickerlint $(QUIET)
+	@$(RELEASE_BUILD) --product stickerlint $(FILTER_LINKER_WARNINGS)
 
 demo: deps build ## lint and pack the stickers in Fixtures/Art
-	@bash Scripts/demo.sh $(RELEASE)/stickerlint
+	@bash Scripts/demo.sh $(RELEASE_PRODUCTS)/stickerlint
 
 test: deps test-deps ## run all tests, check format and generated pages, build a client of the library; or ONLY=OutlineTests
 ifdef ONLY
-	@$(DEV_BUILD) --build-tests $(FAILURES)
-	@$(DEV_TEST) --filter '$(ONLY)' $(FAILURES)
+	@$(DEV_BUILD) --build-tests $(FILTER_TEST_OUTPUT)
+	@$(DEV_TEST) --filter '$(ONLY)' $(FILTER_TEST_OUTPUT)
 else
 	@swift format lint --strict --recursive $(FORMATTED)
-	@$(DEV_BUILD) --build-tests $(FAILURES)
-	@$(DEBUG)/stickerlint-dev docs --verify
+	@$(DEV_BUILD) --build-tests $(FILTER_TEST_OUTPUT)
+	@$(DEV_PRODUCTS)/stickerlint-dev docs --verify
 	@$(PYTHON)/bin/python Tests/run.py Tests/ProseTests prose
-	@$(DEV_TEST) --skip '$(ALONE)' $(FAILURES)
-	@$(DEV_TEST) --filter '$(ALONE)' $(FAILURES)
+	@$(DEV_TEST) --skip '$(SERIAL_TESTS)' $(FILTER_TEST_OUTPUT)
+	@$(DEV_TEST) --filter '$(SERIAL_TESTS)' $(FILTER_TEST_OUTPUT)
 	@sh Scripts/consumers.sh $(SETTINGS)
 	@$(if $(STATIC_FLAGS),$(PYTHON)/bin/python Tests/run.py Tests/ReleaseTests releases)
 endif
 
 test-littlecms: deps test-deps ## run the color tests with Little CMS (table-based and CMYK profiles); takes minutes to build
 	@STICKERLINT_DEV=1 swift test --traits LittleCMS --scratch-path .build/littlecms $(SETTINGS) \
-	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FAILURES)
+	  --filter 'EmbeddedProfileTests|ColorClaimTests|ColorProfileTests' $(FILTER_TEST_OUTPUT)
 
 test-foreign: deps test-deps ## run the HEIC and AVIF tests with their decoder; takes minutes to build
 	@sh Scripts/deps.sh foreign
 	@STICKERLINT_DEV=1 swift test --traits HEIF --scratch-path .build/foreign $(SETTINGS) \
-	  --filter 'ForeignTests|DecodeBMPTests' $(FAILURES)
+	  --filter 'ForeignTests|DecodeBMPTests' $(FILTER_TEST_OUTPUT)
 
 test-page: deps page-deps ## test the preview and drop pages in Chromium; or ONLY=keyboard
 	@$(DEV_BUILD) --product stickerlint
@@ -125,13 +125,13 @@ page-deps: # Chromium and its driver
 	fi
 
 test-scale: deps scale-deps ## test Spark, Ray, parallel and Slurm; or ONLY=spark; or RECORDS=100000 SEEDS="1 2 3"
-	@$(RELEASE_BUILD) --traits Poison --scratch-path .build/poison --product stickerlint $(QUIET)
+	@$(RELEASE_BUILD) --traits Poison --scratch-path .build/poison --product stickerlint $(FILTER_LINKER_WARNINGS)
 	@if [ -n "$(RECORDS)" ]; then \
 	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/poison.py .build/poison/release/stickerlint --records $(RECORDS) \
 	    --seeds $(or $(SEEDS),1 2 3) && \
 	  $(MAKE) --no-print-directory build && \
-	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py $(RELEASE)/stickerlint && \
-	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py $(RELEASE)/stickerlint; \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/throughput.py $(RELEASE_PRODUCTS)/stickerlint && \
+	  $(SCALEPYTHON)/bin/python Tests/ScaleTests/memory.py $(RELEASE_PRODUCTS)/stickerlint; \
 	else \
 	  STICKERLINT=$(CURDIR)/.build/poison/release/stickerlint $(SCALEPYTHON)/bin/python Tests/run.py Tests/ScaleTests engines $(ONLY); \
 	fi
@@ -192,12 +192,12 @@ endif
 sanitize: deps test-deps ## run all tests with the address and undefined-behavior sanitizers, then thread; or SANITIZER=thread
 	@swift package resolve
 ifneq ($(SANITIZER),thread)
-	@$(call SANITIZED,address) $(UNDEFINED) --skip '$(ALONE)' $(FAILURES)
-	@$(call SANITIZED,address) $(UNDEFINED) --filter '$(ALONE)' $(FAILURES)
+	@$(call SANITIZED,address) $(UNDEFINED) --skip '$(SERIAL_TESTS)' $(FILTER_TEST_OUTPUT)
+	@$(call SANITIZED,address) $(UNDEFINED) --filter '$(SERIAL_TESTS)' $(FILTER_TEST_OUTPUT)
 endif
 ifneq ($(SANITIZER),address)
-	@$(call SANITIZED,thread) --skip '$(ALONE)' $(FAILURES)
-	@$(call SANITIZED,thread) --filter '$(ALONE)' $(FAILURES)
+	@$(call SANITIZED,thread) --skip '$(SERIAL_TESTS)' $(FILTER_TEST_OUTPUT)
+	@$(call SANITIZED,thread) --filter '$(SERIAL_TESTS)' $(FILTER_TEST_OUTPUT)
 endif
 
 format: ## format the sources
@@ -209,7 +209,7 @@ dev:
 	@$(DEV_BUILD) --product stickerlint-dev
 
 docs: deps dev ## write the generated pages: docs/rules, docs/messengers, schemas
-	@$(DEBUG)/stickerlint-dev docs --write
+	@$(DEV_PRODUCTS)/stickerlint-dev docs --write
 
 site: ## write the pages about rules and messengers as a website: .build/site
 	@python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 10))' || { echo "The website needs Python 3.10 or newer with venv." >&2; exit 2; }
@@ -227,27 +227,27 @@ goldens: deps ## record the expected output of Fixtures/Stories; review the diff
 	@git --no-pager diff --stat -- Fixtures/Stories
 
 art: deps ## redraw the stickers in Fixtures/Art
-	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)
-	@$(RELEASE)/stickerlint-dev art --output Fixtures/Art
+	@$(RELEASE_BUILD) --product stickerlint-dev $(FILTER_LINKER_WARNINGS)
+	@$(RELEASE_PRODUCTS)/stickerlint-dev art --output Fixtures/Art
 
 rule: deps dev ## create a new rule: make rule NAME=tall-canvas FOLDER=Dimensions
 	@[ -n "$(NAME)" ] || { echo "NAME is missing. Example: make rule NAME=tall-canvas FOLDER=Dimensions" >&2; exit 2; }
-	@$(DEBUG)/stickerlint-dev rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
+	@$(DEV_PRODUCTS)/stickerlint-dev rule "$(NAME)" $(if $(FOLDER),--folder "$(FOLDER)")
 
 corpus: deps dev ## measure the accuracy of each rule on the labeled corpus; or RULE=rim
-	@$(DEBUG)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",$(foreach folder,$(wildcard $(LABELS)),--labels $(folder)) \
+	@$(DEV_PRODUCTS)/stickerlint-dev corpus "$(CORPUS)" $(if $(RULE),--rule "$(RULE)",$(foreach folder,$(wildcard $(LABELS)),--labels $(folder)) \
 	  --output docs/CORPUS.md)
 
 labels: deps dev ## compare rules with what people saw; or RULE=placement [SET=max-shift=1]; or LABELS=folder
-	@$(DEBUG)/stickerlint-dev labels $(wildcard $(LABELS)) $(if $(RULE),--rule "$(RULE)") $(foreach value,$(SET),--set "$(value)")
+	@$(DEV_PRODUCTS)/stickerlint-dev labels $(wildcard $(LABELS)) $(if $(RULE),--rule "$(RULE)") $(foreach value,$(SET),--set "$(value)")
 
 bench: deps build bench-deps $(FLOORS) ## compare with other programs and write docs/BENCHMARKS.md; ONLY=png only prints
-	@$(RELEASE_BUILD) --product stickerlint-dev $(QUIET)
+	@$(RELEASE_BUILD) --product stickerlint-dev $(FILTER_LINKER_WARNINGS)
 	@STICKERLINT_CORPUS="$${STICKERLINT_CORPUS:-$(if $(wildcard $(CORPUS)),$(abspath $(CORPUS)))}" \
 	  $(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-page: deps build page-deps ## measure the drop page with hundreds of stickers; or COUNT=1000
-	@STICKERLINT=$(RELEASE)/stickerlint $(PAGEPYTHON)/bin/python bench/many.py $(COUNT)
+	@STICKERLINT=$(RELEASE_PRODUCTS)/stickerlint $(PAGEPYTHON)/bin/python bench/many.py $(COUNT)
 
 bench-deps: test-deps # programs that the benchmark compares stickerlint with
 	@sh Scripts/deps.sh bench
@@ -270,12 +270,12 @@ manual: # the man page, with the date of the commit
 	  --date "$$(git log -1 --format=%cs 2>/dev/null || date +%F)" >/dev/null 2>&1
 
 install: build manual ## install executable, completions and man page: make install PREFIX=/usr/local
-	@bash Scripts/install.sh $(RELEASE)/stickerlint $(MANUAL) "$(DESTDIR)$(PREFIX)"
+	@bash Scripts/install.sh $(RELEASE_PRODUCTS)/stickerlint $(MANUAL) "$(DESTDIR)$(PREFIX)"
 
 dist: deps build manual ## package the files of a release in dist: docs/RELEASING.md
 	@sh Scripts/deps.sh dist
-	@cp $(RELEASE)/stickerlint .build/dist-stickerlint
-	@$(FORGET) .build/dist-stickerlint
+	@cp $(RELEASE_PRODUCTS)/stickerlint .build/dist-stickerlint
+	@$(STRIP_BUILD_PATHS) .build/dist-stickerlint
 	@RELEASES="$(RELEASES)" bash Scripts/dist.sh .build/dist-stickerlint $(MANUAL) dist
 
 clean: ## remove build output
