@@ -32,7 +32,7 @@ fi
 figure() { sed -n "s/^stat::$1: *//p" "$2" | tail -n 1; }
 
 # Runs the command in `run` until the CPU time is used up.
-attack() {
+run_until_time_limit() {
   (
     ulimit -S -t "$seconds"
     exec "${run[@]}" "$@" >"$log" 2>&1
@@ -67,7 +67,8 @@ while IFS=$'\t' read -r target longest _; do
   run=(env STICKERLINT_FUZZ="$target" "$executable" -rss_limit_mb=512 -timeout=10 -max_len="$longest" -len_control=20
     -print_final_stats=1 -reload=0 -report_slow_units=3600 -artifact_prefix="$crashes/")
   rm -f "$work/status"
-  times=$({ time attack "$units" "$work/seeds/$target" "Fixtures/Broken/$target" || echo $? >"$work/status"; } 2>&1)
+  times=$({ time run_until_time_limit "$units" "$work/seeds/$target" "Fixtures/Broken/$target" ||
+    echo $? >"$work/status"; } 2>&1)
   cpu=$(awk '{ printf "%.0f", $1 + $2 }' <<<"$times")
   [ -z "$merge" ] || reduce
   found=$(($(find "$crashes" -type f | wc -l) - before))

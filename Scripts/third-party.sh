@@ -101,7 +101,7 @@ section() {
 
 # Prints a note about a library's version, and stops if a release must not contain that version. In older versions of libwebp, a
 # lossless WebP could cause a write out of bounds. In older versions of libvpx, so could a change of dimensions.
-floor() {
+require_safe_version() {
   if [ "$1" = libvpx ] && [ "$(uname -s)" != Darwin ]; then
     dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||
       stop "libvpx $2 is vulnerable (CVE-2026-2447). A release needs Debian's 1.12.0-1+deb12u5 or newer."
@@ -161,7 +161,7 @@ JSON
     "pkg:swift/github.com/swiftlang/swift@$(swift_version)"
   while IFS='|' read -r name package formula license; do
     found=$(version_of "$package" "$formula")
-    said=$(floor "$name" "$found")
+    said=$(require_safe_version "$name" "$found")
     if [ "$(uname -s)" = Darwin ]; then
       component "$name" "$found" "$license" "pkg:brew/$formula@$found" "$said"
     else

@@ -86,7 +86,7 @@ def contents(stage, version, tags, address):
     return dist_info, files
 
 
-def record(dist_info, files):
+def record_file(dist_info, files):
     """Returns RECORD, which lists every file with its hash and size. RECORD itself has neither."""
     def line(path, data):
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
@@ -100,7 +100,7 @@ def main(stage, version, architecture, address, output):
     names = platforms(architecture)
     tags = [f"py3-none-{name}" for name in names]
     dist_info, files = contents(pathlib.Path(stage), version, tags, address)
-    files[f"{dist_info}/RECORD"] = record(dist_info, files).encode()
+    files[f"{dist_info}/RECORD"] = record_file(dist_info, files).encode()
     # ZIP cannot store times before 1980.
     timestamp = time.gmtime(max(int(os.environ["SOURCE_DATE_EPOCH"]), 315_532_800))[:6]
     path = pathlib.Path(output) / f"stickerlint-{version}-py3-none-{'.'.join(names)}.whl"
