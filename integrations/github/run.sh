@@ -10,7 +10,7 @@ set -euo pipefail
 stop() { printf '::error title=stickerlint::%s\n' "$1"; exit 2; }
 
 # Splits text into `lines`, without empty lines and without the carriage returns of Windows.
-split() {
+read_lines() {
   lines=()
   local line
   while IFS= read -r line || [ -n "$line" ]; do
@@ -21,7 +21,7 @@ split() {
 
 # Resolves a path against the input working-directory. The run itself stays in the workspace, because GitHub expects the
 # paths of annotations relative to it.
-placed() {
+resolve_path() {
   local folder=${STICKERLINT_FOLDER:-}
   folder=${folder%/}
   if [ -z "$folder" ] || [ "$folder" = . ] || [[ $1 == /* ]]; then
@@ -50,7 +50,7 @@ trap 'rm -f "$annotations" "$errors"' EXIT
 
 # A pull request may contain untrusted files. The input args comes later, and may add --no-isolate or --isolate=required.
 arguments=(lint --isolate "--format=sarif=$sarif" "--format=json=$json")
-split "${STICKERLINT_FORMATS:-github}"
+read_lines "${STICKERLINT_FORMATS:-github}"
 has_annotations=
 for line in ${lines[@]+"${lines[@]}"}; do
   arguments+=("--format=$line")
@@ -60,14 +60,14 @@ done
 [ -n "$has_annotations" ] || arguments+=("--format=github=$annotations")
 [ "${STICKERLINT_COMMENT:-false}" != true ] || arguments+=("--format=markdown=$markdown")
 [ -z "${STICKERLINT_FAIL_ON:-}" ] || arguments+=("--fail-on=$STICKERLINT_FAIL_ON")
-[ -z "${STICKERLINT_BASELINE:-}" ] || arguments+=("--baseline=$(placed "$STICKERLINT_BASELINE")")
+[ -z "${STICKERLINT_BASELINE:-}" ] || arguments+=("--baseline=$(resolve_path "$STICKERLINT_BASELINE")")
 [ -z "${STICKERLINT_CHANGED_SINCE:-}" ] || arguments+=("--changed-since=$STICKERLINT_CHANGED_SINCE")
-split "${STICKERLINT_ARGUMENTS:-}"
+read_lines "${STICKERLINT_ARGUMENTS:-}"
 arguments+=(${lines[@]+"${lines[@]}"})
 
 arguments+=(--)
-split "${STICKERLINT_PATHS:-.}"
-for line in ${lines[@]+"${lines[@]}"}; do arguments+=("$(placed "$line")"); done
+read_lines "${STICKERLINT_PATHS:-.}"
+for line in ${lines[@]+"${lines[@]}"}; do arguments+=("$(resolve_path "$line")"); done
 
 status=0
 "$STICKERLINT_EXECUTABLE" "${arguments[@]}" 2>"$errors" || status=$?
@@ -75,14 +75,14 @@ cat "$errors" >&2
 [ ! -s "$annotations" ] || cat "$annotations"
 
 # Escape the text of a workflow command and of its properties, which a line break, a colon or a comma would end.
-data() { local text=${1//'%'/%25}; printf '%s' "${text//$'\r'/%0D}"; }
-property() { local text; text=$(data "$1"); text=${text//:/%3A}; printf '%s' "${text//,/%2C}"; }
+escape_data() { local text=${1//'%'/%25}; printf '%s' "${text//$'\r'/%0D}"; }
+escape_property() { local text; text=$(escape_data "$1"); text=${text//:/%3A}; printf '%s' "${text//,/%2C}"; }
 
 # A run that failed has no report. Its errors become annotations at their location, and appear in the summary.
 if [ "$status" -ge 2 ]; then
   while IFS= read -r line || [ -n "$line" ]; do
     if [[ $line =~ ^error:\ ([^:]+):([0-9]+):([0-9]+):\ (.*)$ ]]; then
-      place=" file=$(property "${BASH_REMATCH[1]}"),line=${BASH_REMATCH[2]},col=${BASH_REMATCH[3]},"
+      place=" file=$(escape_property "${BASH_REMATCH[1]}"),line=${BASH_REMATCH[2]},col=${BASH_REMATCH[3]},"
       message=${BASH_REMATCH[4]}
     elif [[ $line == error:\ * ]]; then
       place=" "
@@ -90,7 +90,7 @@ if [ "$status" -ge 2 ]; then
     else
       continue
     fi
-    printf '::error%stitle=stickerlint::%s\n' "$place" "$(data "$message")"
+    printf '::error%stitle=stickerlint::%s\n' "$place" "$(escape_data "$message")"
   done <"$errors"
   explain() {
     printf "### stickerlint: could not check the stickers\n\n"
