@@ -247,7 +247,7 @@ bench: deps build bench-deps $(FLOORS) ## compare with other programs and write 
 	  $(PYTHON)/bin/python bench/bench.py $(if $(ONLY),--only "$(ONLY)") $(if $(ROUNDS),--rounds "$(ROUNDS)")
 
 bench-page: deps build page-deps ## measure the drop page with hundreds of stickers; or COUNT=1000
-	@STICKERLINT=$(RELEASE_PRODUCTS)/stickerlint $(PAGEPYTHON)/bin/python bench/many.py $(COUNT)
+	@STICKERLINT=$(RELEASE_PRODUCTS)/stickerlint $(PAGEPYTHON)/bin/python bench/drop_page.py $(COUNT)
 
 bench-deps: test-deps # programs that the benchmark compares stickerlint with
 	@sh Scripts/deps.sh bench

@@ -14,19 +14,19 @@ import zlib
 
 from PIL import Image
 
-from goals import Missing, judged
-from lines import LINES
+from benchmarks import BENCHMARKS
+from goals import RequirementMissing, goal_verdicts
 from measure import BUILT, ROOT, medians
-from page import machine, write_page
-from truth import nearness
-from webp import likeness
+from output_files import file_sizes
+from page import machine_facts, write_page
+from truth import similarity_to_truth
+from webp import similarity_and_sizes
 from work_sets import work_set
-from written import weights
 
 
-def printed(line, used, verdicts):
-    print(f"\n{line.title}")
-    for name, figures in used.items():
+def print_benchmark(benchmark, measurements, verdicts):
+    print(f"\n{benchmark.title}")
+    for name, figures in measurements.items():
         rest = f"{figures.bytes / 1e6:9.3f} MB" if figures.bytes else ""
         if figures.ssim:
             rest += f"   SSIM {figures.ssim:.5f}"
@@ -36,7 +36,7 @@ def printed(line, used, verdicts):
         times = f"{_time(figures.cpu)} CPU{_time(figures.wall)} wall"
         print(f"  {name:<34}{times}{figures.memory / 1024:8.1f} MiB{rest}")
     for verdict in verdicts:
-        print(f"  {'met   ' if verdict.reached else 'MISSED'} {verdict.shown:>8}  {verdict.text}")
+        print(f"  {'met   ' if verdict.is_met else 'MISSED'} {verdict.figure_text:>8}  {verdict.text}")
     sys.stdout.flush()
 
 
@@ -44,7 +44,7 @@ def _time(seconds):
     return f"{seconds:8.3f} s " if seconds >= 0.1 else f"{seconds * 1000:8.2f} ms"
 
 
-def floor_is_right():
+def verify_floor():
     """Checks that the floor decodes the same pixels as Pillow. Otherwise its time means nothing."""
     folder = work_set("stills")
     command = [BUILT / "floor" / "png", "--checksums", folder]
@@ -58,40 +58,41 @@ def floor_is_right():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", metavar="NAME", help=f"benchmarks, separated by commas: {', '.join(LINES)}")
+    parser.add_argument("--only", metavar="NAME", help=f"benchmarks, separated by commas: {', '.join(BENCHMARKS)}")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="runs of each command (default: 5)")
     options = parser.parse_args()
-    names = options.only.split(",") if options.only else list(LINES)
-    if unknown := [name for name in names if name not in LINES]:
-        parser.error(f"there is no benchmark named {unknown[0]}. Choose from {', '.join(LINES)}.")
+    names = options.only.split(",") if options.only else list(BENCHMARKS)
+    if unknown := [name for name in names if name not in BENCHMARKS]:
+        parser.error(f"there is no benchmark named {unknown[0]}. Choose from {', '.join(BENCHMARKS)}.")
 
     results = []
-    facts = machine()
+    facts = machine_facts()
     print("{processor}, {cores} cores, {system}".format(**facts) + f", medians of {options.rounds} rounds")
     if "png" in names:
-        floor_is_right()
-    for make in (make for name in names for make in LINES[name]):
+        verify_floor()
+    for make in (make for name in names for make in BENCHMARKS[name]):
         try:
-            line = make()
-        except Missing as why:
+            benchmark = make()
+        except RequirementMissing as why:
             print(f"\nSkipped {make.__name__}: {why}")
             continue
-        used = medians(line.commands, line.rounds or options.rounds)
-        for command in line.commands:
+        measurements = medians(benchmark.commands, benchmark.rounds or options.rounds)
+        for command in benchmark.commands:
+            measurement = measurements[command.name]
             if command.output:
-                found = weights(command.output)
-                used[command.name].note({"weights": found, "bytes": sum(found.values())})
-            if command.art:
-                used[command.name].note(likeness(command.art, command.output))
-            if command.truth:
-                used[command.name].note(nearness(command.truth, command.output))
-        verdicts = list(judged(line, used))
-        printed(line, used, verdicts)
-        if line.pictures:
-            print(f"  {line.pictures()}")
-        results.append((line, used, verdicts))
+                found = file_sizes(command.output)
+                measurement.update({"file_sizes": found, "bytes": sum(found.values())})
+            if command.source_folder:
+                measurement.update(similarity_and_sizes(command.source_folder, command.output))
+            if command.expected_folder:
+                measurement.update(similarity_to_truth(command.expected_folder, command.output))
+        verdicts = list(goal_verdicts(benchmark, measurements))
+        print_benchmark(benchmark, measurements, verdicts)
+        if benchmark.write_review_images:
+            print(f"  {benchmark.write_review_images()}")
+        results.append((benchmark, measurements, verdicts))
 
-    missed = [verdict for *_, verdicts in results for verdict in verdicts if not verdict.reached]
+    missed = [verdict for *_, verdicts in results for verdict in verdicts if not verdict.is_met]
     total = sum(len(verdicts) for *_, verdicts in results)
     print(f"\n{total - len(missed)} of {total} goals met")
     if not options.only:

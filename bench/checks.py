@@ -1,24 +1,24 @@
 """Benchmarks of the full check of PNG stickers: drawn, textured and published art, and large images."""
 
-from goals import Goal, Line
-from programs import floor, identify, lint, names, pngcheck, script
+from goals import Benchmark, Goal
+from programs import floor_command, identify, lint, pngcheck, script
 from work_sets import work_set
 
 # The rules that check how a sticker looks to people. They take most of the time of a check.
-LOOKS = "low-contrast,rim,binary-alpha,stray-pixels,placement,flashing,strobe,pinholes,enlarged-art"
-WITHOUT = "without appearance rules"
+APPEARANCE_RULES = "low-contrast,rim,binary-alpha,stray-pixels,placement,flashing,strobe,pinholes,enlarged-art"
+WITHOUT_APPEARANCE_RULES = "without appearance rules"
 
 
 def png():
-    line = _check("png", "Full check of 1,000 PNG stickers", "stills")
+    benchmark = _check("png", "Full check of 1,000 PNG stickers", "stills")
     folder = work_set("stills")
-    line.commands[3:3] = [identify(folder), script("Pillow", "pillow_check.py", folder)]
-    line.goals[2:2] = [
-        Goal("times less", 3, "ImageMagick identify", ours=WITHOUT),
-        Goal("times less", 2.8, "Pillow", ours=WITHOUT),
-        Goal("ms more", 900, WITHOUT),  # 0.9 ms for each of 1,000 stills
+    benchmark.commands[3:3] = [identify(folder), script("Pillow", "pillow_check.py", folder)]
+    benchmark.goals[2:2] = [
+        Goal("times less", 3, "ImageMagick identify", ours=WITHOUT_APPEARANCE_RULES),
+        Goal("times less", 2.8, "Pillow", ours=WITHOUT_APPEARANCE_RULES),
+        Goal("ms more", 900, WITHOUT_APPEARANCE_RULES),  # 0.9 ms for each of 1,000 stills
     ]
-    return line
+    return benchmark
 
 
 def png_textured():
@@ -33,19 +33,20 @@ def png_shipped():
 def _check(name, title, made, repeats=1):
     folder = work_set(made)
     commands = [
-        lint("stickerlint", folder, "--jobs", "1"), lint(WITHOUT, folder, "--jobs", "1", "--ignore", LOOKS),
-        pngcheck(folder), floor("png", "floor", folder)]
+        lint("stickerlint", folder, "--jobs", "1"),
+        lint(WITHOUT_APPEARANCE_RULES, folder, "--jobs", "1", "--ignore", APPEARANCE_RULES),
+        pngcheck(folder), floor_command("png", "floor", folder)]
     for command in commands:
         command.repeats = repeats
     goals = [
-        Goal("times less", 1, "pngcheck"), Goal("times less", 2, "pngcheck", ours=WITHOUT),
-        Goal("share", 1.45, "floor", ours=WITHOUT)]
-    return Line(name, title, commands, goals)
+        Goal("times less", 1, "pngcheck"), Goal("times less", 2, "pngcheck", ours=WITHOUT_APPEARANCE_RULES),
+        Goal("share", 1.45, "floor", ours=WITHOUT_APPEARANCE_RULES)]
+    return Benchmark(name, title, commands, goals)
 
 
 def large():
     folder = work_set("large_pictures")
-    return Line(
+    return Benchmark(
         "large", "Full check of 10 PNG images of 1,000 to 3,000 px",
         [lint("stickerlint", folder, "--jobs", "1"), pngcheck(folder)],
         [Goal("times less", 1.2, "pngcheck"), Goal("most MiB", 64, metric="memory")])

@@ -12,7 +12,7 @@ import numpy
 from PIL import Image, ImageDraw, ImageFilter
 
 OVERSAMPLED = 3
-MANNERS = ("flat", "shaded", "glowing", "painted", "photographed")
+STYLES = ("flat", "shaded", "glowing", "painted", "photographed")
 SHARES = (0.20, 0.24, 0.14, 0.27, 0.15)
 
 
@@ -20,7 +20,7 @@ SHARES = (0.20, 0.24, 0.14, 0.27, 0.15)
 class Character:
     """The properties that all frames of a sticker share. Positions are in units of half the canvas."""
 
-    manner: str
+    style: str
     body: list  # waves of the outline: (amplitude, phase)
     colors: list
     patches: list  # (x, y, radius, waves, color)
@@ -31,14 +31,14 @@ class Character:
     strength: float  # of the surface texture, 0...1
 
     @classmethod
-    def drawn_from(cls, random, manner=None, most_patches=23):
+    def drawn_from(cls, random, style=None, most_patches=23):
         def patch():
             place, radius = random.uniform(-0.55, 0.55, 2), random.uniform(0.03, 0.26)
             return *place, radius, _waves(random, 0.15), int(random.integers(2, 7))
 
         patches = [patch() for _ in range(int(random.integers(2, most_patches + 1)))]
         return cls(
-            manner=manner or str(random.choice(MANNERS, p=SHARES)),
+            style=style or str(random.choice(STYLES, p=SHARES)),
             body=_waves(random, 0.09),
             colors=[tuple(int(c) for c in random.integers(20, 246, 3)) for _ in range(8)],
             patches=patches,
@@ -56,7 +56,7 @@ def _waves(random, strength):
     ]
 
 
-def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
+def draw(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
     """Draws one frame as straight RGBA, with a transparent margin.
 
     `turn` rotates the character, in radians. `bob` moves it down, and `gaze` moves its face to the right, in units of
@@ -95,7 +95,7 @@ def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
     art = art.reduce(OVERSAMPLED)
     alpha = outline.reduce(OVERSAMPLED)
     colors = _surface(numpy.asarray(art, dtype=numpy.float32), character)
-    if character.manner == "glowing":
+    if character.style == "glowing":
         return _with_glow(colors, alpha, character)
     rgba = numpy.dstack([numpy.clip(colors + 0.5, 0, 255).astype(numpy.uint8), numpy.asarray(alpha)])
     rgba[rgba[..., 3] == 0] = 0
@@ -104,17 +104,17 @@ def picture(character, width, height, turn=0.0, bob=0.0, gaze=0.0):
 
 def _surface(colors, character):
     """Adds light from one side, brush strokes or grain to flat colors."""
-    if character.manner == "flat":
+    if character.style == "flat":
         return colors
     height, width = colors.shape[:2]
     down, across = numpy.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
     slope = math.cos(character.light) * across + math.sin(character.light) * down
     colors = colors * (1 + 0.18 * slope)[..., None]
     random = numpy.random.default_rng(character.texture)
-    if character.manner == "painted":
+    if character.style == "painted":
         strokes = octaves(random, width, height, (6, 24, 90, 200))
         colors = colors + (12 + 60 * character.strength) * strokes[..., None]
-    if character.manner == "photographed":
+    if character.style == "photographed":
         light = octaves(random, width, height, (4, 12, 40, 150))
         grain = random.normal(0, 1 + 1.5 * character.strength, (height, width, 3))
         colors = colors + 45 * light[..., None] + grain
@@ -148,14 +148,14 @@ def frames(character, side, only_face=False, count=24):
     """Draws a seamless loop of `count` frames: a character that rocks and bobs, or only looks around."""
     angles = [2 * math.pi * n / count for n in range(count)]
     if only_face:
-        return [picture(character, side, side, gaze=0.1 * math.sin(a)) for a in angles]
-    return [picture(character, side, side, 0.16 * math.sin(a), 0.05 * math.sin(2 * a)) for a in angles]
+        return [draw(character, side, side, gaze=0.1 * math.sin(a)) for a in angles]
+    return [draw(character, side, side, 0.16 * math.sin(a), 0.05 * math.sin(2 * a)) for a in angles]
 
 
 def photograph(random, side):
     """Draws an opaque image: a scene of light, grain and one character."""
     character = Character.drawn_from(random, "photographed")
-    rgba = picture(character, side, side).astype(numpy.float32)
+    rgba = draw(character, side, side).astype(numpy.float32)
     ground = numpy.array(character.colors[6], numpy.float32)
     scene = ground + 60 * octaves(random, side, side, (3, 9, 30, 120, 300))[..., None]
     scene = scene + random.normal(0, 7, scene.shape)

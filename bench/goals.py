@@ -9,15 +9,15 @@ ANY_OTHER = "any other program"  # as the peer of a goal: the best of the others
 class Goal:
     """A limit for one command's figure, usually relative to another command."""
 
-    sense: str  # a key of SENSES
-    figure: float
+    kind: str  # a key of GOAL_KINDS
+    limit: float
     peer: str | None = None
     metric: str = "cpu"
     ours: str | None = None  # default: the first command of the benchmark
 
 
 @dataclasses.dataclass
-class Line:
+class Benchmark:
     """A benchmark: commands that run in turn. The first one is ours."""
 
     name: str
@@ -26,16 +26,16 @@ class Line:
     goals: list
     rounds: int | None = None  # one if times do not matter
     note: str = ""  # text on the page, below the title
-    pictures: object = None  # function that writes images for review, and returns a line that says where they are
+    write_review_images: object = None  # function that returns a line which says where the images are
 
 
-class Missing(Exception):
+class RequirementMissing(Exception):
     """A requirement of a benchmark is missing, so the benchmark is skipped. The message says why."""
 
 
 # For each kind of goal: a function that computes its figure from the peer's command and figure and from ours, its text,
 # and whether higher (1) or lower (-1) is better.
-SENSES = {
+GOAL_KINDS = {
     "times less": (lambda peer, theirs, us, ours: theirs / ours, "{0:g}x less {1} than {2}", 1),
     "share": (lambda peer, theirs, us, ours: ours / theirs, "at most {0:g}x the {1} of {2}", -1),
     "ms more": (
@@ -61,7 +61,7 @@ SENSES = {
         lambda peer, theirs, us, ours: theirs - ours, "{1} at most {0:g} dB below that of {2}", -1),
 }
 WORDS = {
-    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "weights": "file size",
+    "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "file_sizes": "file size",
     "ssim": "SSIM", "webps": "file size", "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
 }
 
@@ -71,12 +71,12 @@ class Verdict:
     """The result of one goal."""
 
     figure: float
-    reached: bool
+    is_met: bool
     text: str  # the goal in words, with the peer
     goal: float
 
     @property
-    def shown(self):
+    def figure_text(self):
         """The figure, with enough digits to distinguish it from the goal."""
         digits = 3
         while float(f"{self.figure:.{digits}g}") == self.goal != self.figure and digits < 9:
@@ -84,18 +84,19 @@ class Verdict:
         return f"{self.figure:.{digits}g}"
 
 
-def judged(line, used):
+def goal_verdicts(benchmark, measurements):
     """Yields the verdict on each goal of a benchmark."""
-    commands = {command.name: command for command in line.commands}
-    for goal in line.goals:
-        ours = goal.ours or line.commands[0].name
-        value, words, better = SENSES[goal.sense]
+    commands = {command.name: command for command in benchmark.commands}
+    for goal in benchmark.goals:
+        ours = goal.ours or benchmark.commands[0].name
+        value, words, better = GOAL_KINDS[goal.kind]
         if goal.peer == ANY_OTHER:
-            peer = max((name for name in commands if name != ours), key=lambda name: used[name][goal.metric])
+            peer = max((name for name in commands if name != ours), key=lambda name: measurements[name][goal.metric])
         else:
             peer = goal.peer or ours
-        figure = value(commands[peer], used[peer][goal.metric], commands[ours], used[ours][goal.metric])
+        figure = value(
+            commands[peer], measurements[peer][goal.metric], commands[ours], measurements[ours][goal.metric])
         art = ours.rpartition(": ")[0]  # mention the art only once
         named = goal.peer and goal.peer.removeprefix(f"{art}: ")
-        text = f"{ours}: " + words.format(goal.figure, WORDS[goal.metric], named)
-        yield Verdict(figure, (figure - goal.figure) * better >= 0, text, goal.figure)
+        text = f"{ours}: " + words.format(goal.limit, WORDS[goal.metric], named)
+        yield Verdict(figure, (figure - goal.limit) * better >= 0, text, goal.limit)

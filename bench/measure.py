@@ -20,28 +20,28 @@ class Command:
     name: str
     arguments: list
     folder: pathlib.Path = ROOT  # working folder, so that a thousand file names stay short
-    passes: tuple = (0,)  # exit statuses that mean "done"
+    accepted_statuses: tuple = (0,)  # exit statuses that mean "done"
     repeats: int = 1  # runs that count as one, if a single run takes only milliseconds
     files: int = 1  # files that the command processes, for goals per file
-    writes: str | pathlib.Path | None = None  # folder in OUTPUTS, which is removed before each run
-    truth: pathlib.Path | None = None  # folder with the expected @2x and @1x images
-    art: pathlib.Path | None = None  # folder with the images that the output should resemble
+    output_name: str | pathlib.Path | None = None  # folder in OUTPUTS, which is removed before each run
+    expected_folder: pathlib.Path | None = None  # folder with the expected @2x and @1x images
+    source_folder: pathlib.Path | None = None  # folder with the images that the output should resemble
     before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property
     def output(self):
-        return OUTPUTS / self.writes if self.writes else None
+        return OUTPUTS / self.output_name if self.output_name else None
 
 
 @dataclasses.dataclass
-class Used:
+class Measurement:
     """The time in seconds and memory in KiB of one run, and the size and similarity of its output, if any."""
 
     cpu: float
     wall: float
     memory: int
     bytes: int | None = None
-    weights: dict | None = None  # bytes of each file, by name
+    file_sizes: dict | None = None  # bytes of each file, by name
     psnr_2x: float | None = None
     ssim_2x: float | None = None
     psnr_1x: float | None = None
@@ -52,7 +52,7 @@ class Used:
     def __getitem__(self, metric):
         return getattr(self, metric)
 
-    def note(self, figures):
+    def update(self, figures):
         for metric, figure in figures.items():
             setattr(self, metric, figure)
 
@@ -70,20 +70,20 @@ def run(command):
     if said.returncode != 0:
         sys.exit(f"{command.name}: cannot be measured")
     cpu, wall, memory, status = map(int, said.stdout.split())
-    if status not in command.passes:
+    if status not in command.accepted_statuses:
         sys.exit(f"{command.name}: exit status {status}\n  {' '.join(map(str, command.arguments[:8]))} ...")
-    return Used(cpu / 1e6 / command.repeats, wall / 1e6 / command.repeats, memory)
+    return Measurement(cpu / 1e6 / command.repeats, wall / 1e6 / command.repeats, memory)
 
 
 def medians(commands, rounds):
-    """Runs all commands in turn for several rounds. Returns `{name: Used}` with the median of each figure."""
+    """Runs all commands in turn for several rounds. Returns `{name: Measurement}` with the median of each figure."""
     runs = {command.name: [] for command in commands}
     for _ in range(rounds):
         for command in commands:
             runs[command.name].append(run(command))
 
     def median(found, metric):
-        return statistics.median(used[metric] for used in found)
+        return statistics.median(measurement[metric] for measurement in found)
 
     metrics = ("cpu", "wall", "memory")
-    return {name: Used(*(median(found, metric) for metric in metrics)) for name, found in runs.items()}
+    return {name: Measurement(*(median(found, metric) for metric in metrics)) for name, found in runs.items()}

@@ -33,7 +33,7 @@ To run all benchmarks again, use `make bench-deps bench`. To run only one of the
 """
 
 
-def machine():
+def machine_facts():
     """Returns the processor, cores, system, load, and the versions of all programs."""
     return {
         "date": datetime.date.today().isoformat(),
@@ -100,25 +100,25 @@ def write_page(path, facts, results, rounds):
     """Writes the page: a table of goals, then the figures of each benchmark."""
     text = HEAD.format(rounds=rounds, **facts)
     text += "\n## Goals\n| benchmark | goal | measured | |\n|---|---|---|---|\n"
-    for line, _, verdicts in results:
+    for benchmark, _, verdicts in results:
         for verdict in verdicts:
-            sign = "met" if verdict.reached else "**missed**"
-            text += f"| {line.name} | {verdict.text} | {verdict.shown} | {sign} |\n"
-    for line, used, _ in results:
-        note = f"{line.note}\n\n" if line.note else ""
-        text += f"\n## {line.title}\n{note}{_figures(used)}"
+            sign = "met" if verdict.is_met else "**missed**"
+            text += f"| {benchmark.name} | {verdict.text} | {verdict.figure_text} | {sign} |\n"
+    for benchmark, measurements, _ in results:
+        note = f"{benchmark.note}\n\n" if benchmark.note else ""
+        text += f"\n## {benchmark.title}\n{note}{_figures(measurements)}"
     path.write_text(text)
 
 
-def _figures(used):
+def _figures(measurements):
     """Returns a table with a row for each program: similarities if measured, otherwise times and output sizes."""
-    figures = list(used.values())
+    figures = list(measurements.values())
     if figures[0].psnr_2x:
-        columns = _NEARNESS
+        columns = _SIMILARITY_COLUMNS
     else:
-        columns = {**_TIMES, **(_BYTES if any(found.bytes for found in figures) else {})}
+        columns = {**_TIME_COLUMNS, **(_SIZE_COLUMNS if any(found.bytes for found in figures) else {})}
     text = f"| program | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}\n"
-    for name, found in used.items():
+    for name, found in measurements.items():
         text += f"| {name} | {' | '.join(shown(found) for shown in columns.values())} |\n"
     return text
 
@@ -127,13 +127,13 @@ def _time(seconds):
     return f"{seconds:.3f} s" if seconds >= 0.1 else f"{seconds * 1000:.2f} ms"
 
 
-_TIMES = {
+_TIME_COLUMNS = {
     "CPU": lambda found: _time(found.cpu),
     "wall": lambda found: _time(found.wall),
     "memory": lambda found: f"{found.memory / 1024:.1f} MiB",
 }
-_BYTES = {"bytes": lambda found: f"{found.bytes / 1e6:.3f} MB" if found.bytes else ""}
-_NEARNESS = {
+_SIZE_COLUMNS = {"bytes": lambda found: f"{found.bytes / 1e6:.3f} MB" if found.bytes else ""}
+_SIMILARITY_COLUMNS = {
     "@2x PSNR": lambda found: f"{found.psnr_2x:.1f} dB",
     "@2x SSIM": lambda found: f"{found.ssim_2x:.4f}",
     "@1x PSNR": lambda found: f"{found.psnr_1x:.1f} dB",

@@ -15,16 +15,16 @@ LINT = (0, 1)  # 1: findings, which are expected
 
 
 def lint(name, folder, *options, **rest):
-    return Command(name, [OURS, "lint", folder, "--no-cache", *options], passes=LINT, **rest)
+    return Command(name, [OURS, "lint", folder, "--no-cache", *options], accepted_statuses=LINT, **rest)
 
 
 def pngcheck(folder):
-    return Command("pngcheck", ["pngcheck", "-q", *names(folder)], folder)
+    return Command("pngcheck", ["pngcheck", "-q", *file_names(folder)], folder)
 
 
-def pack(name, folder, writes, *options, **rest):
-    arguments = [OURS, "pack", folder, "--output", OUTPUTS / writes, "--no-cache", *options]
-    return Command(name, arguments, writes=writes, **rest)
+def pack(name, folder, output_name, *options, **rest):
+    arguments = [OURS, "pack", folder, "--output", OUTPUTS / output_name, "--no-cache", *options]
+    return Command(name, arguments, output_name=output_name, **rest)
 
 
 def script(name, file, *arguments, **rest):
@@ -32,43 +32,43 @@ def script(name, file, *arguments, **rest):
     return Command(name, [sys.executable, PEERS / file, *arguments], **rest)
 
 
-def pillow_pack(name, folder, writes, *options, **rest):
-    return script(name, "pillow_pack.py", folder, OUTPUTS / writes, *options, writes=writes, **rest)
+def pillow_pack(name, folder, output_name, *options, **rest):
+    return script(name, "pillow_pack.py", folder, OUTPUTS / output_name, *options, output_name=output_name, **rest)
 
 
-def vipsthumbnail(folder, writes, **rest):
+def vipsthumbnail(folder, output_name, **rest):
     command = "vipsthumbnail --size $side -o $output/%s.png"
-    return _each_size("vipsthumbnail", folder, writes, command, **rest)
+    return _each_size("vipsthumbnail", folder, output_name, command, **rest)
 
 
-def mogrify(folder, writes, **rest):
+def mogrify(folder, output_name, **rest):
     command = "MAGICK_THREAD_LIMIT=1 mogrify -path $output -resize $side"
-    return _each_size("ImageMagick mogrify", folder, writes, command, **rest)
+    return _each_size("ImageMagick mogrify", folder, output_name, command, **rest)
 
 
-def _each_size(name, folder, writes, command, **rest):
+def _each_size(name, folder, output_name, command, **rest):
     """Returns a command that runs a program once for each size. Each run makes this size of all files."""
     loop = (
         "for size in 2x:412x412 1x:206x206; do side=${size#*:}; output=$0/@${size%:*}; mkdir -p $output;"
         f" {command} *.png || exit 1; done"
     )
-    return Command(name, ["sh", "-c", loop, OUTPUTS / writes], folder, writes=writes, **rest)
+    return Command(name, ["sh", "-c", loop, OUTPUTS / output_name], folder, output_name=output_name, **rest)
 
 
-def smallest(name, folder, writes, effort="normal", **rest):
+def smallest(name, folder, output_name, effort="normal", **rest):
     """Returns a command that minimizes each PNG and APNG in a folder, one at a time as peers do."""
     arguments = [
-        OURS, "fix", "--smallest", folder, "--output", OUTPUTS / writes, "--effort", effort, "--jobs", "1",
+        OURS, "fix", "--smallest", folder, "--output", OUTPUTS / output_name, "--effort", effort, "--jobs", "1",
         "--no-cache", "--no-config"]
-    return Command(name, arguments, writes=writes, passes=LINT, **rest)
+    return Command(name, arguments, output_name=output_name, accepted_statuses=LINT, **rest)
 
 
-def oxipng(name, level, folder, writes):
-    return script(name, "oxipng_optimize.py", str(level), folder, OUTPUTS / writes, writes=writes)
+def oxipng(name, level, folder, output_name):
+    return script(name, "oxipng_optimize.py", str(level), folder, OUTPUTS / output_name, output_name=output_name)
 
 
-def apngopt(name, folder, writes):
-    return Command(name, apngopt_all(OUTPUTS / writes), folder, writes=writes)
+def apngopt(name, folder, output_name):
+    return Command(name, apngopt_all(OUTPUTS / output_name), folder, output_name=output_name)
 
 
 def apngopt_all(output):
@@ -80,13 +80,13 @@ def apngopt_all(output):
     return ["sh", "-c", loop, output]
 
 
-def names(folder):
+def file_names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
-def floor(kind, name, folder):
+def floor_command(kind, name, folder):
     return Command(name, [BUILT / "floor" / kind, folder])
 
 
 def identify(folder):
-    return Command("ImageMagick identify", ["identify", "-regard-warnings", *names(folder)], folder)
+    return Command("ImageMagick identify", ["identify", "-regard-warnings", *file_names(folder)], folder)

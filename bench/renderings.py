@@ -12,8 +12,8 @@ import tempfile
 import numpy
 from PIL import Image, ImageFilter
 
-from drawing import Character, octaves, picture
-from goals import Missing
+from drawing import Character, draw, octaves
+from goals import RequirementMissing
 
 LIST = pathlib.Path(__file__).with_name("drawings.txt")
 STAMPS = pathlib.Path("/usr/share/tuxpaint/stamps")
@@ -28,7 +28,7 @@ SCENES = {
 def _listed(only_chromium):
     """Yields `(width and height at @1x, path)` of the listed drawings."""
     if not STAMPS.is_dir():
-        raise Missing("Debian's tuxpaint-stamps-default is missing. Run make bench-deps")
+        raise RequirementMissing("Debian's tuxpaint-stamps-default is missing. Run make bench-deps")
     for row in LIST.read_text().splitlines():
         if row and not row.startswith("#"):
             width, height, mark, name = row.split()
@@ -44,7 +44,7 @@ def _file(folder, scale, path):
 
 def drawings(folder):
     """Renders the drawings with librsvg. Width and height are specified, so each drawing fills its image exactly."""
-    needed("rsvg-convert")
+    require("rsvg-convert")
     for scale in SCALES:
         (folder / f"@{scale}x").mkdir()
         for (width, height), path in _listed(only_chromium=False):
@@ -70,7 +70,7 @@ def drawings_chromium(folder):
         for (x, y), ((width, height), path) in zip(places, listed):
             art = sheet.crop((x, y, x + width * scale, y + height * scale))
             if not art.getbbox():
-                raise Missing(f"Chromium does not draw {path.name}")
+                raise RequirementMissing(f"Chromium does not draw {path.name}")
             art.save(_file(folder, scale, path))
 
 
@@ -93,21 +93,21 @@ def _screenshot(body, width, height):
 def chromium():
     found = shutil.which("chromium") or shutil.which("google-chrome")
     if not found:
-        raise Missing("Chromium is missing. Run make bench-deps")
+        raise RequirementMissing("Chromium is missing. Run make bench-deps")
     return found
 
 
-def needed(program):
+def require(program):
     if not shutil.which(program):
-        raise Missing(f"{program} is missing. Run make bench-deps")
+        raise RequirementMissing(f"{program} is missing. Run make bench-deps")
 
 
-def renderers(name):
+def renderer_fingerprint(name):
     """Returns what a set of renderings depends on: the list of drawings, and the renderer's version."""
     if name not in ("drawings", "drawings_chromium"):
         return ""
     program = chromium() if name.endswith("chromium") else "rsvg-convert"
-    needed(program)
+    require(program)
     said = subprocess.run([program, "--version"], capture_output=True, text=True).stdout.strip()
     return f", {said}\n{LIST.read_text()}"
 
@@ -119,12 +119,12 @@ def scene(name, random):
         large = _DRAWN[name](random(), 3 * SIDE)
         for scale in SCALES:
             (folder / f"@{scale}x").mkdir()
-            Image.fromarray(averaged(large, SIDE * scale // 3)).save(folder / f"@{scale}x" / f"{name}.png")
+            Image.fromarray(downscale(large, SIDE * scale // 3)).save(folder / f"@{scale}x" / f"{name}.png")
 
     return make
 
 
-def averaged(rgba, side):
+def downscale(rgba, side):
     """Scales an image down. Each pixel is the mean of the premultiplied values in its area, in double precision."""
     alpha = rgba[..., 3:] / 255
     mean = numpy.concatenate([rgba[..., :3] * alpha, 255 * alpha], axis=2)
@@ -174,7 +174,7 @@ def _shadow(random, side):
 
 def _cutout(random, side):
     """A photographed character, cut out."""
-    return picture(Character.drawn_from(random, "photographed"), side, side)
+    return draw(Character.drawn_from(random, "photographed"), side, side)
 
 
 def _opaque(colors):

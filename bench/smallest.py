@@ -4,7 +4,7 @@ oxipng runs with its defaults: it keeps metadata and the colors of transparent p
 after the other. oxipng may use several processors for one file, so CPU time is compared.
 """
 
-from goals import Goal, Line, Missing
+from goals import Benchmark, Goal, RequirementMissing
 from programs import apngopt, oxipng
 from programs import smallest as ours
 from work_sets import work_set
@@ -26,7 +26,7 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
     for art, made in SETS.items():
         try:
             folder = work_set(made)
-        except Missing as why:
+        except RequirementMissing as why:
             missing = f" The third set is missing: {why}."
             continue
         us, peer = f"{art}: stickerlint", f"{art}: oxipng -o{level}"
@@ -35,16 +35,16 @@ def _beside_oxipng(name, title, effort, level, most_cpu, rounds=None):
         goals += [
             Goal("share", 1, peer, "bytes", us), Goal("share", most_cpu, peer, "cpu", us)]
         if effort == "normal":
-            goals.append(Goal("worst file", 1.01, peer, "weights", us))
+            goals.append(Goal("worst file", 1.01, peer, "file_sizes", us))
         counts.append(f"{len(list(folder.iterdir()))} {art}")
     once = " One round." if rounds == 1 else ""
     note = f"{', '.join(counts)} stills, with `--effort {effort}`.{once}{missing}"
-    return Line(name, title, commands, goals, rounds=rounds, note=note)
+    return Benchmark(name, title, commands, goals, rounds=rounds, note=note)
 
 
 def smallest_apng():
     folder = work_set("apngs_to_squeeze")
-    return Line(
+    return Benchmark(
         "smallest_apng", "Optimized animations of 24 frames",
         [
             ours("stickerlint", folder, "smallest-apng"),

@@ -11,15 +11,15 @@ import math
 import numpy
 from PIL import Image
 
-from drawing import Character, octaves, picture
+from drawing import Character, draw, octaves
 
 TOOLS = ("crayon", "brush", "gradient", "watercolor", "camera", "spray")
 
 
 def textured(random, tool, width, height):
     """Draws one still as straight RGBA."""
-    manner = "photographed" if tool == "camera" else "flat"
-    base = picture(Character.drawn_from(random, manner), width, height)
+    style = "photographed" if tool == "camera" else "flat"
+    base = draw(Character.drawn_from(random, style), width, height)
     return with_texture(base, random, tool)
 
 
@@ -166,19 +166,19 @@ def textured_frames(random, tool, motion, side, count=24):
     """Draws a seamless loop of a textured character that moves slightly in each frame.
 
     In a walk, the texture is drawn again for each frame, as by hand. Otherwise it moves with the character."""
-    manner = "photographed" if tool == "camera" else "flat"
-    character = Character.drawn_from(random, manner)
+    style = "photographed" if tool == "camera" else "flat"
+    character = Character.drawn_from(random, style)
     seeds = random.integers(1 << 31, size=count)
     found = []
     for number in range(count):
         moved = MOTIONS[motion](2 * math.pi * number / count)
         if motion == "walk":
-            drawn = picture(character, side, side, moved.turn, moved.down, gaze=moved.right)
+            drawn = draw(character, side, side, moved.turn, moved.down, gaze=moved.right)
             found.append(with_texture(drawn, numpy.random.default_rng(seeds[number]), tool))
         else:
             if not found:
                 still = with_texture(
-                    picture(character, side, side), numpy.random.default_rng(seeds[0]), tool)
+                    draw(character, side, side), numpy.random.default_rng(seeds[0]), tool)
             found.append(_moved(still, moved))
     return found
 

@@ -10,26 +10,26 @@ import functools
 import numpy
 from PIL import Image, ImageDraw
 
-from written import pictures
+from output_files import variant_files
 
-GROUNDS = {"white": (255, 255, 255), "black": (0, 0, 0), "blue": (0, 0, 255)}
+BACKGROUNDS = {"white": (255, 255, 255), "black": (0, 0, 0), "blue": (0, 0, 255)}
 LUMA = numpy.array([0.299, 0.587, 0.114], numpy.float32)
 
 
-def nearness(truth, output):
+def similarity_to_truth(truth, output):
     """Returns `psnr_2x`, `ssim_2x`, `psnr_1x` and `ssim_1x` of a command's output."""
-    written = dict(pictures(output))
+    written = dict(variant_files(output))
     found = {}
     for scale in ("2x", "1x"):
-        squares, count, alike = 0.0, 0, []
+        squares, count, similarities = 0.0, 0, []
         for path in _art(truth, scale):
-            for ground in GROUNDS:
-                one, other = over(path, ground), over(written[path.stem, f"@{scale}"], ground)
+            for background in BACKGROUNDS:
+                one, other = composited(path, background), composited(written[path.stem, f"@{scale}"], background)
                 squares += float(((one - other) ** 2).sum(dtype=numpy.float64))
                 count += one.size
-                alike.append(ssim(one @ LUMA, other @ LUMA))
-        found[f"psnr_{scale}"] = decibels(squares / count)
-        found[f"ssim_{scale}"] = sum(alike) / len(alike)
+                similarities.append(ssim(one @ LUMA, other @ LUMA))
+        found[f"psnr_{scale}"] = psnr(squares / count)
+        found[f"ssim_{scale}"] = sum(similarities) / len(similarities)
     return found
 
 
@@ -37,9 +37,9 @@ def _art(truth, scale):
     return sorted((truth / f"@{scale}").iterdir())
 
 
-def decibels(square):
+def psnr(mean_squared_error):
     """Converts a mean squared error to decibels, at most 99."""
-    return float(min(99, 10 * numpy.log10(255**2 / square))) if square else 99.0
+    return float(min(99, 10 * numpy.log10(255**2 / mean_squared_error))) if mean_squared_error else 99.0
 
 
 def rgba(path):
@@ -47,10 +47,10 @@ def rgba(path):
         return numpy.asarray(image.convert("RGBA"), dtype=numpy.float32)
 
 
-def over(path, ground):
+def composited(path, background):
     pixels = rgba(path)
     alpha = pixels[..., 3:] / 255
-    return pixels[..., :3] * alpha + numpy.array(GROUNDS[ground], numpy.float32) * (1 - alpha)
+    return pixels[..., :3] * alpha + numpy.array(BACKGROUNDS[background], numpy.float32) * (1 - alpha)
 
 
 def ssim(one, other):
@@ -79,38 +79,38 @@ def _weights():
     return tuple((weights / weights.sum()).astype(numpy.float32))
 
 
-SIDE = 96  # width and height in px of the part of an image that is shown
-TIMES = 4  # factor by which that part is enlarged
+SHOWN_PART_SIDE = 96  # width and height in px of the part of an image that is shown
+ENLARGEMENT = 4  # factor by which that part is enlarged
 
 
-def worst_pictures(truth, ours, theirs, place, count=5):
+def write_worst_images(truth, ours, theirs, folder, count=5):
     """Writes our images that differ most from the truth, over both scales.
 
     Each image has a row for each scale, which shows the worst part at 400%: the truth, ours, theirs, and four times our
     difference."""
-    place.mkdir(parents=True, exist_ok=True)
-    for path in place.iterdir():
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
         path.unlink()
-    mine, peers = dict(pictures(ours)), dict(pictures(theirs))
+    mine, peers = dict(variant_files(ours)), dict(variant_files(theirs))
 
-    def square(name):
+    def mean_squared_error(name):
         squares = [_squares(truth, mine, name, scale).mean() for scale in ("2x", "1x")]
         return sum(squares) / 2
 
-    names = sorted((path.stem for path in _art(truth, "1x")), key=square, reverse=True)[:count]
+    names = sorted((path.stem for path in _art(truth, "1x")), key=mean_squared_error, reverse=True)[:count]
     for number, name in enumerate(names, 1):
         rows = [_row(truth, mine, peers, name, scale) for scale in ("2x", "1x")]
         sheet = Image.new("RGB", (max(row.width for row in rows), sum(row.height for row in rows)), "white")
         for index, row in enumerate(rows):
             sheet.paste(row, (0, index * rows[0].height))
-        sheet.save(place / f"{number}-{name}-{decibels(square(name)):.1f}.png")
+        sheet.save(folder / f"{number}-{name}-{psnr(mean_squared_error(name)):.1f}.png")
 
 
 def _squares(truth, written, name, scale):
     """Returns the squared difference of each pixel, averaged over the backgrounds."""
     one, other = truth / f"@{scale}" / f"{name}.png", written[name, f"@{scale}"]
-    differences = [(over(one, ground) - over(other, ground)) ** 2 for ground in GROUNDS]
-    return sum(differences).mean(axis=2) / len(GROUNDS)
+    differences = [(composited(one, background) - composited(other, background)) ** 2 for background in BACKGROUNDS]
+    return sum(differences).mean(axis=2) / len(BACKGROUNDS)
 
 
 def _row(truth, mine, peers, name, scale):
@@ -119,22 +119,23 @@ def _row(truth, mine, peers, name, scale):
     paths = {
         "truth": truth / f"@{scale}" / f"{name}.png", "stickerlint": mine[name, f"@{scale}"],
         "Pillow Lanczos": peers[name, f"@{scale}"]}
-    parts = {title: over(path, "white") for title, path in paths.items()}
+    parts = {title: composited(path, "white") for title, path in paths.items()}
     parts["4 x the difference"] = 255 - 4 * numpy.sqrt(squares)[..., None].repeat(3, axis=2)
-    row = Image.new("RGB", (len(parts) * (SIDE * TIMES + 8), SIDE * TIMES + 16), "white")
+    side = SHOWN_PART_SIDE * ENLARGEMENT
+    row = Image.new("RGB", (len(parts) * (side + 8), side + 16), "white")
     for index, (title, part) in enumerate(parts.items()):
-        part = numpy.clip(part[top : top + SIDE, left : left + SIDE] + 0.5, 0, 255).astype(numpy.uint8)
-        shown = Image.fromarray(part)
-        shown = shown.resize([side * TIMES for side in shown.size], Image.Resampling.NEAREST)
-        row.paste(shown, (index * (SIDE * TIMES + 8), 14))
-        ImageDraw.Draw(row).text((index * (SIDE * TIMES + 8), 1), f"@{scale}: {title}", fill="black")
+        part = part[top : top + SHOWN_PART_SIDE, left : left + SHOWN_PART_SIDE]
+        shown = Image.fromarray(numpy.clip(part + 0.5, 0, 255).astype(numpy.uint8))
+        shown = shown.resize([length * ENLARGEMENT for length in shown.size], Image.Resampling.NEAREST)
+        row.paste(shown, (index * (side + 8), 14))
+        ImageDraw.Draw(row).text((index * (side + 8), 1), f"@{scale}: {title}", fill="black")
     return row
 
 
 def _worst_place(squares):
     """Returns the left and top of the part with the largest differences."""
     total = numpy.pad(squares, ((1, 0), (1, 0))).cumsum(axis=0).cumsum(axis=1)
-    height, width = (min(SIDE, side) for side in squares.shape)
+    height, width = (min(SHOWN_PART_SIDE, side) for side in squares.shape)
     lower, upper = total[height:], total[:-height]
     sums = lower[:, width:] - lower[:, :-width] - upper[:, width:] + upper[:, :-width]
     top, left = numpy.unravel_index(sums.argmax(), sums.shape)

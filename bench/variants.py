@@ -4,11 +4,11 @@ Vector drawings are rendered at three sizes. Each program makes the two smaller 
 renderings are the truth.
 """
 
-from goals import ANY_OTHER, Goal, Line
+from goals import ANY_OTHER, Benchmark, Goal
 from measure import OUTPUTS, ROOT
 from programs import mogrify, pack, pillow_pack, vipsthumbnail
 from renderings import SCENES
-from truth import worst_pictures
+from truth import write_worst_images
 from work_sets import work_set
 
 NO_PEER_AHEAD = [Goal("dB behind", 0.05, ANY_OTHER, f"psnr_{scale}") for scale in ("2x", "1x")]
@@ -21,10 +21,10 @@ def variants():
 
     def look():
         place = OUTPUTS / "variants-worst"
-        worst_pictures(folder, OUTPUTS / "variants", OUTPUTS / "variants-lanczos", place)
+        write_worst_images(folder, OUTPUTS / "variants", OUTPUTS / "variants-lanczos", place)
         return f"The worst five, with the truth, at 400%: {place.relative_to(ROOT)}"
 
-    return Line(
+    return Benchmark(
         "variants", f"Similarity of smaller variants to {_count(folder)} drawings rendered by librsvg",
         _programs(folder, "variants"),
         [
@@ -34,12 +34,12 @@ def variants():
         ],
         rounds=1, note="`bench/drawings.txt` lists the drawings. PSNR is computed over all pixels together, on"
         " white, black and blue. SSIM is the mean over all drawings, computed from the brightness.",
-        pictures=look)
+        write_review_images=look)
 
 
 def variants_chromium():
     folder = work_set("drawings_chromium")
-    return Line(
+    return Benchmark(
         "variants_chromium", f"The same, for {_count(folder)} drawings rendered by Chromium",
         _programs(folder, "variants-chromium"), NO_PEER_AHEAD, rounds=1)
 
@@ -48,23 +48,23 @@ def variants_scenes():
     commands = []
     for name in SCENES:
         folder = work_set(name)
-        art, writes = folder / "@3x", f"variants-{name}"
+        art, output_name = folder / "@3x", f"variants-{name}"
         commands += [
-            pack(f"{SCENES[name]}: stickerlint", art, writes, *ANY_ART, truth=folder),
-            pillow_pack(f"{SCENES[name]}: Pillow Lanczos", art, f"{writes}-lanczos", truth=folder),
+            pack(f"{SCENES[name]}: stickerlint", art, output_name, *ANY_ART, expected_folder=folder),
+            pillow_pack(f"{SCENES[name]}: Pillow Lanczos", art, f"{output_name}-lanczos", expected_folder=folder),
         ]
     title = "The same, for scenes averaged down from three times the resolution"
-    return Line("variants_scenes", title, commands, [], rounds=1)
+    return Benchmark("variants_scenes", title, commands, [], rounds=1)
 
 
-def _programs(folder, writes):
+def _programs(folder, output_name):
     art = folder / "@3x"
     return [
-        pack("stickerlint", art, writes, *ANY_ART, truth=folder),
-        pillow_pack("Pillow Lanczos", art, f"{writes}-lanczos", truth=folder),
-        pillow_pack("Pillow box", art, f"{writes}-box", "BOX", truth=folder),
-        vipsthumbnail(art, f"{writes}-vips", truth=folder),
-        mogrify(art, f"{writes}-mogrify", truth=folder),
+        pack("stickerlint", art, output_name, *ANY_ART, expected_folder=folder),
+        pillow_pack("Pillow Lanczos", art, f"{output_name}-lanczos", expected_folder=folder),
+        pillow_pack("Pillow box", art, f"{output_name}-box", "BOX", expected_folder=folder),
+        vipsthumbnail(art, f"{output_name}-vips", expected_folder=folder),
+        mogrify(art, f"{output_name}-mogrify", expected_folder=folder),
     ]
 
 

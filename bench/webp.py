@@ -1,9 +1,9 @@
 """Benchmarks of WebP: reading it, and exporting stickers for WhatsApp, which accepts only WebP."""
 
-from goals import Goal, Line
+from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import OURS, floor, lint
-from truth import GROUNDS, LUMA, over, ssim
+from programs import OURS, floor_command, lint
+from truth import BACKGROUNDS, LUMA, composited, ssim
 from work_sets import work_set
 
 # Files that fit are lossless. For the others, cwebp searches for a quality that fits.
@@ -16,11 +16,11 @@ CWEBP = (
 
 def webp():
     folder = work_set("webps")
-    return Line(
+    return Benchmark(
         "webp", "Full check of 60 WebP stills and 10 animations",
         [
             lint("stickerlint", folder, "--jobs", "1", "--for", "whatsapp", "--no-pack"),
-            floor("webp", "libwebp alone", folder),
+            floor_command("webp", "libwebp alone", folder),
         ],
         [Goal("share", 1.2, "libwebp alone")])
 
@@ -31,24 +31,25 @@ def whatsapp():
         "stickerlint",
         [OURS, "pack", folder, "--for", "whatsapp", "--output", OUTPUTS / "whatsapp", "--no-cache",
          "--jobs", "1"],
-        writes="whatsapp", art=folder)
+        output_name="whatsapp", source_folder=folder)
     peer = Command(
-        "cwebp", ["sh", "-c", CWEBP, OUTPUTS / "whatsapp-cwebp"], folder, writes="whatsapp-cwebp", art=folder)
-    return Line(
+        "cwebp", ["sh", "-c", CWEBP, OUTPUTS / "whatsapp-cwebp"], folder, output_name="whatsapp-cwebp",
+        source_folder=folder)
+    return Benchmark(
         "whatsapp", "30 stills of 512 x 512 as WebP of at most 102,400 bytes",
         [ours, peer],
         [Goal("share", 1, "cwebp"), Goal("more", 0, "cwebp", "ssim"), Goal("heaviest", 102_400, metric="webps")])
 
 
-def likeness(art, output):
+def similarity_and_sizes(art, output):
     """Returns the similarity of the output's WebPs, or else its PNGs, to their sources, and the sizes of the WebPs.
 
     The similarity is the mean SSIM over all images and backgrounds. Our files are named by their position in the pack,
     and other programs' files keep their names, but both have the same order."""
     webps = sorted(output.rglob("*.webp"))
     written = webps or sorted(output.rglob("*.png"))
-    alike = [
-        ssim(over(source, ground) @ LUMA, over(path, ground) @ LUMA)
-        for source, path in zip(sorted(art.glob("*.png")), written, strict=True) for ground in GROUNDS
+    similarities = [
+        ssim(composited(source, background) @ LUMA, composited(path, background) @ LUMA)
+        for source, path in zip(sorted(art.glob("*.png")), written, strict=True) for background in BACKGROUNDS
     ]
-    return {"ssim": sum(alike) / len(alike), "webps": {path.name: path.stat().st_size for path in webps}}
+    return {"ssim": sum(similarities) / len(similarities), "webps": {path.name: path.stat().st_size for path in webps}}

@@ -17,10 +17,10 @@ import oxipng
 import PIL
 from PIL import Image
 
-from drawing import Character, frames, photograph, picture
-from goals import Missing
+from drawing import Character, draw, frames, photograph
+from goals import RequirementMissing
 from programs import OPTIMIZER, apngopt_all
-from renderings import SCENES, drawings, drawings_chromium, needed, renderers, scene
+from renderings import SCENES, drawings, drawings_chromium, renderer_fingerprint, require, scene
 from texture import TOOLS, textured, textured_frames
 from webp_sets import webps, whatsapp_stills
 
@@ -42,7 +42,7 @@ def stills(folder):
     resaved.mkdir()
     for number in range(1000):
         width, height = _native_size(random)
-        image = Image.fromarray(picture(Character.drawn_from(random), width, height))
+        image = Image.fromarray(draw(Character.drawn_from(random), width, height))
         path = folder / f"sticker-{number:04}.png"
         encoder = random.choice(list(ENCODERS), p=list(ENCODERS.values()))
         if encoder == "other":
@@ -53,10 +53,10 @@ def stills(folder):
             image.convert("RGB").save(path)
         else:
             image.save(path, optimize=encoder == "optimized")
-    _resaved(resaved, folder)
+    _resave_with_libpng(resaved, folder)
 
 
-def _resaved(drawn, folder):
+def _resave_with_libpng(drawn, folder):
     """Saves the files in `drawn` to another folder with ImageMagick, which uses libpng, and removes `drawn`."""
     options = ["-strip", "-define", "png:color-type=6", "-define", "png:exclude-chunks=date,time"]
     files = sorted(str(path) for path in drawn.iterdir())
@@ -75,7 +75,7 @@ def large_stills(folder):
     """300 stickers of 618 x 618 to pack."""
     random = numpy.random.default_rng((SEED, 2))
     for number in range(300):
-        rgba = picture(Character.drawn_from(random), 618, 618)
+        rgba = draw(Character.drawn_from(random), 618, 618)
         Image.fromarray(rgba).save(folder / f"sticker-{number:03}.png")
 
 
@@ -85,8 +85,8 @@ def apngs(folder, count=30, part=3, sides=(501,)):
     for number in range(count):
         side = sides[number % len(sides)]
         only_face = number % 2 == 1 or side > 501
-        manner = ("flat", "shaded", "glowing")[number // 2 % 3] if only_face else "flat"
-        character = Character.drawn_from(random, manner, most_patches=10 if only_face else 3)
+        style = ("flat", "shaded", "glowing")[number // 2 % 3] if only_face else "flat"
+        character = Character.drawn_from(random, style, most_patches=10 if only_face else 3)
         drawn = [Image.fromarray(rgba) for rgba in frames(character, side, only_face)]
         drawn[0].save(
             folder / f"animation-{number:02}.png", save_all=True, append_images=drawn[1:],
@@ -138,13 +138,13 @@ def tenfold(folder):
 
 def tiny(folder):
     """One small sticker."""
-    rgba = picture(Character.drawn_from(numpy.random.default_rng((SEED, 7)), "flat"), 300, 300)
+    rgba = draw(Character.drawn_from(numpy.random.default_rng((SEED, 7)), "flat"), 300, 300)
     Image.fromarray(rgba).quantize(16, Image.Quantize.FASTOCTREE).save(folder / "tiny.png")
 
 
 def stills_to_optimize(folder, count=24):
     """Every fortieth of the 1,000 stills, which are drawn art."""
-    _linked("stills", folder, slice(0, 40 * count, 40))
+    _link_files("stills", folder, slice(0, 40 * count, 40))
 
 
 def textured_stills(folder):
@@ -157,7 +157,7 @@ def textured_stills(folder):
         rgba = textured(random, TOOLS[number % len(TOOLS)], 618, 618)
         place = drawn if (number + number // len(TOOLS)) % 2 else folder
         Image.fromarray(rgba).save(place / f"textured-{number:02}.png")
-    _resaved(drawn, folder)
+    _resave_with_libpng(drawn, folder)
 
 
 def textured_to_check(folder):
@@ -172,7 +172,7 @@ def textured_to_check(folder):
         Image.fromarray(rgba).save(path)
         if number // len(TOOLS) % 4 == 3:
             path.write_bytes(oxipng.optimize_from_memory(path.read_bytes(), level=2))
-    _resaved(drawn, folder)
+    _resave_with_libpng(drawn, folder)
 
 
 def large_pictures(folder):
@@ -182,7 +182,7 @@ def large_pictures(folder):
         if number % 2:
             rgba = textured(random, TOOLS[number // 2 % len(TOOLS)], side, side)
         else:
-            rgba = picture(Character.drawn_from(random), side, side)
+            rgba = draw(Character.drawn_from(random), side, side)
         Image.fromarray(rgba).save(folder / f"large-{side}.png")
 
 
@@ -202,7 +202,7 @@ def shipped(folder):
     corpus = os.environ.get("STICKERLINT_CORPUS")
     stickers = pathlib.Path(corpus or "nowhere") / "stickers"
     if not corpus or not stickers.is_dir():
-        raise Missing("the corpus with published stickers is missing")
+        raise RequirementMissing("the corpus with published stickers is missing")
     for path in sorted(stickers.rglob("*.png")):
         shutil.copyfile(path, folder / "-".join(path.relative_to(stickers).parts).replace(" ", "-"))
 
@@ -217,13 +217,13 @@ def shipped_plain(folder):
 
 def apngs_to_squeeze(folder):
     """Three drawn animations and two textured ones."""
-    _linked("apngs_to_pack", folder, slice(0, 3))
-    _linked("textured_apngs", folder, slice(0, 2))
+    _link_files("apngs_to_pack", folder, slice(0, 3))
+    _link_files("textured_apngs", folder, slice(0, 2))
 
 
 def apngs_by_apngopt(folder):
     """The same animations, optimized by apngopt."""
-    needed("apngopt")
+    require("apngopt")
     command = apngopt_all(folder)
     subprocess.run(command, check=True, cwd=work_set("apngs_to_squeeze"), stdout=subprocess.DEVNULL)
 
@@ -236,7 +236,7 @@ def apngs_by_oxipng(folder):
 
 def gifs_to_convert(folder):
     """Four of the GIF animations."""
-    _linked("gifs", folder, slice(0, 30, 8))
+    _link_files("gifs", folder, slice(0, 30, 8))
 
 
 def heavy_stills(folder):
@@ -246,12 +246,12 @@ def heavy_stills(folder):
         path.unlink()
 
 
-def _linked(name, folder, part):
-    for path in sorted(work_set(name).iterdir())[part]:
+def _link_files(set_name, folder, part):
+    for path in sorted(work_set(set_name).iterdir())[part]:
         os.link(path, folder / path.name)
 
 
-MAKERS = {
+SET_WRITERS = {
     "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
     "textured_to_check": textured_to_check, "large_pictures": large_pictures,
     "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
@@ -264,12 +264,12 @@ MAKERS = {
 }
 
 
-def _makers(name):
+def _source_fingerprint(name):
     """Returns the program that wrote a set's files, with its version, or the location of the files."""
     if name == "apngs_by_oxipng":
         return f", pyoxipng {importlib.metadata.version('pyoxipng')}"
     if name == "apngs_by_apngopt":
-        needed("apngopt")
+        require("apngopt")
         return ", " + subprocess.run(["apngopt"], capture_output=True, text=True).stdout.strip()
     return f", {os.environ.get('STICKERLINT_CORPUS')}" if name.startswith("shipped") else ""
 
@@ -279,7 +279,7 @@ def work_set(name):
     folder = SETS / name
     state = SETS / f"{name}.made"
     wanted = f"version {VERSION}, seed {SEED}, Pillow {PIL.__version__}, numpy {numpy.__version__}"
-    wanted += renderers(name) + _makers(name)
+    wanted += renderer_fingerprint(name) + _source_fingerprint(name)
     if state.exists() and state.read_text() == wanted:
         return folder
     if name == "tenfold":
@@ -289,6 +289,6 @@ def work_set(name):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(SETS / "resaved", ignore_errors=True)
     folder.mkdir(parents=True)
-    MAKERS[name](folder)
+    SET_WRITERS[name](folder)
     state.write_text(wanted)
     return folder

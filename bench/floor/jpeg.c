@@ -7,7 +7,7 @@
 static unsigned char *file, *frame;
 static size_t file_capacity, frame_capacity;
 
-static unsigned char *reserved(unsigned char *bytes, size_t *capacity, size_t count) {
+static unsigned char *reserve(unsigned char *bytes, size_t *capacity, size_t count) {
   if (count <= *capacity) return bytes;
   free(bytes);
   *capacity = count;
@@ -21,7 +21,7 @@ static size_t read_file(const char *path) {
   if (stream == NULL || fseek(stream, 0, SEEK_END) != 0) stop(path, "cannot be opened");
   size_t count = (size_t)ftell(stream);
   rewind(stream);
-  file = reserved(file, &file_capacity, count);
+  file = reserve(file, &file_capacity, count);
   if (fread(file, 1, count, stream) != count) stop(path, "cannot be read");
   fclose(stream);
   return count;
@@ -39,7 +39,7 @@ static unsigned long long decode(const char *path) {
   jpeg.dct_method = JDCT_ISLOW;
   jpeg_start_decompress(&jpeg);
   size_t stride = (size_t)jpeg.output_width * 4;
-  frame = reserved(frame, &frame_capacity, stride * jpeg.output_height);
+  frame = reserve(frame, &frame_capacity, stride * jpeg.output_height);
   while (jpeg.output_scanline < jpeg.output_height) {
     JSAMPROW row = frame + stride * jpeg.output_scanline;
     jpeg_read_scanlines(&jpeg, &row, 1);

@@ -47,8 +47,8 @@ static void read_file(const char *path, buffer *file) {
   close(descriptor);
 }
 
-static uint32_t number(const uint8_t *at) {
-  return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+static uint32_t read_uint32_be(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
 typedef struct {
@@ -58,8 +58,8 @@ typedef struct {
 } header;
 
 static void read_header(const char *path, const uint8_t *data, header *found) {
-  found->width = number(data);
-  found->height = number(data + 4);
+  found->width = read_uint32_be(data);
+  found->height = read_uint32_be(data + 4);
   found->depth = data[8];
   found->color = data[9];
   int truecolor = found->depth == 8 && (found->color == 2 || found->color == 6);
@@ -75,10 +75,10 @@ static size_t read_chunks(const char *path, header *found, const uint8_t **data)
   reserve(&packed, file.count);
   packed.count = 0;
   for (size_t at = 8; at + 12 <= file.count;) {
-    size_t length = number(file.bytes + at);
+    size_t length = read_uint32_be(file.bytes + at);
     const uint8_t *type = file.bytes + at + 4, *body = type + 4;
     if (length > file.count - at - 12) stop(path, "is truncated");
-    if (libdeflate_crc32(0, type, length + 4) != number(body + length)) stop(path, "has a wrong checksum");
+    if (libdeflate_crc32(0, type, length + 4) != read_uint32_be(body + length)) stop(path, "has a wrong checksum");
     if (memcmp(type, "IHDR", 4) == 0 && length == 13) read_header(path, body, found);
     if (memcmp(type, "PLTE", 4) == 0)
       for (size_t n = 0; n < length / 3 && n < 256; n++) memcpy(found->palette[n], body + 3 * n, 3);

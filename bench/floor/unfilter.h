@@ -33,15 +33,15 @@ static inline void unfilter_up(const uint8_t *in, const uint8_t *above, uint8_t 
   for (; n < count; n++) out[n] = (uint8_t)(in[n] + above[n]);
 }
 
-static inline __m128i four(const uint8_t *at) {
-  int bytes;
-  memcpy(&bytes, at, 4);
-  return _mm_cvtsi32_si128(bytes);
+static inline __m128i load_pixel(const uint8_t *bytes) {
+  int value;
+  memcpy(&value, bytes, 4);
+  return _mm_cvtsi32_si128(value);
 }
 
-static inline void put(uint8_t *at, __m128i value, size_t count) {
-  int bytes = _mm_cvtsi128_si32(value);
-  memcpy(at, &bytes, count);
+static inline void store_pixel(uint8_t *bytes, __m128i value, size_t count) {
+  int pixel = _mm_cvtsi128_si32(value);
+  memcpy(bytes, &pixel, count);
 }
 
 // Processes pixels of `pixel` bytes (3 or 4) one after the other.
@@ -57,17 +57,17 @@ static inline void unfilter_left_sse2(const uint8_t *in, uint8_t *out, size_t co
       _mm_storeu_si128((__m128i *)(out + n), sum);
       left = _mm_shuffle_epi32(sum, 0xff);
     }
-  for (; n < count; n += pixel) put(out + n, left = _mm_add_epi8(four(in + n), left), pixel);
+  for (; n < count; n += pixel) store_pixel(out + n, left = _mm_add_epi8(load_pixel(in + n), left), pixel);
 }
 
 static inline void unfilter_average_sse2(
     const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
   __m128i left = _mm_setzero_si128(), one = _mm_set1_epi8(1);
   for (size_t n = 0; n < count; n += pixel) {
-    __m128i up = above ? four(above + n) : _mm_setzero_si128();
+    __m128i up = above ? load_pixel(above + n) : _mm_setzero_si128();
     __m128i upper = _mm_avg_epu8(left, up);  // rounds up, PNG rounds down
     __m128i average = _mm_sub_epi8(upper, _mm_and_si128(_mm_xor_si128(left, up), one));
-    put(out + n, left = _mm_add_epi8(four(in + n), average), pixel);
+    store_pixel(out + n, left = _mm_add_epi8(load_pixel(in + n), average), pixel);
   }
 }
 
@@ -77,7 +77,7 @@ static inline void unfilter_paeth_sse2(
     const uint8_t *in, const uint8_t *above, uint8_t *out, size_t count, size_t pixel) {
   __m128i zero = _mm_setzero_si128(), left = zero, corner = zero;
   for (size_t n = 0; n < count; n += pixel) {
-    __m128i up = _mm_unpacklo_epi8(four(above + n), zero);
+    __m128i up = _mm_unpacklo_epi8(load_pixel(above + n), zero);
     __m128i rest = _mm_sub_epi16(_mm_add_epi16(_mm_add_epi16(corner, corner), corner), up);
     __m128i t = _mm_sub_epi16(rest, left);  // only the steps from here on depend on the previous pixel
     __m128i low = _mm_min_epi16(left, up), high = _mm_max_epi16(left, up);
@@ -85,9 +85,9 @@ static inline void unfilter_paeth_sse2(
     __m128i guess = _mm_or_si128(
         _mm_or_si128(_mm_andnot_si128(not_low, low), _mm_andnot_si128(not_high, high)),
         _mm_and_si128(_mm_and_si128(not_low, not_high), corner));
-    left = _mm_add_epi8(_mm_unpacklo_epi8(four(in + n), zero), guess);
+    left = _mm_add_epi8(_mm_unpacklo_epi8(load_pixel(in + n), zero), guess);
     corner = up;
-    put(out + n, _mm_packus_epi16(left, left), pixel);
+    store_pixel(out + n, _mm_packus_epi16(left, left), pixel);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <webp/decode.h>
 #include <webp/demux.h>
 
-static unsigned char *bytes_of(const char *path, size_t *count) {
+static unsigned char *read_file(const char *path, size_t *count) {
   FILE *stream = fopen(path, "rb");
   if (stream == NULL || fseek(stream, 0, SEEK_END) != 0) stop(path, "cannot be opened");
   *count = (size_t)ftell(stream);
@@ -16,7 +16,7 @@ static unsigned char *bytes_of(const char *path, size_t *count) {
   return bytes;
 }
 
-static unsigned long long animation(const char *path, const WebPData *data) {
+static unsigned long long decode_animation(const char *path, const WebPData *data) {
   WebPAnimDecoderOptions options;
   WebPAnimDecoderOptionsInit(&options);
   WebPAnimDecoder *decoder = WebPAnimDecoderNew(data, &options);
@@ -33,13 +33,13 @@ static unsigned long long animation(const char *path, const WebPData *data) {
 
 static unsigned long long decode(const char *path) {
   size_t count;
-  unsigned char *bytes = bytes_of(path, &count);
+  unsigned char *bytes = read_file(path, &count);
   WebPBitstreamFeatures features;
   if (WebPGetFeatures(bytes, count, &features) != VP8_STATUS_OK) stop(path, "is not a WebP");
   unsigned long long seen;
   if (features.has_animation) {
     WebPData data = {bytes, count};
-    seen = animation(path, &data);
+    seen = decode_animation(path, &data);
   } else {
     int width, height;
     unsigned char *frame = WebPDecodeRGBA(bytes, count, &width, &height);

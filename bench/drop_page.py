@@ -1,4 +1,4 @@
-"""Measures the drop page with hundreds of stickers: `many.py [COUNT]` prints figures and their limits.
+"""Measures the drop page with hundreds of stickers: `drop_page.py [COUNT]` prints figures and their limits.
 
 Uses the program in the environment variable STICKERLINT, or the debug build, and Chromium.
 """

@@ -7,11 +7,11 @@ import subprocess
 import tempfile
 
 import programs
-from checks import LOOKS, WITHOUT, large, png, png_shipped, png_textured
-from goals import Goal, Line
-from heavy import fix8
+from checks import APPEARANCE_RULES, WITHOUT_APPEARANCE_RULES, large, png, png_shipped, png_textured
+from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import LINT, OURS, floor, identify, lint, names, script
+from programs import LINT, OURS, floor_command, identify, lint, script
+from reduce_file_size import reduce_eight_stills
 from smallest import smallest, smallest_apng, smallest_max
 from variants import variants, variants_chromium, variants_scenes
 from webp import webp, whatsapp
@@ -20,7 +20,7 @@ from work_sets import work_set
 
 def jobs():
     folder = work_set("stills")
-    return Line(
+    return Benchmark(
         "jobs", "Full check of 1,000 PNG stickers with two jobs, and in worker processes",
         [
             lint("--jobs 2", folder, "--jobs", "2"),
@@ -35,13 +35,13 @@ def jobs():
 
 def gif():
     folder = work_set("gifs")
-    return Line(
+    return Benchmark(
         "gif", "Full check of 30 GIF animations of 24 frames, 500 x 500",
         [
             lint("stickerlint", folder),
             identify(folder),
             script("Pillow", "pillow_check.py", folder),
-            floor("gif", "giflib alone", folder),
+            floor_command("gif", "giflib alone", folder),
         ],
         [
             Goal("times less", 1.6, "ImageMagick identify"),
@@ -52,31 +52,31 @@ def gif():
 
 def jpeg():
     folder = work_set("jpegs")
-    return Line(
+    return Benchmark(
         "jpeg", "Full check of 100 JPEG images of about 600 x 600",
         [
             lint("stickerlint", folder),
             identify(folder),
             script("Pillow", "pillow_check.py", folder),
-            floor("jpeg", "libjpeg-turbo alone", folder),
+            floor_command("jpeg", "libjpeg-turbo alone", folder),
         ],
         [Goal("share", 1.3, "libjpeg-turbo alone")])
 
 
 def apng():
     folder = work_set("apngs")
-    return Line(
+    return Benchmark(
         "apng", "Full check of 30 APNG animations of 24 frames, 501 x 501",
         [
-            lint("stickerlint", folder), lint(WITHOUT, folder, "--ignore", LOOKS),
+            lint("stickerlint", folder), lint(WITHOUT_APPEARANCE_RULES, folder, "--ignore", APPEARANCE_RULES),
             script("Pillow", "pillow_check.py", folder),
         ],
-        [Goal("ms more", 300, WITHOUT)])  # 10 ms for each of 30 animations
+        [Goal("ms more", 300, WITHOUT_APPEARANCE_RULES)])  # 10 ms for each of 30 animations
 
 
 def start():
     folder = work_set("tiny")
-    return Line(
+    return Benchmark(
         "start", "Startup",
         [
             Command("stickerlint --version", [OURS, "--version"], repeats=50),
@@ -93,7 +93,7 @@ def start():
 
 def pack():
     folder = work_set("large_stills")
-    return Line(
+    return Benchmark(
         "pack", "Pack of 300 stickers of 618 x 618: lint, @2x and @1x, verify",
         [
             programs.pack("stickerlint", folder, "pack"),
@@ -113,7 +113,7 @@ def pack():
 
 def apng_pack():
     folder = work_set("apngs_to_pack")
-    return Line(
+    return Benchmark(
         "apng_pack", "Pack of 8 animations of 24 frames",
         [
             programs.pack("stickerlint", folder, "apng-pack"),
@@ -124,7 +124,7 @@ def apng_pack():
 
 def apng_pack_textured():
     folder = work_set("textured_apngs")
-    return Line(
+    return Benchmark(
         "apng_pack_textured", "Pack of 8 textured animations of 24 frames",
         [
             # All rules run. This art exceeds the file size limit on purpose.
@@ -136,7 +136,7 @@ def apng_pack_textured():
 
 def many():
     folder = work_set("tenfold")
-    return Line(
+    return Benchmark(
         "many", "10,000 files compared with 1,000",
         [
             lint("10,000 files", folder, files=10_000),
@@ -145,12 +145,12 @@ def many():
         [Goal("a file", 1.1, "1,000 files"), Goal("growth", 1, "1,000 files", "memory")])
 
 
-def again():
+def second_run():
     folder = work_set("stills")
-    return Line(
+    return Benchmark(
         "again", "A second run over 1,000 unchanged files",
         [
-            Command("second run", [OURS, "lint", folder], passes=LINT),
+            Command("second run", [OURS, "lint", folder], accepted_statuses=LINT),
             lint("first run", folder),
         ],
         [Goal("share", 0.1, "first run")])
@@ -169,7 +169,7 @@ def rebuild():
         art = other if one.read_bytes() != other.read_bytes() else work_set("large_stills") / one.name
         shutil.copyfile(art, one)
 
-    return Line(
+    return Benchmark(
         "rebuild", "Rebuilding a pack of 300 stickers in memory after one sticker has changed",
         [
             Command("rebuild", build, before=change_one),
@@ -194,22 +194,22 @@ def _in_memory():
 def gif_to_apng():
     folder = work_set("gifs_to_convert")
     loop = 'mkdir -p $0; for file in *.gif; do gifsicle -O3 "$file" -o "$0/$file" || exit 1; done'
-    return Line(
+    return Benchmark(
         "gif_to_apng", "4 GIF animations of 24 frames converted to APNG, compared with the same GIFs optimized",
         [
             Command(
                 "stickerlint", [programs.OPTIMIZER, "optimize", folder, "--output", OUTPUTS / "gif-to-apng"],
-                writes="gif-to-apng"),
-            Command("gifsicle -O3", ["sh", "-c", loop, OUTPUTS / "gifsicle"], folder, writes="gifsicle"),
+                output_name="gif-to-apng"),
+            Command("gifsicle -O3", ["sh", "-c", loop, OUTPUTS / "gifsicle"], folder, output_name="gifsicle"),
         ],
         [Goal("share", 1, "gifsicle -O3", "bytes")])
 
 
 # The names for `--only`. Each selects one or several benchmarks.
-LINES = {
-    lines[0].__name__: lines
-    for lines in (
-        [png, png_textured, png_shipped], [large], [jobs], [gif], [jpeg], [webp], [whatsapp], [apng], [start], [pack], [apng_pack],
-        [apng_pack_textured], [variants, variants_chromium, variants_scenes], [many], [again], [rebuild],
-        [smallest], [smallest_max], [smallest_apng], [gif_to_apng], [fix8])
+BENCHMARKS = {
+    "png": [png, png_textured, png_shipped], "large": [large], "jobs": [jobs], "gif": [gif], "jpeg": [jpeg],
+    "webp": [webp], "whatsapp": [whatsapp], "apng": [apng], "start": [start], "pack": [pack], "apng_pack": [apng_pack],
+    "apng_pack_textured": [apng_pack_textured], "variants": [variants, variants_chromium, variants_scenes],
+    "many": [many], "again": [second_run], "rebuild": [rebuild], "smallest": [smallest], "smallest_max": [smallest_max],
+    "smallest_apng": [smallest_apng], "gif_to_apng": [gif_to_apng], "fix8": [reduce_eight_stills],
 }

@@ -1,6 +1,6 @@
 """The benchmark of stickers over a file size limit: how much quality they lose, and how long reducing them takes."""
 
-from goals import Goal, Line
+from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
 from programs import OURS, script
 from work_sets import work_set
@@ -8,18 +8,18 @@ from work_sets import work_set
 LIMIT = 300_000
 
 
-def fix8():
+def reduce_eight_stills():
     folder = work_set("heavy_stills")
     ours = Command(
         "stickerlint",
         [OURS, "fix", folder, "--lossy", "--output", OUTPUTS / "fix8", "--set", f"file-size.max-bytes={LIMIT}",
          "--jobs", "1", "--no-cache", "--no-config"],
-        writes="fix8", art=folder)
+        output_name="fix8", source_folder=folder)
     peer = script(
-        "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow", writes="fix8-pillow",
-        art=folder)
-    return Line(
+        "Pillow", "pillow_quantize.py", str(LIMIT), folder, OUTPUTS / "fix8-pillow",
+        output_name="fix8-pillow", source_folder=folder)
+    return Benchmark(
         "fix8", "8 large stills of 618 x 618 reduced to at most 300,000 bytes",
         [ours, peer],
-        [Goal("most s", 8), Goal("more", 0, "Pillow", "ssim"), Goal("heaviest", LIMIT, metric="weights")],
+        [Goal("most s", 8), Goal("more", 0, "Pillow", "ssim"), Goal("heaviest", LIMIT, metric="file_sizes")],
         note="Pillow uses as many palette colors as fit within the limit.")
