@@ -41,8 +41,10 @@ import Testing
   @Test("a large file that is not an image is skipped like a small one") func largeJunk() throws {
     let page = try RunningServer()
     let folder = try TemporaryFolder()
-    try folder.write([UInt8](repeating: 0, count: 40_000_000), to: "cat.psd")
+    try folder.write([UInt8](repeating: 0, count: 40_000_000), to: "cat.sketch")
     #expect(try page.ask("drop", folder.url.path).hasPrefix("taken 0 passed 1 refused 0"))
+    try folder.write([UInt8](repeating: 0, count: 40_000_000), to: "cat.psd")
+    #expect(try page.ask("drop", folder.url.path).hasPrefix("taken 0 passed 1 refused 1"))
   }
 
   @Test("dropped connections leave nothing behind") func lost() throws {

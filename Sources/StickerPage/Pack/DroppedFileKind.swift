@@ -16,11 +16,23 @@ enum DroppedFileKind: Hashable {
     let isSystemFile = path.components.contains { part in
       part.bytes.first == UInt8(ascii: ".") || systemFileNames.contains(part)
     }
-    return isSystemFile || !isDocument(path) && FileExtensionKind(path.name) == .other
+    return isSystemFile || !isDocument(path) && !mayBeArt(path)
   }
 
   private static func isDocument(_ path: Path) -> Bool {
     [Catalog.documentName, PackFile.fileName, MessageFile.fileName].contains(path.name)
+  }
+
+  /// Whether a file with this name may contain art that can be decoded.
+  private static func mayBeArt(_ path: Path) -> Bool {
+    switch FileExtensionKind(path.name) {
+    case .asset, .video, .json: return true
+    case .drawingProgramFile:
+      // Files of other kinds have the extension `ase`, too. Their content shows what they are.
+      guard let format = UnsupportedArtFormat(extensionOf: path.name) else { return true }
+      return [.aseprite, .krita, .openRaster, .photoshop].contains(format)
+    case .other: return false
+    }
   }
 
   init(_ path: Path, _ bytes: [UInt8]) {
