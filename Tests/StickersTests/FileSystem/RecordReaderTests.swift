@@ -17,7 +17,9 @@ import Testing
     init() { _ = unsafe pipe(&ends) }
     func write(_ text: String) { put(text, ends[1]) }
     func end() { close(ends[1]) }
-    deinit { close(ends[0]) }
+    /// Closes the end that the reader reads. A deinitializer would run after the last use of the feed, when the
+    /// reader may still read.
+    func endReading() { close(ends[0]) }
   }
 
   private func reader(_ feed: Feed, longest: Int = 10) -> RecordReader {
@@ -31,6 +33,7 @@ import Testing
   @Test("each record is available before the next one is written")
   func atOnce() async throws {
     let feed = Feed()
+    defer { feed.endReading() }
     let reader = reader(feed)
     for word in ["a", "bc", "", "d"] {
       feed.write(word + "\n")
@@ -46,6 +49,7 @@ import Testing
   @Test("records from a writer that is far ahead arrive in order and complete")
   func ahead() async throws {
     let feed = Feed()
+    defer { feed.endReading() }
     let reader = reader(feed)
     // Uses a separate thread, because it waits for the reader and could block the threads of tasks forever.
     Thread.detachNewThread { [end = feed.ends[1]] in
@@ -61,6 +65,7 @@ import Testing
   @Test("a record that is too long is skipped, and the next one is complete")
   func tooLong() async throws {
     let feed = Feed()
+    defer { feed.endReading() }
     let reader = reader(feed)
     feed.write("0123456789\n01234567890\nabc\n" + String(repeating: "x", count: 50_000) + "\nend\n")
     feed.end()
@@ -97,6 +102,7 @@ import Testing
   @Test("waiting for a record ends when the task is canceled")
   func cancelled() async throws {
     let feed = Feed()
+    defer { feed.endReading() }
     let reader = reader(feed)
     let waiting = Task { try await reader.next() }
     waiting.cancel()
