@@ -17,7 +17,7 @@ extension Rule {
       """,
     advice: """
       Export every icon again from one opaque 1024 px square, with exactly the icon's dimensions and without
-      an alpha channel. `fix` writes the platform, and `fix --select catalog-icons` also replaces missing and
+      an alpha channel. The fix writes the platform. If you select this rule, it also replaces missing and
       wrong icons if it can.
       """,
     fixes: [.writeIconPlatform, .makeIcons], buildResolution: .makesIcons,
