@@ -100,8 +100,20 @@ section() {
 }
 
 # Prints a note about a library's version, and stops if a release must not contain that version. In older versions of libwebp, a
-# lossless WebP could cause a write out of bounds. In older versions of libvpx, so could a change of dimensions.
+# lossless WebP could cause a write out of bounds. In older versions of libvpx, so could a change of dimensions, and in older
+# versions of libpng, so could a palette on ARM.
 require_safe_version() {
+  if [ "$1" = libpng ]; then
+    if [ "$(uname -s)" = Darwin ]; then
+      printf '%s\n' 1.6.56 "$2" | sort -C -V || stop "libpng $2 is vulnerable (CVE-2026-33636). A release needs 1.6.56 or newer."
+    else
+      dpkg --compare-versions "$2" ge 1.6.56 ||
+        { dpkg --compare-versions "$2" ge 1.6.39-2+deb12u4 && dpkg --compare-versions "$2" lt 1.6.40; } ||
+        stop "libpng $2 is vulnerable (CVE-2026-33636). A release needs 1.6.56 or newer, or Debian's 1.6.39-2+deb12u4."
+    fi
+    printf '1.6.56 or newer, or 1.6.39-2+deb12u4 of Debian or newer: CVE-2026-33416 and CVE-2026-33636 are fixed'
+    return 0
+  fi
   if [ "$1" = libvpx ] && [ "$(uname -s)" != Darwin ]; then
     dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||
       stop "libvpx $2 is vulnerable (CVE-2026-2447). A release needs Debian's 1.12.0-1+deb12u5 or newer."
