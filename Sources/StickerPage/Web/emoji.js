@@ -8,7 +8,7 @@ const emojiKeywords = `
 🤗 hug|🤔 think hmm wonder|🤭 giggle oops|🤫 shush quiet secret|🤥 lie|😶 speechless mute|😐 neutral|😬 grimace awkward
 🙄 eyeroll|😯 surprised|😮 wow gasp|😲 amazed astonished|🥱 yawn bored|😴 sleep sleepy zzz night|🤤 drool|😪 tired|😵 dizzy
 🤯 mind blown|🥴 woozy drunk|🤢 sick nausea|🤮 vomit|🤧 sneeze cold|😷 mask ill|🤒 fever|🤕 hurt injured|🤑 money rich|🤠 cowboy
-😈 devil evil mischief|👿 imp|👻 ghost boo spooky|💀 skull dead|👽 alien|🤖 robot|💩 poop poo|🎃 pumpkin halloween|😺 cat kitty
+😈 devil evil mischief|👿 imp|👻 ghost boo spooky|💀 skull dead|👽 alien|🤖 robot|💩 poop poo|🎃 pumpkin halloween|😺 kitty
 🙈 monkey see|💋 lips|💌 letter|💘 cupid|💖 sparkle heart|💔 heartbreak broken|❤️ heart red love|🧡 orange|💛 yellow|💚 green
 💙 blue|💜 purple|🖤 black|🤍 white|💯 hundred perfect|💢 anger|💥 boom explosion bang|💫 star dizzy|💦 splash water|💨 dash wind run fast
 💤 snooze|👋 wave hello hi bye goodbye|🤚 stop hand|✋ high five|🖖 spock|👌 ok perfect|🤌 pinched|✌️ peace victory|🤞 luck fingers crossed
