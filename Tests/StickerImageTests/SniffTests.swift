@@ -9,7 +9,7 @@ import Testing
     arguments: [
       // Matroska: an EBML header (RFC 8794), whose element DocType, 0x4282, names the kind.
       (joined([0x1A, 0x45, 0xDF, 0xA3, 0x8B, 0x42, 0x82, 0x88], "matroska"), "Matroska video"),
-      // Aseprite's file specification: a length, 0xA5E0, frames, sides, bits per pixel.
+      // Aseprite's file specification: the file size, 0xA5E0, frame count, width, height, bits per pixel.
       ([0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], "Aseprite sprite"),
       // OpenRaster: the first member is stored, and named mimetype.
       (stored("image/openraster"), "OpenRaster image"), (stored("application/x-krita"), "Krita document"),

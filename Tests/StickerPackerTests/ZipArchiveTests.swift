@@ -90,7 +90,7 @@ import Testing
   func names(_ name: String) {
     #expect(
       throws: Diagnostic(
-        "\(UntrustedText(name).displayText) is not a valid name for an archive", file: Path(name))
+        "\(UntrustedText(name).displayText) is not a valid path in an archive", file: Path(name))
     ) {
       try ZipArchive([(name, [])])
     }

@@ -24,7 +24,8 @@ struct ReportReadingTests {
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }
 
-  /// Writes every report of a run to a file named report.NAME, with each file's own findings in all of them.
+  /// Checks a folder and writes one report per format, named report.FORMAT. Every report lists each file's own
+  /// findings.
   private func lint(_ options: [String], in place: URL, into folder: URL) throws {
     let reports = Self.formats.flatMap { ["--format", "\($0)=\(folder.path)/report.\($0)"] }
     let outcome = try Program.run(["lint", ".", "--each"] + options + reports, in: place)

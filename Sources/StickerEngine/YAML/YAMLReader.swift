@@ -134,7 +134,7 @@ package func unknownNameMessage(
   _ thing: String, _ name: String, in names: [String], fallbackHint: String? = nil
 ) -> String {
   if let colon = name.firstIndex(of: ":"), names.contains(String(name[..<colon])) {
-    return "missing space after the colon of \(name[..<colon])"
+    return "missing space after “\(name[...colon])”"
   }
   var near = nearestNames(to: escapedAndShortened(name), in: names)
   if near.isEmpty, !name.isEmpty { near = names.filter { $0.hasPrefix(name + "-") } }

@@ -39,7 +39,8 @@ private struct JPEGContainerReader {
     if profilePieceCount > 0 { container.profileName = container.profileFacts?.description ?? "" }
     container.jpeg = facts
     container.metadataBytes = metadata.metadataByteCount
-    container.addPrivateFields(metadata.allPrivateFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
+    container.addPrivateFields(
+      metadata.allPrivateFields(of: bytes, maxExtendedBytes: budget.inflatedChunkBytes))
     if hasFrameHeader, let model = facts.colorModel { container.colorType = model }
     container.layout = hasFrameHeader && scanCount > 0 ? .jpeg(planes) : .unreadable
     finish()

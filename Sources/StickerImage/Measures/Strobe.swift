@@ -1,7 +1,7 @@
 /// Colors that jump many times per second, regardless of brightness.
 ///
 /// A jump is a difference of at least 0.08 in hue and saturation (OKLab without lightness) between two
-/// consecutive frames, over middle gray.
+/// consecutive frames, both composited over middle gray.
 public struct Strobe: Hashable, Sendable {
   /// The share of the canvas whose color jumps at least eight times per second on average, 0...1.
   public let areaShare: Double

@@ -135,7 +135,7 @@ package struct ZipArchive: Sendable {
     var (pieces, directory, offset) = ([[UInt8]](), [UInt8](), 0)
     var seen: Set<String> = []
     for (path, _) in files {
-      guard isSafeArchivePath(path) else { throw Self.pathFault(path, "is not a valid name for an archive") }
+      guard isSafeArchivePath(path) else { throw Self.pathFault(path, "is not a valid path in an archive") }
       guard seen.insert(path).inserted else {
         throw Self.pathFault(path, "would be in the archive twice")
       }

@@ -152,8 +152,8 @@ package struct BuiltFile: Sendable {
 /// requested, and the manifest. The same pack and bytes produce the same tree on every machine, with any
 /// number of jobs.
 ///
-/// - Parameter pack: a pack with safe and unique ids, as `packFromFolder`, `packFromPackFile` and
-///   `packFromCatalog` make them.
+/// - Parameter pack: a pack with safe and unique ids, such as one returned by `packFromFolder`,
+///   `packFromPackFile` or `packFromCatalog`.
 /// - Parameter previous: a build whose unchanged stickers are reused, if it is reusable. Reuse does not
 ///   affect the result.
 /// - Parameter skipped: stickers in the source that are not built. The manifest lists them.

@@ -15,7 +15,7 @@ import Testing
         "1:1: a configuration must be lines of the form `key: value`, not \"fail-on:warning\". "
           + "Add a space after the colon."
       ),
-      ("rules:\n  file-size:{max-bytes: 3}", "2:3: missing space after the colon of file-size"),
+      ("rules:\n  file-size:{max-bytes: 3}", "2:3: missing space after “file-size:”"),
     ])
   func configuration(text: String, line: String) throws {
     #expect(try MockFileSystem(["/repo/.stickerlint.yml": text]).faults() == [".stickerlint.yml:" + line])

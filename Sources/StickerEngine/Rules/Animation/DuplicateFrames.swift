@@ -16,7 +16,7 @@ extension Rule {
       .passes("every frame differs from the previous one", .bouncingBall()),
       .passes("an image that reappears later", .bouncingBall([0, 1, 0, 1])),
       .fires(
-        "a pause made with a second copy", .bouncingGIF([0, 1, 2, 2, 1]),
+        "a pause made by repeating a frame", .bouncingGIF([0, 1, 2, 2, 1]),
         message: "frame 4 repeats the previous frame and costs about 91,127 bytes"),
       .fires(
         "every frame twice", .bouncingGIF([0, 0, 1, 1, 2, 2]),
