@@ -185,7 +185,7 @@ func library(
 func tests(_ name: String, isOptimized: Bool = false, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["Corpus"],
-    swiftSettings: isOptimized ? Settings.optimized : Settings.swift)
+    swiftSettings: isOptimized ? Settings.swiftOptimizedInDebug : Settings.swift)
 }
 
 func systemLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
