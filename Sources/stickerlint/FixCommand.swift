@@ -58,7 +58,8 @@ struct FixCommand: AsyncParsableCommand {
   var iconBackground: ColorArgument?
   @Option(help: "Output format.") var format = Format.text
   @OptionGroup var styleOptions: StyleOptions
-  @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
+    false
   @OptionGroup var messengers: MessengerOptions
   @OptionGroup var settings: SettingsOptions
   @OptionGroup var jobs: JobOptions

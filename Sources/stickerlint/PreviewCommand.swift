@@ -38,7 +38,8 @@ struct PreviewCommand: AsyncParsableCommand {
   var messenger: String?
   @Flag(help: "Open the page in the default browser.") var open = false
   @Flag(help: "Do not show the art before and after fixing.") var noFixes = false
-  @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
+    false
   @OptionGroup(title: "Rules") var pageOptions: PageOptions
   @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
 

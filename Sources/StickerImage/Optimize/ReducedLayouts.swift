@@ -199,7 +199,7 @@ struct StoredSamples {
   let rows: PNGRows
   let layout: SampleLayout
 
-  /// The samples without color where alpha is 0.
+  /// The samples, with color set to 0 where alpha is 0.
   func clearingColorUnderTransparency() -> StoredSamples {
     guard layout.hasAlphaChannel else { return self }
     let (pixel, sample) = (rows.bytesPerPixel, layout.bitDepth / 8)

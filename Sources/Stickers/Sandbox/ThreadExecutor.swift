@@ -48,7 +48,7 @@ final class ThreadExecutor: Executor {
   @available(macOS 15, *)
   func join() { runJobs() }
 
-  /// Runs jobs on a thread that is counted as idle.
+  /// Runs jobs on the calling thread until `end` is called. The thread must already be counted as idle.
   @available(macOS 15, *)
   private func runJobs() {
     while let job = nextJob() {

@@ -60,7 +60,8 @@ private struct QuantizeFile: ParsableCommand {
 
   @Argument var file: String
   @Argument var output: String
-  @Argument(help: "A file whose pixels, encoded by stickerlint, set the limit.") var peer: String
+  @Argument(help: "A file whose size, after stickerlint encodes it again, is the size limit.") var peer:
+    String
 
   func run() throws {
     var picture = try readImage(file)

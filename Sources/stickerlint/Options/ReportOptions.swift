@@ -63,7 +63,8 @@ struct ReportOutputOptions: ParsableArguments {
       valueName: "name[=file]"))
   var format: [String] = []
   @OptionGroup var styleOptions: StyleOptions
-  @Flag(name: .shortAndLong, help: "Hide progress and notes, except about skipped files.") var quiet = false
+  @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
+    false
 
   /// A reporter and its file; nil for standard output.
   typealias Destination = (reporter: Reporter, file: Path?)

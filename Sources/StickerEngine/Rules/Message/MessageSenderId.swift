@@ -11,8 +11,7 @@ extension Rule {
       a state or a URL, the identifier also leaves the only device that knows what it means.
       """,
     advice: """
-      Remove the identifier. Let the extension's code write `"$" + uuidString` into the caption when it
-      creates the message. In a state, identify people by a name or a token of your own.
+      Remove the identifier. In the extension's code, put `"$" + uuidString` into the caption when you create the message. In a state, identify people by a name or a token of your own.
       """,
     references: [.appleParticipants], roles: [],
     examples: [

@@ -111,7 +111,8 @@ private struct ImageSignatureIndex {
     return best.map { (imageSignatures[$0.place].path, $0.distance) }
   }
 
-  /// The indexes of signatures with an equal part, in ascending order.
+  /// The indexes of the signatures that have the same hash part as this one, in ascending order; only the first
+  /// and the last ones if there are many.
   private func candidates(_ imageSignature: ImageSignature, _ part: Int) -> ArraySlice<Int> {
     let equal = indexesByHashPart[part][hashPart(of: imageSignature, part)] ?? []
     if equal.count <= 2 * Self.maxCompared { return equal[...] }

@@ -12,8 +12,8 @@ extension Rule {
 
       A hole counts if it is at most 6 px across and has only art around it for 12 px on all sides. Several
       holes of the same size are a pattern and pass. Gaps between two outlines and the insides of letters are
-      closer to the edge and also pass. So do holes with soft edges, and holes that cover less than 3 screen
-      pixels in either direction on a regular sticker, because nobody sees them.
+      closer to the edge and also pass. So do holes with soft edges, and holes whose width and height are both
+      less than 3 screen pixels on a regular sticker, because nobody sees them.
       """,
     advice: "Place the art on a bright color, and fill the holes that show through.",
     options: [maxHoleSide],
@@ -35,7 +35,7 @@ extension Rule {
       .fires(
         "two gaps between fills", .discWithHoles(at: [(140, 100), (150, 200)], width: 3, height: 1),
         message: """
-          the background shows through 2 small holes, the first of 3 × 1 px at (140, 100); intentional holes \
+          the background shows through 2 small holes, the first (3 × 1 px) at (140, 100); intentional holes \
           are larger than 6 px
           """),
     ],
@@ -66,8 +66,11 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   guard let measurements = asset.measurements, let first = holes.first else { return [] }
   let limit = options[maxHoleSide]
   let frame = measurements.frameCount > 1 ? " of frame \(first.frame + 1)" : ""
-  let place = "of \(first.boundingBox.size) at (\(first.boundingBox.x), \(first.boundingBox.y))\(frame)"
-  let what = holes.count == 1 ? "a hole \(place)" : "\(holes.count) small holes, the first \(place)"
+  let place = "at (\(first.boundingBox.x), \(first.boundingBox.y))\(frame)"
+  let size = first.boundingBox.size
+  let what =
+    holes.count == 1
+    ? "a hole of \(size) \(place)" : "\(holes.count) small holes, the first (\(size)) \(place)"
   return [
     Evidence(
       "the background shows through \(what); intentional holes are larger than \(limit) px",

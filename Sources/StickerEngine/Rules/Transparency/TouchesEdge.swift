@@ -22,7 +22,7 @@ extension Rule {
     examples: [
       .passes("a curve that touches the bottom", .movedDisc(down: 21)),
       .passes("an antenna 9 px wide", .discWithArm(width: 9)),
-      .passes("a sheet with its own outline", .outlinedRectangle()),
+      .passes("a rectangle with an outline along its edges", .outlinedRectangle()),
       .fires(
         "a disc that was moved 40 px down, over the edge", .movedDisc(down: 40),
         message: """

@@ -174,7 +174,7 @@ struct PackBuild {
     let findings = catalogFindings(in: plan.tree, at: catalogFolderName, Configuration(rules: Rule.all))
     if let first = findings.first {
       let place = "\(first.path.displayText): \(first.evidence.message)"
-      throw InternalError("the built catalog fails its own rules: \(place)")
+      throw InternalError("the built catalog breaks one of stickerlint's rules: \(place)")
     }
     return plan
   }

@@ -123,7 +123,8 @@ package struct ArtRenderer: Sendable {
       throw tool.fault("cannot read the video: \(error.message)")
     }
     guard facts.codec != "hevc" else {
-      throw Diagnostic("HEVC video: ffmpeg loses its transparency. Export ProRes 4444 or PNG frames instead")
+      throw Diagnostic(
+        "this is an HEVC video, whose transparency ffmpeg drops. Export ProRes 4444 or PNG frames instead")
     }
     let size = facts.size.scaled(toFit: canvas)
     let pixels = size.area * facts.delays.count

@@ -118,7 +118,8 @@ package func shardInconsistencies(_ reports: [(name: String, results: ShardResul
   guard let count = mostFrequent(sorted.map(\.results.shard.shardCount)) else { return [] }
   let others = sorted.filter { $0.results.shard.shardCount != count }
   let fitting = sorted.filter { $0.results.shard.shardCount == count }
-  // The configuration is one of the arguments, so report a difference only once.
+  // The digest of the files also covers the configuration, so compare it only among reports with the same
+  // configuration. Otherwise, one difference would be reported twice.
   let usual = mostFrequent(fitting.map(\.results.configurationDigest))
   let alike = fitting.filter { $0.results.configurationDigest == usual }
   return others.map { "\($0.name) is \($0.results.shard), but the others are shards of \(count)" }

@@ -51,7 +51,7 @@ import Testing
       (
         NamedImage("two of different sizes, across 64-bit word boundaries") {
           pierced([hole(126, 100, 5, 1), hole(150, 180, 1, 3)])
-        }, "2 small holes, the first of 5 × 1 px at (126, 100)"
+        }, "2 small holes, the first (5 × 1 px) at (126, 100)"
       ),
     ])
   fileprivate func fires(_ made: NamedImage, _ words: String) async throws {
