@@ -27,8 +27,14 @@ def billion_laughs(depth=12, each=10):
 
 
 def visible_pixels(image):
-    """Returns the pixels in RGBA, each transparent one as 0."""
-    return [pixel if pixel[3] else 0 for pixel in image.convert("RGBA").getdata()]
+    """Returns the pixels in RGBA, each transparent one as zeros."""
+    return [pixel if pixel[3] else CLEAR for pixel in image.convert("RGBA").getdata()]
+
+
+def greatest_difference(first, second):
+    """Returns the greatest difference of a visible channel in two images of the same size."""
+    pixels = zip(visible_pixels(first), visible_pixels(second), strict=True)
+    return max(abs(ours - theirs) for pair in pixels for ours, theirs in zip(*pair, strict=True))
 
 
 class FormatConversionTests(ServeCase):
@@ -164,7 +170,8 @@ class FormatConversionTests(ServeCase):
             shown = self.converted_image(server, page, name)
             expected = Image.open(documents / f"{name}.png")
             self.assertEqual((shown.format, shown.size), ("PNG", expected.size))
-            self.assertEqual(visible_pixels(shown), visible_pixels(expected), name)
+            # Readers round the colors of translucent pixels differently.
+            self.assertLessEqual(greatest_difference(shown, expected), 1, name)
             self.assertGreater(self.tile(page, name).locator("canvas").evaluate("canvas => canvas.width"), 1)
         article = self.open_sticker(page, "flat.psd")
         self.assertRegex(article.locator(".facts").inner_text(), r"^PSD · \d+ × \d+ px · [\d,]+ bytes$")
