@@ -4,7 +4,7 @@ with a reason or export instructions."""
 import io
 import pathlib
 
-from PIL import Image, features
+from PIL import Image, ImageChops, features
 
 from loopback import LoopbackServer
 from serve_case import ServeCase
@@ -26,15 +26,14 @@ def billion_laughs(depth=12, each=10):
     return svg(b"<defs>%s</defs><use href='#l%d'/>" % (parts, depth - 1))
 
 
-def visible_pixels(image):
-    """Returns the pixels in RGBA, each transparent one as zeros."""
-    return [pixel if pixel[3] else CLEAR for pixel in image.convert("RGBA").getdata()]
-
-
 def greatest_difference(first, second):
-    """Returns the greatest difference of a visible channel in two images of the same size."""
-    pixels = zip(visible_pixels(first), visible_pixels(second), strict=True)
-    return max(abs(ours - theirs) for pair in pixels for ours, theirs in zip(*pair, strict=True))
+    """Returns the greatest difference of a channel between two images of the same size, on black and on white."""
+    differences = []
+    for background in ("black", "white"):
+        shown = [Image.alpha_composite(Image.new("RGBA", image.size, background), image.convert("RGBA"))
+                 for image in (first, second)]
+        differences += [high for _, high in ImageChops.difference(*shown).getextrema()]
+    return max(differences)
 
 
 class FormatConversionTests(ServeCase):
@@ -175,9 +174,10 @@ class FormatConversionTests(ServeCase):
             self.assertGreater(self.tile(page, name).locator("canvas").evaluate("canvas => canvas.width"), 1)
         article = self.open_sticker(page, "flat.psd")
         self.assertRegex(article.locator(".facts").inner_text(), r"^PSD · \d+ × \d+ px · [\d,]+ bytes$")
-        article.get_by_role("button", name="Convert to PNG").click()
-        article.locator("img.after").wait_for()
-        self.assertEqual(article.get_attribute("data-name"), "flat.png")
+        page.locator("#tally", has_text="5 stickers").wait_for()
+        article.get_by_role("button", name="Convert the file to PNG or APNG").click()
+        self.sticker(page, "flat.png").locator("img.after").wait_for()
+        page.locator("#tally", has_text="5 stickers").wait_for()
         self.assertEqual(session.errors, [])
 
     def test_a_video_is_shown_as_an_animation(self):

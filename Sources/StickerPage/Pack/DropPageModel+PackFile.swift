@@ -230,7 +230,7 @@ extension DropPageModel {
           canBeAdded: false, replacementNumber: pack.number(of: replacement))
       }
       if input?.contexts.belongsToMessage(path) == true { return unused("it belongs to a message") }
-      guard FileExtensionKind(own) == .asset else { return unused("it is not an image") }
+      guard DroppedFileKind.canBeSticker(own) else { return unused("it is not an image") }
       if let input, input.contexts[path] == nil { return unused("the configuration excludes it") }
       return unused(
         isOurs ? "it was removed" : "\(open.path.name.displayText) does not list it", canBeAdded: true)

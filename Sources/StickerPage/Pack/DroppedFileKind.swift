@@ -23,15 +23,20 @@ enum DroppedFileKind: Hashable {
     [Catalog.documentName, PackFile.fileName, MessageFile.fileName].contains(path.name)
   }
 
-  /// Whether a file with this name may contain art that can be decoded.
+  /// Whether a file with this name may contain art, even if its format cannot be decoded.
   private static func mayBeArt(_ path: Path) -> Bool {
+    canBeSticker(path) || [.video, .json].contains(FileExtensionKind(path.name))
+  }
+
+  /// Whether a pack file may list a file with this name as a sticker.
+  static func canBeSticker(_ path: Path) -> Bool {
     switch FileExtensionKind(path.name) {
-    case .asset, .video, .json: return true
+    case .asset: return true
     case .drawingProgramFile:
       // Files of other kinds have the extension `ase`, too. Their content shows what they are.
       guard let format = UnsupportedArtFormat(extensionOf: path.name) else { return true }
       return [.aseprite, .krita, .openRaster, .photoshop].contains(format)
-    case .other: return false
+    case .video, .json, .other: return false
     }
   }
 

@@ -246,7 +246,7 @@ struct PackFolderImages {
   /// Whether a pack file may list an image as a sticker.
   func canBeSticker(_ number: Int) -> Bool {
     guard let path = paths[number] else { return false }
-    return FileExtensionKind(path) == .asset && largerImagesByVariant[path] == nil
+    return DroppedFileKind.canBeSticker(path) && largerImagesByVariant[path] == nil
   }
 
   /// Returns the paths of the images that can be stickers, in natural order.
