@@ -37,7 +37,7 @@ struct PreviewCommand: AsyncParsableCommand {
     help: ArgumentHelp("Check this messenger's limits, and show its chat first.", valueName: "messenger"))
   var messenger: String?
   @Flag(help: "Open the page in the default browser.") var open = false
-  @Flag(help: "Do not show the art before and after fixing.") var noFixes = false
+  @Flag(help: "Do not try fixes or show before-and-after comparisons.") var noFixes = false
   @Flag(name: .shortAndLong, help: "Hide progress and notes, except notes about skipped files.") var quiet =
     false
   @OptionGroup(title: "Rules") var pageOptions: PageOptions

@@ -102,7 +102,7 @@ extension Fix.Kind {
     case .enlargeOrPad:
       "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"
     case .shorten: "cut the end of the animation with `--trim`, or play it faster with `--speed-up`"
-    case .flatten: "draw the icon on the color of `--icon-background`"
+    case .flatten: "fill the icon's transparent areas with the color from `--icon-background`"
     default: words
     }
   }

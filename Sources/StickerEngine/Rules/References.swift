@@ -165,7 +165,7 @@ extension Reference {
     "Measured on published sticker packs and on art that was drawn to break the rules.")
   static let oklab = Reference(
     "Björn Ottosson, A perceptual color space for image processing (2020)",
-    "In OKLab, equal distances between colors look about equally large.",
+    "In OKLab, colors that are equally far apart look about equally different.",
     "https://bottosson.github.io/posts/oklab/")
   static let perceptualHash = Reference(
     "Christoph Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions (2010)",

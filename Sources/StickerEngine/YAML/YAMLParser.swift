@@ -181,7 +181,7 @@ private struct OpenCollection {
 struct YAMLText {
   /// The bytes of the text, without a byte order mark.
   let bytes: [UInt8]
-  /// The error of the first invalid character or directive.
+  /// The error for the first invalid character or directive.
   private(set) var diagnostic: Diagnostic?
   /// The offset of each line in `bytes`.
   private(set) var lineStarts = [0]
@@ -196,7 +196,7 @@ struct YAMLText {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
   }
 
-  /// Finds the lines, and returns the error of the first invalid character.
+  /// Finds the lines, and returns an error for the first invalid character, or nil.
   private mutating func scanCharacters() -> Diagnostic? {
     var (at, column) = (0, 1)
     while at < bytes.count {

@@ -68,7 +68,7 @@ public enum StickerColorSpace: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Bitmap {
-  /// Converts colors to a space that stickers may use. The conversion is relative to the white point. Colors
+  /// Converts colors to a space that stickers may use. The conversion is relative colorimetric, so white stays white. Colors
   /// outside the space are clipped in each channel.
   ///
   /// - Parameter profile: The color space of the bitmap.

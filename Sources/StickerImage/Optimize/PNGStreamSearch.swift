@@ -183,8 +183,8 @@ private let maxLastDeflateLevelWork = 14_000_000_000
 private let maxFilterSearchBytes = 16 << 20
 /// The size in bytes below which rows always deflate quickly.
 private let maxQuickDeflateRowBytes = 400_000
-/// The size in bytes of rows below which the last level saves almost nothing if they deflate poorly, measured
-/// on published stickers.
+/// If rows have fewer bytes than this and deflate poorly, the last level saves almost nothing. Measured on
+/// published stickers.
 private let minLastDeflateLevelBytes = 200_000
 
 extension Bitmap {

@@ -114,7 +114,7 @@ private func stickerFolderNames(_ entries: [JSON], fault: (String) -> Void) -> [
     broken += 1
     if broken <= 20 { fault("sticker \(index + 1) in the list has no filename string") }
   }
-  if broken > 20 { fault("\(broken - 20) more stickers in the list have no filename string") }
+  if broken > 20 { fault("and \(broken - 20) more like these") }
   return names
 }
 

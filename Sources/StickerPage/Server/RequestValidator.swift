@@ -60,7 +60,7 @@ struct RequestValidator: Sendable {
   /// the `Host` header reveals that.
   private func checkOrigin(_ head: HTTPRequestHead) throws(PageResponse) {
     let named = head.headers["host"]
-    guard named.count == 1 else { throw .plainTextError(400, "a request needs exactly one Host") }
+    guard named.count == 1 else { throw .plainTextError(400, "a request needs exactly one Host header") }
     guard named[0] == authority else {
       throw .plainTextError(421, "wrong host. Open the address that `stickerlint serve` printed.")
     }

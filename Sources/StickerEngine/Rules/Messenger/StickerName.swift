@@ -3,7 +3,7 @@ extension Rule {
   static let stickerName = Rule(
     id: RuleID.stickerName,
     severity: .error,
-    summary: "A sticker's name and keywords have lengths that the messenger accepts.",
+    summary: "A sticker's name and keywords are within the messenger's limits.",
     reason: """
       In some messengers, people type the name of a sticker, so its length is limited. When stickerlint builds
       the pack, it replaces characters that are not allowed and keeps names unique. It cannot replace a name

@@ -47,7 +47,7 @@ package struct ShardResults: Sendable {
     ])
   }
 
-  static let damagedError = Diagnostic("the shard results are damaged. Check the shard again.")
+  static let damagedError = Diagnostic("the shard results are damaged. Create them again with `shard`.")
 
   /// Reads the report of a shard.
   ///
@@ -61,7 +61,7 @@ package struct ShardResults: Sendable {
     guard version == Tool.version else {
       let own = "\(Tool.name) \(Tool.version)"
       let other = UntrustedText(String(version.prefix(60))).displayText
-      throw Diagnostic("written by \(Tool.name) \(other), but this is \(own). Check the shard again.")
+      throw Diagnostic("written by \(Tool.name) \(other), but this is \(own). Create it again with `shard`.")
     }
     guard case .string(let results)? = json["results"], let stored = base64Decoded(results),
       stored.count >= 16, XXH3Digest(of: Array(stored.dropLast(16))).bytes[...] == stored.suffix(16)
