@@ -99,36 +99,33 @@ section() {
   cat "$2"
 }
 
-# Prints a note about a library's version, and stops if a release must not contain that version. In older versions of libwebp, a
-# lossless WebP could cause a write out of bounds. In older versions of libvpx, so could a change of dimensions, and in older
-# versions of libpng, so could a palette on ARM.
-require_safe_version() {
-  if [ "$1" = libpng ]; then
-    if [ "$(uname -s)" = Darwin ]; then
-      printf '%s\n' 1.6.56 "$2" | sort -C -V || stop "libpng $2 is vulnerable (CVE-2026-33636). A release needs 1.6.56 or newer."
-    else
-      dpkg --compare-versions "$2" ge 1.6.56 ||
-        { dpkg --compare-versions "$2" ge 1.6.39-2+deb12u4 && dpkg --compare-versions "$2" lt 1.6.40; } ||
-        stop "libpng $2 is vulnerable (CVE-2026-33636). A release needs 1.6.56 or newer, or Debian's 1.6.39-2+deb12u4."
-    fi
-    printf '1.6.56 or newer, or 1.6.39-2+deb12u4 of Debian or newer: CVE-2026-33416 and CVE-2026-33636 are fixed'
-    return 0
-  fi
-  if [ "$1" = libvpx ] && [ "$(uname -s)" != Darwin ]; then
-    dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||
-      stop "libvpx $2 is vulnerable (CVE-2026-2447). A release needs Debian's 1.12.0-1+deb12u5 or newer."
-    printf '1.12.0-1+deb12u5 of Debian or newer: CVE-2023-44488, CVE-2024-5197 and CVE-2026-2447 are fixed'
-    return 0
-  fi
-  [ "$1" = libwebp ] || return 0
+# Prints a note about a library's version, and stops if a release must not contain that version.
+require_safe_version() { # NAME VERSION
+  case $1 in
+    # On ARM, a palette could cause a write out of bounds.
+    libpng) require_version "$@" 1.6.56 1.6.39-2+deb12u4 1.6.40 CVE-2026-33636 'CVE-2026-33416 and CVE-2026-33636 are fixed' ;;
+    # A lossless image could cause a write out of bounds.
+    libwebp) require_version "$@" 1.3.2 1.2.4-0.2+deb12u1 1.3 CVE-2023-4863 'CVE-2023-4863 is fixed' ;;
+    # A change of dimensions could cause a write out of bounds.
+    libvpx)
+      [ "$(uname -s)" != Darwin ] || return 0
+      dpkg --compare-versions "$2" ge 1.12.0-1+deb12u5 ||
+        stop "libvpx $2 is vulnerable (CVE-2026-2447). A release needs Debian's 1.12.0-1+deb12u5 or newer."
+      printf '1.12.0-1+deb12u5 of Debian or newer: CVE-2023-44488, CVE-2024-5197 and CVE-2026-2447 are fixed'
+      ;;
+  esac
+}
+
+# Stops unless the version is FIXED or newer or, on Debian, at least DEBIAN and older than NEXT. Prints a note otherwise.
+require_version() { # NAME VERSION FIXED DEBIAN NEXT CVE NOTE
   if [ "$(uname -s)" = Darwin ]; then
-    printf '%s\n' 1.3.2 "$2" | sort -C -V || stop "libwebp $2 is vulnerable (CVE-2023-4863). A release needs 1.3.2 or newer."
+    printf '%s\n' "$3" "$2" | sort -C -V || stop "$1 $2 is vulnerable ($6). A release needs $3 or newer."
   else
-    dpkg --compare-versions "$2" ge 1.3.2 ||
-      { dpkg --compare-versions "$2" ge 1.2.4-0.2+deb12u1 && dpkg --compare-versions "$2" lt 1.3; } ||
-      stop "libwebp $2 is vulnerable (CVE-2023-4863). A release needs 1.3.2 or newer, or Debian's 1.2.4-0.2+deb12u1."
+    dpkg --compare-versions "$2" ge "$3" ||
+      { dpkg --compare-versions "$2" ge "$4" && dpkg --compare-versions "$2" lt "$5"; } ||
+      stop "$1 $2 is vulnerable ($6). A release needs $3 or newer, or Debian's $4."
   fi
-  printf '1.3.2 or newer, or 1.2.4-0.2+deb12u1 of Debian or newer: CVE-2023-4863 is fixed'
+  printf '%s or newer, or %s of Debian or newer: %s' "$3" "$4" "$7"
 }
 
 # Prints a component: name, version, license, package URL and description, with a comma before all but the first.
