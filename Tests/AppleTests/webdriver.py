@@ -21,7 +21,7 @@ ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
 def driver_name():
-    """Returns the name of the browser driver on this machine, preferably Safari's; None if there is none."""
+    """Returns the name of the browser driver on this machine, preferably Safari's; None without a driver."""
     return next(filter(shutil.which, BROWSERS), None)
 
 

@@ -153,8 +153,8 @@ extension CatalogListing {
 
 /// Changes to a catalog's documents that need no human decision.
 extension CatalogFolder {
-  /// The document to write if the folder has none; nil if its contents are ambiguous, for example if there
-  /// are two images or the timing of frames is unknown.
+  /// The document to write if the folder has no document; nil if its contents are ambiguous, for example if
+  /// there are two images or the timing of frames is unknown.
   var derivedDocument: JSON? {
     switch kind {
     case .stickerCatalog: return .object(["info": xcodeInfoObject])

@@ -37,7 +37,7 @@ package struct PackFileRequirements: Hashable, Sendable {
 /// - Parameter languages: the languages of the descriptions (BCP 47); at least one.
 /// - Parameter stickers: the paths of the art, relative to the folder, in the order in which people see the
 ///   stickers. Paths that are not UTF-8 are left out.
-/// - Parameter icon: the icon source; nil if there is none yet.
+/// - Parameter icon: the icon source; nil if the pack has no icon yet.
 /// - Parameter credits: the author and publisher, if known.
 /// - Parameter requirements: the values that messengers require.
 /// - Parameter numberedFiles: files that may be frames of one animation. A comment in the pack file shows how

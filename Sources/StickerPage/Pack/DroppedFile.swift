@@ -14,7 +14,7 @@ struct DroppedFile: Sendable {
   var analysis: Analysis?
   /// What the page shows; nil if it shows nothing.
   var shownSticker: PreviewSticker?
-  /// The request for the current or pending fix; nil if there is none.
+  /// The request for the current or pending fix; nil if the file is not fixed.
   var fixRequest: FixRequest?
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isFixPending = false

@@ -240,7 +240,7 @@ struct PackFolderImages {
     largerImagesByVariant = paths.values.originalsByVariant()
   }
 
-  /// The number of the image at a path relative to the folder; nil if there is none.
+  /// The number of the image at a path relative to the folder; nil if no image has this path.
   func number(of path: Path) -> Int? { numbers[path] }
 
   /// Whether a pack file may list an image as a sticker.

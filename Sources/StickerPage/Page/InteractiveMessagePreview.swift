@@ -64,7 +64,7 @@ struct InteractiveMessagePreview: Sendable {
     folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
   }
 
-  /// The highest severity of the findings; nil if there are none.
+  /// The highest severity of the findings; nil without findings.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The languages to show the message in: those of its text, or the undetermined language.

@@ -86,7 +86,7 @@ struct PreviewSticker: Sendable {
     folder = path.parent == Path(".") ? nil : path.parent
   }
 
-  /// The highest severity of the findings; nil if there are none.
+  /// The highest severity of the findings; nil without findings.
   var highestSeverity: Severity? { findings.map(\.severity).max() }
 
   /// The findings that remain after the fix, including those of pack rules.

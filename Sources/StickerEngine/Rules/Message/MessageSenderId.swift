@@ -55,8 +55,8 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
   }
 }
 
-/// The first UUID that follows a `$`, with the `$`; nil if there is none. In the text, the `$` may be
-/// percent-encoded.
+/// The first UUID that follows a `$`, with the `$`; nil if the text has no such UUID. In the text, the `$` may
+/// be percent-encoded.
 private func participantIdentifier(in text: String) -> String? {
   let bytes = Array(text.utf8)
   for at in bytes.indices {

@@ -31,7 +31,7 @@ extension ExportTarget {
     partSuffix != nil && MessengerProfile.all.contains { $0.name == displayText }
   }
 
-  /// The file or folder at the destination that an earlier run wrote, or nil if there is none.
+  /// The file or folder at the destination that an earlier run wrote, or nil if the destination is free.
   var previousOutput: Path? {
     ([destination] + possibleArchives).first { (try? FileSystem.disk.entryKind(at: $0)) ?? nil != nil }
   }

@@ -50,7 +50,7 @@ import Testing
       NamedImage("it stands on the lower side") { disc(150, 210) },
       NamedImage("it comes in from the left") { disc(80, 150) },
       NamedImage("nothing is there") { drawImage { _, _ in clear } },
-      NamedImage("haze that nobody sees moves neither") {
+      NamedImage("invisible haze moves neither") {
         drawImage { isInDisc($0, $1, 90) ? shade : ($0 > 200 && $1 > 20 && $1 < 280 ? [0, 0, 0, 3] : clear) }
       },
       // The bounding box is 14% too low, but the center of mass is hardly off.
