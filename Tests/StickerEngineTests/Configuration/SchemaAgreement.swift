@@ -8,7 +8,7 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
   .deletingLastPathComponent()
 
 /// The independent validator, which `make test-deps` installs.
-private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
+let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
 let hasValidator = FileManager.default.isExecutableFile(atPath: validator.path)
 
 /// Checks that a schema and one of our readers accept and reject the same files.

@@ -3,13 +3,6 @@ import Testing
 
 @testable import StickerEngine
 
-private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTests/Configuration/this file
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
-
-/// The independent validator, which `make test-deps` installs.
-private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
-
 @Suite("the configuration schema", .enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct SettingsSchemaTests {
   @Test("it is a valid schema, and what `init` writes is valid")

@@ -8,9 +8,6 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()
 
-/// The independent validator, which `make test-deps` installs.
-private let validator = package.appendingPathComponent(".build/python/bin/check-jsonschema")
-
 @Suite(.enabled(if: hasValidator, "skipped: no check-jsonschema"))
 struct SchemaTests {
   @Test("each schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
