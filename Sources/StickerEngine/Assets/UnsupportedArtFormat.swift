@@ -57,6 +57,9 @@ package enum UnsupportedArtFormat: String, Hashable, Sendable, CaseIterable {
   /// Extensions that files of other kinds also have, so only the content shows whether a file is art.
   package static let ambiguousExtensions: Set<String> = ["ase", "fig"]
 
+  /// Whether the format is a document whose image can be decoded.
+  package var isReadableDocument: Bool { [.aseprite, .krita, .openRaster, .photoshop].contains(self) }
+
   /// Whether a messenger accepts the format without conversion.
   package func isAccepted(by limits: MessengerLimits) -> Bool {
     switch self {

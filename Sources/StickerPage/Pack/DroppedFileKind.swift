@@ -31,12 +31,10 @@ enum DroppedFileKind: Hashable {
   /// Whether a pack file may list a file with this name as a sticker.
   static func canBeSticker(_ path: Path) -> Bool {
     switch FileExtensionKind(path.name) {
-    case .asset: return true
-    case .drawingProgramFile:
-      // Files of other kinds have the extension `ase`, too. Their content shows what they are.
-      guard let format = UnsupportedArtFormat(extensionOf: path.name) else { return true }
-      return [.aseprite, .krita, .openRaster, .photoshop].contains(format)
-    case .video, .json, .other: return false
+    case .asset: true
+    // Files of other kinds have the extension `ase`, too. Their content shows what they are.
+    case .drawingProgramFile: UnsupportedArtFormat(extensionOf: path.name)?.isReadableDocument ?? true
+    case .video, .json, .other: false
     }
   }
 
