@@ -106,6 +106,24 @@ import Testing
     #expect(await collection.totals == (1, 1))
   }
 
+  @Test("an image that was converted for the page counts toward its size, and is not shown without room")
+  func converted() async throws {
+    let document = try Fixtures.bytes("../Documents/flat.psd")
+    let wide = try DropPageModel.emptyPage()
+    try await wide.drop([("a.psd", document)])
+    let image = try #require(await wide.shownStickers[0].image)
+    #expect(image.isConverted && image.formatName == "PSD" && image.container.format == .png)
+    #expect(await wide.totals.bytes == document.count + image.bytes.count)
+    await wide.reanalyzeAll()
+    try await wide.waitUntilIdle()
+    #expect(await wide.totals.bytes == document.count + image.bytes.count)
+    let tight = try DropPageModel.emptyPage(
+      limits: DropLimits(maxBytes: document.count + image.bytes.count - 1))
+    try await tight.drop([("a.psd", document)])
+    #expect(await tight.shownStickers[0].image == nil)
+    #expect(await tight.totals.bytes == document.count)
+  }
+
   @Test("a file that arrives again is checked again, and its fix is discarded") func replaced()
     async throws
   {

@@ -34,8 +34,14 @@ extension DropPageModel {
     guard let context = found else { return hideExcludedFile(number) }
     let source = context.assetSource(for: file)
     var (sticker, checked) = await analyzeForPreview(
-      source, number: number, context.configuration, service, context.assetContext, showing: shownRules)
+      source, number: number, context.configuration, service, context.assetContext, showing: shownRules,
+      convertedImage: file.convertedByteCount > 0 ? file.analysis?.sticker.image : nil)
     guard files[number]?.revision == file.revision else { return }
+    if let image = sticker.image, image.isConverted,
+      !hasRoom(forByteCount: image.bytes.count - file.convertedByteCount)
+    {
+      sticker.image = nil
+    }
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,

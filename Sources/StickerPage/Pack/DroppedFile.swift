@@ -45,6 +45,12 @@ struct DroppedFile: Sendable {
   /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
   var fixedOrOriginalFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
+  /// The size in bytes of the image that the page shows because browsers cannot show the file; 0 if they can.
+  var convertedByteCount: Int {
+    guard let image = analysis?.sticker.image, image.isConverted else { return 0 }
+    return image.bytes.count
+  }
+
   /// The bytes that this process may read; empty if the file crashed a worker process.
   var readableBytes: [UInt8] { analysis?.hasCrashedWorker == true ? [] : bytes }
 }

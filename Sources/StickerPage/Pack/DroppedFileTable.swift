@@ -11,8 +11,8 @@ struct DroppedFileTable {
   private var imageCountsByTopFolder: [Path: Int] = [:]
   /// The total size of the original files, in bytes.
   private var originalBytes = 0
-  /// The total size of the fixed files, in bytes.
-  private var fixedBytes = 0
+  /// The total size of the fixed files and the converted images, in bytes.
+  private var derivedBytes = 0
   private var catalogDocumentCount = 0
   /// The paths of the files named `stickerpack.yml`.
   private(set) var packFilePaths: Set<Path> = []
@@ -24,8 +24,8 @@ struct DroppedFileTable {
 
   var count: Int { files.count }
   var isEmpty: Bool { files.isEmpty }
-  /// The total size of original and fixed files, in bytes.
-  var byteCount: Int { originalBytes + fixedBytes }
+  /// The total size of original files, fixed files and converted images, in bytes.
+  var byteCount: Int { originalBytes + derivedBytes }
   var hasImages: Bool { !imageCountsByTopFolder.isEmpty }
   /// Whether any file is the `Contents.json` of a catalog.
   var hasCatalogDocument: Bool { catalogDocumentCount > 0 }
@@ -65,7 +65,7 @@ struct DroppedFileTable {
       let old = files[number]
       files[number] = newValue
       originalBytes += (newValue?.bytes.count ?? 0) - (old?.bytes.count ?? 0)
-      fixedBytes += (newValue?.fixedFile?.bytes.count ?? 0) - (old?.fixedFile?.bytes.count ?? 0)
+      derivedBytes += (newValue?.derivedByteCount ?? 0) - (old?.derivedByteCount ?? 0)
       if newValue?.hasUnevaluatedFix == true {
         unevaluatedFixes.insert(number)
       } else {
@@ -107,6 +107,8 @@ struct DroppedFileTable {
 }
 
 extension DroppedFile {
+  fileprivate var derivedByteCount: Int { (fixedFile?.bytes.count ?? 0) + convertedByteCount }
+
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var hasUnevaluatedFix: Bool {
     shownSticker?.fixedAsset?.change != nil && shownSticker?.findingsAfterFix == nil

@@ -44,7 +44,7 @@ struct PreviewSticker: Sendable {
   /// be read.
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
-  let image: PreviewImage?
+  var image: PreviewImage?
   /// The description that VoiceOver reads; nil if the sticker has no description. Untrusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.
@@ -115,6 +115,9 @@ struct PreviewImage: Sendable {
     self.container = container
     formatName = original ?? container.format.name
   }
+
+  /// Whether the bytes were converted.
+  var isConverted: Bool { formatName != container.format.name }
 
   var mediaType: String {
     switch container.format {

@@ -212,17 +212,20 @@ extension Finding {
 ///   - service: a service that reports marks.
 ///   - context: the context of the asset, as for `readAsset`.
 ///   - showing: the rules whose findings are shown; nil for all.
+///   - known: the image that was converted when the same bytes were checked before; nil if there was no
+///     conversion.
 /// - Returns: the sticker for the page, and the analysis that pack rules use.
 func analyzeForPreview(
   _ source: AssetSource, number: Int, _ configuration: Configuration, _ service: any ImageService,
-  _ context: Asset.PackContext = Asset.PackContext(), showing: Set<String>? = nil
+  _ context: Asset.PackContext = Asset.PackContext(), showing: Set<String>? = nil,
+  convertedImage known: PreviewImage? = nil
 ) async -> (sticker: PreviewSticker, analysis: AssetAnalysis) {
   let outcome = source.read(maxBytes: configuration.budget.fileBytes)
   let analysis = await service.analyze(source, outcome, configuration, context)
   func isShown(_ rule: String) -> Bool { showing?.contains(rule) ?? true }
-  var picture: PreviewImage?
+  var picture = known
   // Do not open a file in this process if it crashed a worker process.
-  if case .bytes(let bytes) = outcome, analysis.isReproducible {
+  if picture == nil, case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
     if let format = formatToConvert(bytes) {
       picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
