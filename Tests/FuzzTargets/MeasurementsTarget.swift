@@ -2,7 +2,8 @@ import StickerImage
 
 extension FuzzTarget {
   static let measurements = FuzzTarget(
-    "survey", summary: "an animation or a still image, with all of its measurements", longest: 8192,
+    "measurements", summary: "an animation or a still image, with all of its measurements",
+    maxInputBytes: 8192,
     seeds: { ImageContainer(of: $0.bytes, budget: .small)?.exceededLimits.isEmpty == true ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
       try expectConsistentMeasurements(bytes)

@@ -2,7 +2,7 @@ import StickerImage
 
 extension FuzzTarget {
   static let webPWrite = FuzzTarget(
-    "webp-write", summary: "images and animations, encoded as WebP and decoded again", longest: 1024,
+    "webp-write", summary: "images and animations, encoded as WebP and decoded again", maxInputBytes: 1024,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
       let (frames, plays) = (animation(&source), source.number16())
