@@ -47,7 +47,9 @@ class Measurement:
     psnr_1x: float | None = None
     ssim_1x: float | None = None
     ssim: float | None = None
-    webps: dict | None = None  # bytes of each WebP, by name
+    ssim_each: dict | None = None  # SSIM of each file
+    psnr_each: dict | None = None  # PSNR of each file
+    sticker_sizes: dict | None = None  # bytes of each sticker that is written for a messenger
 
     def __getitem__(self, metric):
         return getattr(self, metric)

@@ -197,6 +197,25 @@ def textured_apngs(folder):
             duration=DELAY_MILLISECONDS, loop=0)
 
 
+def video_stickers(folder):
+    """10 animations of 24 frames, 512 x 512, six drawn and four textured, with the pack file that Telegram requires."""
+    motions = ANIMATED[:4]
+    for number in range(10):
+        random = numpy.random.default_rng((SEED, 16, number))
+        if number < 6:
+            character = Character.drawn_from(random, ("flat", "shaded", "glowing")[number % 3])
+            drawn = frames(character, 512, number % 2 == 1)
+        else:
+            motion, tool = motions[number - 6]
+            drawn = textured_frames(random, tool, motion, 512)
+        drawn = [Image.fromarray(rgba) for rgba in drawn]
+        drawn[0].save(
+            folder / f"animation-{number:02}.png", save_all=True, append_images=drawn[1:],
+            duration=DELAY_MILLISECONDS, loop=0)
+    stickers = "".join(f'  - {{ file: animation-{number:02}.png, emoji: ["👋"] }}\n' for number in range(10))
+    (folder / "stickerpack.yml").write_text(f"name: Video\nstickers:\n{stickers}", encoding="utf-8")
+
+
 def shipped(folder):
     """The published stickers in the corpus, in one folder: 165, all of them stills."""
     corpus = os.environ.get("STICKERLINT_CORPUS")
@@ -255,7 +274,7 @@ SET_WRITERS = {
     "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
     "textured_to_check": textured_to_check, "large_pictures": large_pictures,
     "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
-    "apngs_to_squeeze": apngs_to_squeeze, "apngs_by_apngopt": apngs_by_apngopt,
+    "apngs_to_squeeze": apngs_to_squeeze, "video_stickers": video_stickers, "apngs_by_apngopt": apngs_by_apngopt,
     "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,
