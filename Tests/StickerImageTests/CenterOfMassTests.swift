@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 /// Compares the center of art with a plain sum over its pixels.
-@Suite("the center of mass of art") struct BalanceTests {
+@Suite("the center of mass of art") struct CenterOfMassTests {
   @Test("is the mean position of all visible pixels", arguments: 0..<40 as Range<UInt64>)
   func plain(_ seed: UInt64) throws {
     var pictures = RandomPictures(seed: seed)

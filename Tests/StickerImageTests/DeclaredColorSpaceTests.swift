@@ -4,7 +4,7 @@ import Testing
 @testable import StickerImage
 
 /// Tests which color space a PNG's chunks declare.
-@Suite struct ColorClaimTests {
+@Suite struct DeclaredColorSpaceTests {
   private static let codePoints: [UInt8] = [9, 16, 0, 1]  // BT.2100 PQ
   private static let adobe = HandmadeProfile.others[0].bytes
   private static let gamma1 = bigEndian(100_000)

@@ -6,7 +6,7 @@ import Testing
 /// The time to measure appearance depends only on the number of pixels, not on what they show. If the cost
 /// depended on pairs of holes, edges or specks, these pictures of a million pixels would take more than an
 /// hour.
-@Suite("hostile art for measures of appearance") struct HostileSightTests {
+@Suite("hostile art for measures of appearance") struct HostileMeasureTests {
   private static let measures: MeasureSet = [
     .centerOfMass, .pinholes, .displaySizeFrames, .paleRim, .jaggedOutline, .fringe, .sharpness,
     .jpegBlockTraces,

@@ -69,7 +69,7 @@ enum ReadbackBatch: CaseIterable {
 }
 
 /// Each program has its own tests, so that a missing one is reported.
-@Suite struct SeenElsewhereTests {
+@Suite struct ReadbackTests {
   @Test(
     "Pillow sees the pixels, delays and loop counts that were encoded",
     .enabled(if: Witness.python != nil, "skipped: no Pillow"),
