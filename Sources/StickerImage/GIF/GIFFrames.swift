@@ -23,7 +23,7 @@ func visitGIFFrames(
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var compositor = FrameCompositor(container.canvas)
-  var painter = GIFPainter()
+  var painter = GIFFrameDrawer()
   for (number, frame) in layout.frames.enumerated() {
     guard let palette = frame.paletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
       !frame.stored.patch.isEmpty
@@ -40,7 +40,7 @@ func visitGIFFrames(
 }
 
 /// Decodes and draws frames. Its buffers are reused for the next frame.
-private struct GIFPainter {
+private struct GIFFrameDrawer {
   private var decoder = LZWDecoder()
   private var colors = GIFColorLookup()
 

@@ -103,7 +103,7 @@ extension DropPageModel {
       allowsLossyFixes: true, selectedRules: Set(rules), minimizesFileSize: file.minimizesFileSize)
     request.smallArtFix = file.smallArtFix
     files[number]?.fixRequest = request
-    files[number]?.isFixPending = true
+    files[number]?.isRestoredFixPending = true
     if files[number]?.analysis != nil { enqueueForAnalysis([number]) }
   }
 

@@ -118,7 +118,7 @@ private struct CatalogSchemaChecker {
     }
   }
 
-  private mutating func checkObject(_ object: JSONNode, _ keys: [CatalogDocumentKey], named name: String?) {
+  private mutating func checkObject(_ object: JSONNode, _ keys: [CatalogKeySchema], named name: String?) {
     let known = keys.map(\.name)
     let meanings = name == nil ? [:] : object.certainKeyCorrections(among: known)
     var first: [String: Int] = [:]

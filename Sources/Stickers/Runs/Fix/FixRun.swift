@@ -312,11 +312,13 @@ private struct FileFixer: Sendable {
 
   /// The names that the file must not take; nil if it needs no fix.
   private func takenNames(_ summary: AssetAnalysis, _ number: Int) async -> Set<Path>? {
-    let cured = summary.findings.filter { request.allowsFix(of: $0) }.compactMap(\.evidence.fix?.kind)
+    let allowedFixKinds = summary.findings.filter { request.allowsFix(of: $0) }.compactMap(
+      \.evidence.fix?.kind)
     let isMisnamed = summary.findings.contains { $0.evidence.fix?.kind == .rename }
     // A file that only gets smaller keeps its format and its name.
     let taken = await names.reserveNames(
-      for: number, fixing: cured.isEmpty || !isMisnamed ? cured : cured + [.rename])
+      for: number,
+      fixing: allowedFixKinds.isEmpty || !isMisnamed ? allowedFixKinds : allowedFixKinds + [.rename])
     return request.fixesAnything(in: summary) ? taken : nil
   }
 

@@ -70,7 +70,7 @@ package struct ArtRenderer: Sendable {
     let picture: EditableImage
     switch tool.program.format {
     case .svg:
-      guard let size = SVGSize(of: bytes) else {
+      guard let size = SVGAspectRatio(of: bytes) else {
         throw Diagnostic("the drawing has no size. Add a viewBox to its svg element")
       }
       let bitmap = try drawing(of: bytes, with: tool, size.fitted(to: canvas))
