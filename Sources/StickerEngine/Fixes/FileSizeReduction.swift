@@ -167,9 +167,9 @@ extension FileSizeReduction {
     case .nearLossless: "slightly reduce the colors"
     case .palette(_, let dithering):
       "store fewer colors\(inPalette ? " in a palette" : "")\(dithering > 0 ? ", with dithering" : "")"
-    case .loweredQuality(let quality, 100): "lower the quality to \(Int(quality.rounded())) of 100"
+    case .loweredQuality(let quality, 100): "lower the quality to \(Int(quality.rounded())) out of 100"
     case .loweredQuality(let quality, let alpha):
-      "lower the color quality to \(Int(quality.rounded())) of 100, and the soft-edge quality to \(alpha)"
+      "lower the color quality to \(Int(quality.rounded())) out of 100, and the soft-edge quality to \(alpha)"
     case .downscaled(let from, let to): "scale the art down from \(from) to \(to)"
     case .droppedFrames(let from, let to):
       "keep \(numberText(to)) of \(countText(from, "frame")), with the same duration"

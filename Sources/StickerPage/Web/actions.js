@@ -9,7 +9,7 @@ async function handleActionButton(action, button) {
   }
   if (action === "fixes") return openFixDialog();
   if (button.ariaDisabled === "true") return;
-  // With the `disabled` attribute, the button would lose the focus.
+  // With the `disabled` attribute, the button would lose focus.
   button.ariaDisabled = "true";
   showToast(progressTexts[action] ?? "", false, true);
   try {

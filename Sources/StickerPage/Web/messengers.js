@@ -24,7 +24,7 @@ const nextSteps = {
   mastodon: ["Unzip the file if the server asks for single images.",
     "As an administrator, open Preferences → Administration → Custom emoji.",
     "Upload the images, and choose a category."],
-  misskey: ["Open Control Panel → Custom emojis as a moderator.", "Choose Import, and upload the zip.",
+  misskey: ["As a moderator, open Control Panel → Custom emojis.", "Choose Import, and upload the zip.",
     "Check names and categories."],
   twitch: ["Unzip the file.", "Open Creator Dashboard → Viewer Rewards → Emotes.",
     "Upload each image in its sizes, and save."],
