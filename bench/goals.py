@@ -68,7 +68,8 @@ GOAL_KINDS = {
 }
 WORDS = {
     "cpu": "CPU", "wall": "wall time", "memory": "memory", "bytes": "bytes", "file_sizes": "file size",
-    "ssim": "SSIM", "ssim_each": "SSIM", "psnr_each": "PSNR", "sticker_sizes": "file size", "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
+    "ssim": "SSIM", "ssim_each": "SSIM", "psnr_each": "PSNR", "sticker_sizes": "file size",
+    "psnr_2x": "PSNR of @2x", "psnr_1x": "PSNR of @1x",
 }
 
 

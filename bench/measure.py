@@ -26,6 +26,7 @@ class Command:
     output_name: str | pathlib.Path | None = None  # folder in OUTPUTS, which is removed before each run
     expected_folder: pathlib.Path | None = None  # folder with the expected @2x and @1x images
     source_folder: pathlib.Path | None = None  # folder with the images that the output should resemble
+    compare: collections.abc.Callable | None = None  # returns figures about the output: compare(source_folder, output)
     before: collections.abc.Callable | None = None  # called before each run, unmeasured
 
     @property

@@ -5,17 +5,14 @@ import subprocess
 import numpy
 from PIL import Image, ImageSequence
 
-import programs
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import OURS
-from truth import LUMA, psnr, ssim
+from programs import OURS, script
+from truth import BACKGROUNDS, LUMA, composited_pixels, psnr, ssim
 from work_sets import work_set
 
 LIMIT = 262_144
 SIDE = 512
-# The art is compared on these backgrounds, since color is meaningless where alpha is near 0.
-SHADES = (255, 0)
 
 
 def video_stickers():
@@ -23,10 +20,10 @@ def video_stickers():
     ours = Command(
         "stickerlint",
         [OURS, "pack", folder, "--for", "telegram", "--output", OUTPUTS / "video", "--no-cache", "--jobs", "1"],
-        output_name="video", source_folder=folder)
-    peer = programs.script(
+        output_name="video", source_folder=folder, compare=similarity_and_sizes)
+    peer = script(
         "ffmpeg", "ffmpeg_webm.py", folder, OUTPUTS / "video-ffmpeg", str(LIMIT), output_name="video-ffmpeg",
-        source_folder=folder)
+        source_folder=folder, compare=similarity_and_sizes)
     return Benchmark(
         "video_stickers", "10 animations of 512 x 512 as WebM of at most 262,144 bytes",
         [ours, peer],
@@ -37,22 +34,23 @@ def video_stickers():
         rounds=1)
 
 
-def video_similarity_and_sizes(art, output):
+def similarity_and_sizes(art, output):
     """Returns the similarity of each WebM to its source, and its size, by the position of the sticker.
 
-    ffmpeg decodes both. The PSNR is that of all pixels of all frames; the SSIM is the mean over all frames."""
+    ffmpeg decodes the WebM. The PSNR is that of all pixels of all frames; the SSIM is the mean over all frames and
+    backgrounds."""
     figures = {"ssim_each": {}, "psnr_each": {}, "sticker_sizes": {}}
     for number, (source, path) in enumerate(
             zip(sorted(art.glob("*.png")), _stickers(output), strict=True)):
         with Image.open(source) as image:
-            wanted = [numpy.asarray(frame.convert("RGBA")) for frame in ImageSequence.Iterator(image)]
+            wanted = [numpy.asarray(frame.convert("RGBA"), numpy.float32) for frame in ImageSequence.Iterator(image)]
         found = _frames(path)
         if len(found) != len(wanted):
             raise SystemExit(f"{path}: {len(found)} frames instead of {len(wanted)}")
         squares, similarities = [], []
         for one, other in zip(wanted, found):
-            for shade in SHADES:
-                one_shown, other_shown = _composited(one, shade), _composited(other, shade)
+            for background in BACKGROUNDS:
+                one_shown, other_shown = (composited_pixels(pixels, background) for pixels in (one, other))
                 squares.append(float(((one_shown - other_shown) ** 2).mean()))
                 similarities.append(ssim(one_shown @ LUMA, other_shown @ LUMA))
         figures["psnr_each"][number] = psnr(sum(squares) / len(squares))
@@ -71,10 +69,4 @@ def _frames(path):
         "ffmpeg", "-v", "error", "-c:v", "libvpx-vp9", "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo",
         "-pix_fmt", "rgba", "-"]
     data = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    return numpy.frombuffer(data, numpy.uint8).reshape(-1, SIDE, SIDE, 4)
-
-
-def _composited(rgba, shade):
-    pixels = rgba.astype(numpy.float32)
-    alpha = pixels[..., 3:] / 255
-    return pixels[..., :3] * alpha + shade * (1 - alpha)
+    return numpy.frombuffer(data, numpy.uint8).reshape(-1, SIDE, SIDE, 4).astype(numpy.float32)

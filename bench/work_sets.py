@@ -87,10 +87,13 @@ def apngs(folder, count=30, part=3, sides=(501,)):
         only_face = number % 2 == 1 or side > 501
         style = ("flat", "shaded", "glowing")[number // 2 % 3] if only_face else "flat"
         character = Character.drawn_from(random, style, most_patches=10 if only_face else 3)
-        drawn = [Image.fromarray(rgba) for rgba in frames(character, side, only_face)]
-        drawn[0].save(
-            folder / f"animation-{number:02}.png", save_all=True, append_images=drawn[1:],
-            duration=DELAY_MILLISECONDS, loop=0)
+        _save_animation(frames(character, side, only_face), folder / f"animation-{number:02}.png")
+
+
+def _save_animation(drawn, path):
+    """Saves frames of straight RGBA as an APNG that loops forever."""
+    images = [Image.fromarray(rgba) for rgba in drawn]
+    images[0].save(path, save_all=True, append_images=images[1:], duration=DELAY_MILLISECONDS, loop=0)
 
 
 def apngs_to_pack(folder):
@@ -191,10 +194,7 @@ def textured_apngs(folder):
     for number, (motion, tool) in enumerate(ANIMATED):
         random = numpy.random.default_rng((SEED, 10, number))
         drawn = textured_frames(random, tool, motion, (501, 540)[number % 2])
-        drawn = [Image.fromarray(rgba) for rgba in drawn]
-        drawn[0].save(
-            folder / f"{motion}-{tool}.png", save_all=True, append_images=drawn[1:],
-            duration=DELAY_MILLISECONDS, loop=0)
+        _save_animation(drawn, folder / f"{motion}-{tool}.png")
 
 
 def video_stickers(folder):
@@ -208,10 +208,7 @@ def video_stickers(folder):
         else:
             motion, tool = motions[number - 6]
             drawn = textured_frames(random, tool, motion, 512)
-        drawn = [Image.fromarray(rgba) for rgba in drawn]
-        drawn[0].save(
-            folder / f"animation-{number:02}.png", save_all=True, append_images=drawn[1:],
-            duration=DELAY_MILLISECONDS, loop=0)
+        _save_animation(drawn, folder / f"animation-{number:02}.png")
     stickers = "".join(f'  - {{ file: animation-{number:02}.png, emoji: ["👋"] }}\n' for number in range(10))
     (folder / "stickerpack.yml").write_text(f"name: Video\nstickers:\n{stickers}", encoding="utf-8")
 

@@ -7,7 +7,7 @@ import pathlib
 import subprocess
 import sys
 
-from PIL import Image
+from PIL import Image, ImageSequence
 
 RATES = 6
 
@@ -17,8 +17,8 @@ output.mkdir(parents=True)
 
 def encode(path, written, rate):
     options = [
-        "-an", "-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p", "-fps_mode", "passthrough", "-b:v", str(rate), "-threads", "1",
-        "-passlogfile", written.with_suffix(".log")]
+        "-an", "-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p", "-fps_mode", "passthrough", "-b:v", str(rate),
+        "-threads", "1", "-passlogfile", written.with_suffix(".log")]
     for number in (1, 2):
         target = ["-f", "null", "-"] if number == 1 else [written]
         subprocess.run(
@@ -28,7 +28,7 @@ def encode(path, written, rate):
 
 for path in sorted(source.glob("*.png")):
     with Image.open(path) as image:
-        seconds = sum(image.seek(number) or image.info["duration"] for number in range(image.n_frames)) / 1000
+        seconds = sum(frame.info["duration"] for frame in ImageSequence.Iterator(image)) / 1000
     rate, tried, fitting = int(limit * 8 / seconds), output / "tried.webm", output / f"{path.stem}.webm"
     low, high = 0, None
     for _ in range(RATES):

@@ -23,13 +23,13 @@ func visitGIFFrames(
   _ visitor: inout some FrameVisitor
 ) -> [Damage] {
   var compositor = FrameCompositor(container.canvas)
-  var painter = GIFFrameDrawer()
+  var drawer = GIFFrameDrawer()
   for (number, frame) in layout.frames.enumerated() {
     guard let palette = frame.paletteRange, 1...8 ~= bytes[frame.dataRange.lowerBound],
       !frame.stored.patch.isEmpty
     else { return [] }  // the container parser reported this
     do {
-      try painter.draw(frame, number, palette, of: bytes, on: &compositor)
+      try drawer.draw(frame, number, palette, of: bytes, on: &compositor)
     } catch {
       return [error.asDamage]
     }

@@ -96,9 +96,7 @@ extension Rule {
         "a TGS, if the messenger does not accept it", .tgs(),
         message: "this is a TGS (Telegram animation) (a sticker must be PNG, APNG, GIF or JPEG)"),
       .passes("an APNG with one frame, if only some of the messenger's apps play APNGs", .bouncingBall([0]))
-        .withOptions([
-          .apngSupport: .word("partly")
-        ]),
+        .withOptions([.apngSupport: .word("partly")]),
     ],
     check: .asset(evaluate))
 }
