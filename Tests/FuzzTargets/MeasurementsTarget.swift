@@ -79,7 +79,8 @@ private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) thro
   try expect(
     0...1 ~= measurements.jpegBlockTraces?.mostFrequentPositionShare ?? 0, "a share is outside 0...1")
   try expect(
-    0...1 ~= measurements.loopSteps?.emptierEndVisibleShare ?? 0, "an end is fuller than the fullest frame")
+    0...1 ~= measurements.frameDifferences?.emptierEndVisibleShare ?? 0,
+    "an end is fuller than the fullest frame")
 }
 
 private func expectCounts(_ measurements: Measurements) throws(PropertyViolation) {

@@ -10,7 +10,7 @@ import Testing
   private static let measures: MeasureSet = [
     .centerOfMass, .pinholes, .displaySizeFrames, .paleRim, .jaggedOutline, .fringe, .sharpness,
     .jpegBlockTraces,
-    .bounds, .coverage, .loopSteps,
+    .bounds, .coverage, .frameDifferences,
   ]
 
   private static func seen(_ pictures: [Bitmap]) throws -> Measurements {
@@ -62,7 +62,7 @@ import Testing
       let measurements = try Self.seen([picture, picture])
       #expect(measurements.pinholes?.holes == [])
       #expect(measurements.sharpness?.unevenSquareSides == nil)
-      #expect(measurements.loopSteps?.seamStep == 0)
+      #expect(measurements.frameDifferences?.seamStep == 0)
     }
   }
 }

@@ -12,7 +12,7 @@ package struct AssetReader {
   /// How the frames differ from the expected frames; nil if they do not differ.
   private(set) var frameMismatch: InternalError?
   private var bytes: [UInt8]
-  private let needs: MeasureSet
+  private let requiredMeasurements: MeasureSet
   private let keepsFrames: Bool
   private let expectedFrames: ExpectedFrames?
   private var nextStep: Step?
@@ -55,7 +55,7 @@ package struct AssetReader {
   }
 
   /// The maximum number of bytes that all steps use at once if frames are kept; nil after the last step.
-  package var memoryBytesKeepingFrames: Int? {
+  package var peakMemoryBytesKeepingFrames: Int? {
     guard case .measure(let container)? = nextStep else { return nextStepMemoryBytes }
     guard container.framesFitInMemory else { return nextStepMemoryBytes }
     let frames = container.canvas.area * container.frameCount * 4
@@ -66,7 +66,7 @@ package struct AssetReader {
   }
 
   /// Takes the next step; does nothing after the last one.
-  package mutating func takeNextStep() {
+  package mutating func performNextStep() {
     let step = nextStep
     nextStep = nil
     switch step {
@@ -105,7 +105,7 @@ package struct AssetReader {
       let damage = container.visitFrames(of: bytes, with: &collector)
       try collector.comparison?.verifyComplete(decodingDamage: damage)
       hasComparedFrames = collector.comparison != nil
-      let found = completeMeasurements(collector.pass, damage, container)
+      let found = measurementsIfComplete(collector.pass, damage, container)
       if found.measurements != nil, collector.keepsFrames { frames = collector.frames }
       return found
     } catch {
@@ -169,7 +169,7 @@ private func measure(
 ) -> (measurements: Measurements?, damage: [Damage]) {
   var pass = measurementPass(of: container, needs)
   let damage = container.visitFrames(of: consume bytes, with: &pass)
-  return completeMeasurements(pass, damage, container)
+  return measurementsIfComplete(pass, damage, container)
 }
 
 private func measurementPass(of container: ImageContainer, _ needs: MeasureSet) -> MeasurementPass {
@@ -180,7 +180,7 @@ private func measurementPass(of container: ImageContainer, _ needs: MeasureSet) 
 }
 
 /// Returns the measurements of all frames; nil if frames are damaged or missing.
-private func completeMeasurements(
+private func measurementsIfComplete(
   _ pass: MeasurementPass, _ damage: [Damage], _ container: ImageContainer
 ) -> (measurements: Measurements?, damage: [Damage]) {
   let measurements = damage.isEmpty ? pass.measurements() : nil
@@ -223,7 +223,7 @@ package struct FullPixelHasher {
   }
 
   /// The maximum number of bytes that computing the digest uses at once.
-  package var decodingMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
+  package var digestMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digest() -> XXH3Digest? {

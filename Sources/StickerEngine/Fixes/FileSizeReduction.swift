@@ -161,7 +161,7 @@ extension FileSizeReduction {
   /// Returns a description with figures, in imperative form.
   ///
   /// - Parameter inPalette: whether reduced colors are stored in a palette.
-  func words(inPalette: Bool) -> String {
+  func description(inPalette: Bool) -> String {
     switch self {
     case .reencoded: "encode it with more effort"
     case .nearLossless: "slightly reduce the colors"
@@ -232,7 +232,7 @@ final class EncodingCache {
 
     init(_ picture: EditableImage, _ effort: OptimizingEffort?) {
       (size, delays, plays) = (picture.size, picture.frames.map(\.delay), picture.plays)
-      pixels = picture.bitmaps.map { XXH3Digest(of: $0.pixels) }
+      pixels = picture.allBitmaps.map { XXH3Digest(of: $0.pixels) }
       (chunks, outputFormat, self.effort) = (picture.chunks, picture.outputFormat, effort)
       allowsAPNGPalette = picture.allowsAPNGPalette
     }

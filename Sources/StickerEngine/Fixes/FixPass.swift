@@ -47,7 +47,7 @@ package struct FixPass: Sendable {
   ///
   /// - Parameter takenPaths: returns the paths that the asset cannot be renamed to, or nil to skip fixing.
   /// - Returns: the analysis of the original asset, and the fixed asset or nil.
-  package func analyze(
+  package func analyzeAndFix(
     _ source: AssetSource, _ outcome: ReadOutcome, in context: Asset.PackContext,
     takenPaths: (AssetAnalysis) async -> Set<Path>?
   ) async -> (summary: AssetAnalysis, fixed: FixedAsset?) {

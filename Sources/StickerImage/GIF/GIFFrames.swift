@@ -33,7 +33,7 @@ func visitGIFFrames(
     } catch {
       return [error.asDamage]
     }
-    visitor.visit(Frame(compositor.bitmap, delay: frame.stored.delay), number: number)
+    visitor.visit(Frame(compositor.canvas, delay: frame.stored.delay), number: number)
     compositor.applyPendingDisposal()
   }
   return []
@@ -51,7 +51,7 @@ private struct GIFFrameDrawer {
   ) throws(ImageError) {
     let size = frame.stored.patch.size
     var location = ByteLocation(
-      partName: "image descriptor", partOffset: frame.stored.offset, frameIndex: number)
+      partName: "image descriptor", partOffset: frame.stored.headerOffset, frameIndex: number)
     switch decoder.decode(frame.dataRange, of: bytes, pixels: size.area) {
     case .complete: break
     case .truncated(let pixels):

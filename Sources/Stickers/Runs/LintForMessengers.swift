@@ -18,7 +18,7 @@ package func lintForMessengers(
     }
     return reports
   }
-  let sources = runs.sharedSources
+  let sources = runs.combinedSources
   // The files that a run leaves out, because its messenger does not accept them.
   let leftOut = runs.map { Set($0.discoveredFiles.unsupportedArt.map(\.path)) }
   let contexts = AssetPackContexts(sources, first.discoveredFiles.packDeclarations)
@@ -49,7 +49,7 @@ package func lintForMessengers(
 
 extension [StickerRun] {
   /// The sources of the first run, and the animations that only the other runs check.
-  fileprivate var sharedSources: [AssetSource] {
+  fileprivate var combinedSources: [AssetSource] {
     var sources = self[0].sources
     guard contains(where: { !$0.discoveredFiles.unsupportedArt.isEmpty }) else { return sources }
     var known = Set(sources.map(\.path))

@@ -124,7 +124,7 @@
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 700).encodedPNG()
       return await counting(bytes) { source in
         let fixer = FixPass(FixRequest(allowsLossyFixes: true), configuration(), gate)
-        return await fixer.analyze(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
+        return await fixer.analyzeAndFix(source, source.read(maxBytes: .max), in: Asset.PackContext()) { _ in
           isFixed ? [] : nil
         }.fixed
       }

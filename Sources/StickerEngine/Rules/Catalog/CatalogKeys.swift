@@ -11,7 +11,7 @@ indirect enum CatalogValueSchema: Sendable {
   case wholeNumber
   case bool
   /// 1, the only version of the format.
-  case version
+  case formatVersion
 }
 
 /// A key of an object.
@@ -89,7 +89,7 @@ extension CatalogFolder.Kind {
   }
 
   /// The name of this kind in messages.
-  var messageName: String {
+  var nameInMessages: String {
     switch self {
     case .stickerCatalog, .assetCatalog: "catalog"
     case .pack: "sticker pack"
@@ -101,7 +101,7 @@ extension CatalogFolder.Kind {
 }
 
 private let infoSchema = CatalogValueSchema.object(
-  "info", [CatalogKeySchema("author", .text), CatalogKeySchema("version", .version)])
+  "info", [CatalogKeySchema("author", .text), CatalogKeySchema("version", .formatVersion)])
 private let infoKey = CatalogKeySchema("info", infoSchema, severityIfMissing: .warning)
 private let filenameKey = CatalogKeySchema("filename", .text, severityIfMissing: .error)
 private let labelKey = CatalogKeySchema("accessibility-label", .text)
@@ -139,7 +139,7 @@ func likelyCorrection(of word: String, among known: [String]) -> String? {
 func certainCorrection(of word: String, among known: [String]) -> String? {
   guard let meant = likelyCorrection(of: word, among: known) else { return nil }
   let isPlain = word.lowercased() == meant.lowercased() || meant == "regular" && word.lowercased() == "medium"
-  return isPlain ? meant : onlyNearestName(to: word, in: known)
+  return isPlain ? meant : uniqueNearestName(to: word, in: known)
 }
 
 extension JSONNode {
@@ -167,7 +167,7 @@ extension JSONNode {
 }
 
 /// Text from a document, as messages show it: in quotes, escaped, on one line and cut to 60 Unicode scalars.
-func quoted(_ text: String) -> String {
+func quotedAndShortened(_ text: String) -> String {
   let most = 60
   // Counts scalars, because a character can have any number of them.
   let scalars = text.unicodeScalars

@@ -185,7 +185,7 @@ package struct ArtRenderer: Sendable {
         maxOutputBytes: maxOutputBytes, seconds: seconds)
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
     let (confinement, words) = splitStandardError(outcome.errorOutput)
-    switch outcome.end {
+    switch outcome.termination {
     case .exited(0): return .success(Answer(output: outcome.output, confinement: confinement))
     case .exited(let code):
       let reason = words.isEmpty ? "" : ": \(words)"
