@@ -132,7 +132,7 @@ import Testing
     throws
   {
     let art = ContactSheetImage(disc(136, 136))
-    let backgrounds = Array(TestBackground.all.prefix(count))
+    let backgrounds = Array(ContactSheetBackground.all.prefix(count))
     let sheets = try contactSheets(
       [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
@@ -153,7 +153,7 @@ import Testing
 
   @Test("a sheet can show stickers on a single chosen color") func colored() throws {
     let art = ContactSheetImage(Bitmap(PixelSize(136, 20), color: 0x123456))
-    let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.flat("sky", 0x7CB7FF)])
+    let sheets = try contactSheets([ContactSheetRow(number: 1, art)], on: [.test(.flat("sky", 0x7CB7FF))])
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
     let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
     let (left, top) = layout.rowOrigin(of: 0, among: 1)
@@ -162,6 +162,20 @@ import Testing
         && sheet.width < ContactSheetLayout(stickerCount: 1).sheetSize(for: 1).width)
     #expect(sheet.color(left + layout.numberColumnWidth + 12, top + 12) == [0x7C, 0xB7, 0xFF])
     #expect(sheet.color(left + layout.numberColumnWidth + 76, top + 76) == [0x12, 0x34, 0x56])
+  }
+
+  @Test("the checkerboard has squares of 12 px, and a sheet can show it") func checkerboard() throws {
+    let background = try #require(ContactSheetBackground(parsing: "checkerboard"))
+    let bitmap = background.bitmap(side: 152)
+    for (x, y) in [(0, 0), (11, 11), (12, 11), (12, 12), (24, 0), (151, 151), (150, 0)] {
+      let isWhite = (x / 12 + y / 12) % 2 == 0
+      #expect(bitmap.color(x, y) == (isWhite ? [255, 255, 255] : [0xDC, 0xDC, 0xE0]), "\(x) \(y)")
+    }
+    let sheets = try contactSheets([ContactSheetRow(number: 1, nil)], on: [background])
+    let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap
+    let layout = ContactSheetLayout(stickerCount: 1, backgroundCount: 1)
+    let (left, top) = layout.rowOrigin(of: 0, among: 1)
+    #expect(sheet.color(left + layout.numberColumnWidth + 18, top + 6) == [0xDC, 0xDC, 0xE0])
   }
 
   @Test(
@@ -230,15 +244,15 @@ import Testing
   func pictureOfFile() throws {
     let bytes = try disc(200, 100).encodedPNG()
     let container = try #require(ImageContainer(of: bytes, budget: .standard))
-    #expect(contactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
-    #expect(contactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
+    #expect(ContactSheetImage(of: bytes, container)?.bitmap.size == PixelSize(136, 68))
+    #expect(ContactSheetImage(of: bytes, container, side: 68)?.bitmap.size == PixelSize(68, 34))
     var broken = bytes
     broken[bytes.count / 2] ^= 0xFF
     let damaged = ImageContainer(of: broken, budget: .standard)
-    #expect(damaged.flatMap { contactSheetImage(of: broken, $0) } == nil)
+    #expect(damaged.flatMap { ContactSheetImage(of: broken, $0) } == nil)
     var limited = container
     limited.exceededLimits = [ExceededLimit("side", measured: 9001, limit: 8192, unit: "px")]
-    #expect(contactSheetImage(of: bytes, limited) == nil)
+    #expect(ContactSheetImage(of: bytes, limited) == nil)
   }
 
   @Test("the same images give the same bytes")

@@ -39,6 +39,17 @@ extension HostileRequest {
     .get("a trial as a GET", 405, "/TOKEN/try/1"),
     .get("a fix as a GET, which an image on another page could send", 405, "/TOKEN/fix/1"),
     post("sample stickers as a POST", 405, target: "samples"),
+    .get("a contact sheet as a GET", 405, "/TOKEN/contact-sheet"),
+    post("a contact sheet that is not JSON", 400, target: "contact-sheet", body: "x"),
+    post(
+      "a contact sheet on an unknown background", 400, target: "contact-sheet",
+      body: "{\"stickers\":[1],\"background\":\"../../etc/passwd\"}"),
+    post(
+      "a contact sheet of stickers that do not exist", 409, target: "contact-sheet",
+      body: "{\"stickers\":[99,-1]}"),
+    post(
+      "a contact sheet of too many stickers", 413, target: "contact-sheet",
+      body: "{\"stickers\":[" + String(repeating: "1,", count: 20_000) + "1]}"),
   ]
 
   private static let explanations: [HostileRequest] = [

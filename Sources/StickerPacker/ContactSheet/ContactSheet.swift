@@ -49,7 +49,7 @@ struct ContactSheetLayout {
   /// - Parameter backgroundCount: the number of backgrounds for each sticker.
   init(
     stickerCount count: Int, highestNumber: Int? = nil, hasMarks: Bool = false, hasNames: Bool = false,
-    backgroundCount: Int = TestBackground.all.count
+    backgroundCount: Int = ContactSheetBackground.all.count
   ) {
     maxArtSide = ContactSheetImage.maxLongerSide(forStickerCount: count)
     (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
@@ -147,7 +147,7 @@ package struct ContactSheetRow: Sendable {
 /// - Returns: PNG files, each at most 4096 px wide and high. Empty if there are no rows.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
-  _ rows: [ContactSheetRow], on backgrounds: [TestBackground] = TestBackground.all
+  _ rows: [ContactSheetRow], on backgrounds: [ContactSheetBackground] = ContactSheetBackground.all
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactSheetLayout(
@@ -202,9 +202,11 @@ private func sheetBitmap(_ rows: ArraySlice<ContactSheetRow>, _ layout: ContactS
 }
 
 /// Draws each background as a square with rounded corners.
-private func backgroundTiles(_ backgrounds: [TestBackground], _ layout: ContactSheetLayout) -> [Bitmap] {
+private func backgroundTiles(_ backgrounds: [ContactSheetBackground], _ layout: ContactSheetLayout)
+  -> [Bitmap]
+{
   backgrounds.map { background in
-    var tile = background.bitmap(PixelSize(layout.backgroundSide, layout.backgroundSide))
+    var tile = background.bitmap(side: layout.backgroundSide)
     let last = layout.backgroundSide - 1
     for y in 0..<layout.cornerRadius {
       for x in 0..<layout.cornerRadius {
@@ -234,7 +236,7 @@ private func cornerAlpha(_ x: Int, _ y: Int, radius: Int) -> UInt8 {
 /// One small frame of a sticker for a contact sheet, about 70 kB in memory.
 package struct ContactSheetImage: Hashable, Sendable {
   /// The frame. Each of its sides is at most `ContactSheetImage.maxSide`.
-  let bitmap: Bitmap
+  package let bitmap: Bitmap
 
   /// The maximum length of the longer side in pixels, which is the regular grid size at @1x.
   package static let maxSide = 136
@@ -264,31 +266,32 @@ package struct ContactSheetImage: Hashable, Sendable {
   ///
   /// - Parameter bitmap: a bitmap with at least one pixel.
   /// - Parameter side: the maximum length of the longer side in pixels.
-  init(_ bitmap: Bitmap, side: Int = maxSide) {
+  package init(_ bitmap: Bitmap, side: Int = maxSide) {
     self.bitmap = bitmap.scaledDown(toLongerSide: min(side, Self.maxSide))
   }
 }
 
-/// The contact sheet image of a built file. It is made from the file itself, so it stays the same if the
-/// sticker is not rebuilt.
-func contactSheetImage(of bytes: [UInt8]) -> ContactSheetImage? {
-  ImageContainer(of: bytes, budget: .unlimited).flatMap { contactSheetImage(of: bytes, $0) }
-}
-
-/// The contact sheet image of a sticker: the frame with the most opaque art, upright, in sRGB.
-///
-/// - Parameter side: the maximum length of the longer side in pixels.
-/// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely.
-package func contactSheetImage(
-  of bytes: [UInt8], _ container: ImageContainer, side: Int = ContactSheetImage.maxSide
-) -> ContactSheetImage? {
-  guard container.exceededLimits.isEmpty else { return nil }
-  var visitor = MostOpaqueFrameVisitor()
-  guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
-    return nil
+extension ContactSheetImage {
+  /// Creates the image of a built file. It is made from the file itself, so it stays the same if the sticker
+  /// is not rebuilt.
+  init?(ofBuiltFile bytes: [UInt8]) {
+    guard let container = ImageContainer(of: bytes, budget: .unlimited) else { return nil }
+    self.init(of: bytes, container)
   }
-  let upright = bitmap.oriented(by: container.orientation ?? 1)
-  return ContactSheetImage(convertedToSRGB(upright, container).bitmap ?? upright, side: side)
+
+  /// Creates the image of a sticker: the frame with the most opaque art, upright, in sRGB.
+  ///
+  /// - Parameter side: the maximum length of the longer side in pixels.
+  /// - Returns: nil if the image exceeds limits, or the file cannot be decoded completely.
+  package init?(of bytes: [UInt8], _ container: ImageContainer, side: Int = maxSide) {
+    guard container.exceededLimits.isEmpty else { return nil }
+    var visitor = MostOpaqueFrameVisitor()
+    guard container.visitFrames(of: bytes, with: &visitor).isEmpty, let bitmap = visitor.bitmap else {
+      return nil
+    }
+    let upright = bitmap.oriented(by: container.orientation ?? 1)
+    self.init(convertedToSRGB(upright, container).bitmap ?? upright, side: side)
+  }
 }
 
 private struct MostOpaqueFrameVisitor: FrameVisitor {

@@ -61,6 +61,7 @@ private func moreMenu(adding more: HTML?) -> HTML {
 private let dropPageControls: HTML = """
   <button type="button" data-do="undo" class="plain" disabled>Undo</button>
   <button type="button" data-do="redo" class="plain" disabled>Redo</button>
+  <button type="button" data-do="contact-all" class="plain">Contact sheet on six backgrounds</button>
   <button type="button" data-do="contact" class="plain">Contact sheet on this background</button>
   <button type="button" data-do="zip" class="plain">Download all files (zip)</button>
   <button type="button" data-do="clear" class="plain">Start over</button>

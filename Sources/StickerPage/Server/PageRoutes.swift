@@ -54,6 +54,9 @@ package func pageRoutes(
       case .failure(let failure): refusal(failure)
       }
     },
+    PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxBytes) {
+      await handleContactSheet($0, collection)
+    },
     PageRoute(.post, "edit", maxBodyBytes: PageEdit.maxRequestBytes) { await handleEdit($0, collection) },
   ] + ruleExplanationRoutes + imageRoutes(collection) + iconRoutes(collection)
     + fixAndDownloadRoutes(collection)
@@ -80,6 +83,24 @@ private func handleEdit(_ request: PageRequest, _ collection: DropPageModel) asy
   case .success(let edits):
     await collection.edit(edits, action: request.actionIdentifier).map { .jsonError(409, $0) }
       ?? .json(.object([:]))
+  }
+}
+
+private func handleContactSheet(
+  _ request: PageRequest, _ collection: DropPageModel
+) async -> PageResponse {
+  let wanted: ContactSheetRequest
+  do throws(CommandError) {
+    wanted = try ContactSheetRequest(parsing: request.body)
+  } catch {
+    return .jsonError(400, error.message)
+  }
+  switch await collection.contactSheets(of: wanted.numbers, on: wanted.backgrounds) {
+  case .failure(let failure): return refusal(failure)
+  case .success(let sheets):
+    if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
+    let files = sheets.enumerated().map { (numberedPath(Path("contact-sheet.png"), $0 + 1).displayText, $1) }
+    return zipResponse(named: "contact-sheets") { () throws(Diagnostic) in try ZipArchive(files) }
   }
 }
 

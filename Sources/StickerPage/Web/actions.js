@@ -1,5 +1,8 @@
 // The actions of buttons on the drop page.
-const progressTexts = { zip: "Creating the archive…", pack: "Building the pack…" };
+const progressTexts = {
+  zip: "Creating the archive…", pack: "Building the pack…", contact: "Drawing the contact sheet…",
+  "contact-all": "Drawing the contact sheet…",
+};
 
 async function handleActionButton(action, button) {
   if (action === "select-none") return clearSelection();
@@ -37,7 +40,7 @@ async function runAction(action) {
     return contents;
   }
   if (action === "save") return saveToFolder();
-  if (action === "contact") return createContactSheet();
+  if (action === "contact" || action === "contact-all") return downloadContactSheet(action === "contact");
   if (action === "samples") return addSamples();
   if (action === "remove") return removeFilesFromPage(selectedOrCurrentArticles());
   if (action === "undo" || action === "redo") {
@@ -171,8 +174,8 @@ function downloadBlob(blob, name) {
 }
 
 // Downloads a file. Returns the server's description of its contents.
-async function downloadFile(path, fallbackName) {
-  const response = await checkResponse(await fetch(path).catch(() => null));
+async function downloadFile(path, fallbackName, request = {}) {
+  const response = await checkResponse(await fetch(path, request).catch(() => null));
   const nameMatch = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "");
   downloadBlob(await response.blob(), nameMatch ? decodeURIComponent(nameMatch[1]) : fallbackName);
   return decodeURIComponent(response.headers.get("pack-contents") ?? "");

@@ -77,6 +77,17 @@ package struct InProcessImageService: ImageService {
     return .answered(await gate.withMemory(memory) { drawing.drawnImage(from: bytes, container) })
   }
 
+  package func contactSheetImage(
+    of bytes: [UInt8], side: Int, _ configuration: Configuration
+  ) async -> WorkerOutcome<ContactSheetImage?> {
+    guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
+      return .answered(nil)
+    }
+    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    return .answered(
+      await gate.withMemory(memory) { ContactSheetImage(of: bytes, container, side: side) })
+  }
+
   package func decodeFrames(
     _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
