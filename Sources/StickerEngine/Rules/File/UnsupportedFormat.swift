@@ -161,7 +161,7 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: Messenge
   case .appleDouble: return "Delete the file."
   default:
     if format.isLayeredDocument {
-      return "Convert it with `stickerlint fix`. `stickerlint pack` converts it, too."
+      return "Convert it to \(limits.bestStillFormat ?? limits.bestAnimationFormat ?? "PNG")."
     }
     guard let art = UnsupportedArtFormat(format, named: asset.path.name) else { return nil }
     let what: UnsupportedArtFormat.ExportAdviceObject = asset.role == .icon ? .icon : .sticker

@@ -10,8 +10,7 @@ extension Rule {
       instead.
       """,
     advice: """
-      Add missing text to stickerpack.yml, and shorten text that is too long. If there is no \
-      stickerpack.yml, run `stickerlint init` to create one for the messenger.
+      Add missing text to stickerpack.yml, and shorten text that is too long.
       """,
     options: RuleOption.packTextOptions,
     examples: [
