@@ -2,7 +2,7 @@ import Foundation
 import PackagePlugin
 
 /// Embeds files in the program: a target's scripts and style sheets, the project templates and the font for
-/// the packer, and sample stickers for the drop page.
+/// the packer, and sample stickers and the images of rules' examples for the drop page.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target.sourceModule else { return [] }
@@ -22,6 +22,9 @@ import PackagePlugin
     if target.name == "StickerPage" {
       let art = context.package.directoryURL.appending(path: "Fixtures/Art", directoryHint: .isDirectory)
       commands.append(try command("SampleFiles", samples.map { art.appending(path: $0) }, root: art, context))
+      let images = context.package.directoryURL.appending(
+        path: "docs/rules/images", directoryHint: .isDirectory)
+      commands.append(try command("RuleImageFiles", self.files(below: images), root: images, context))
     }
     return commands
   }

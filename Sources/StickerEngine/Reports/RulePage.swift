@@ -20,18 +20,22 @@ package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String
 /// The two images on a rule's page.
 package struct RuleImages: Sendable {
   /// The file name and caption of the example that passes.
-  let passing: (file: String, caption: String)
+  package let passing: (file: String, caption: String)
   /// The file name and caption of the example that is reported.
-  let reported: (file: String, caption: String)
+  package let reported: (file: String, caption: String)
   /// A sentence about how the images are drawn, or nil.
-  let note: String?
+  package let note: String?
+  /// Whether the images are animations.
+  package let isMoving: Bool
 
   package init(
-    passing: (file: String, caption: String), reported: (file: String, caption: String), note: String? = nil
+    passing: (file: String, caption: String), reported: (file: String, caption: String), note: String? = nil,
+    isMoving: Bool = false
   ) {
     self.passing = passing
     self.reported = reported
     self.note = note
+    self.isMoving = isMoving
   }
 }
 

@@ -81,7 +81,8 @@ extension DropPageModel {
         FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext))
     }
     guard context.role != .frame else {
-      return refused("frames of a sequence cannot be fixed here. Run `stickerlint fix`, and add the result.")
+      return refused(
+        "frames of a sequence cannot be fixed here. Change them in your drawing program, and add them again.")
     }
     let work = FixJob(
       context.assetSource(for: file), request, context.configuration, context.assetContext,

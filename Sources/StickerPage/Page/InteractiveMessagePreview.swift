@@ -226,7 +226,7 @@ private func interactiveMessageFindingsList(
     return """
       <li class="\(finding.severity.rawValue)"><span class="severity">\(finding.severity.rawValue)</span> \
       <b>\(capitalizedSentence(finding.evidence.message))</b> \(place.map { "<span class=\"where\">\($0)</span>" })
-      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: destination))</li>
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: destination))</li>
 
       """
   }

@@ -29,6 +29,14 @@ package struct Preview: Sendable {
   }
 }
 
+extension Preview {
+  /// The rules of all findings, including those on the fixed stickers.
+  var rulesWithFindings: Set<String> {
+    let ofStickers = stickers.flatMap { $0.findings + $0.remainingFindings }
+    return Set((ofStickers + packFindings + messages.flatMap(\.findings)).map(\.rule))
+  }
+}
+
 /// One sticker of a preview: its image, its findings, and the result of fixing it.
 struct PreviewSticker: Sendable {
   /// The unique number of the sticker on the page.

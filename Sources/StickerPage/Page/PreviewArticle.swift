@@ -146,13 +146,13 @@ private func findingsList(
   if findings.isEmpty { return "<p class=\"quiet\">\(StickerVerdict.fine.explanation)</p>\n" }
   let items = mostSevereFirst(findings.filter { $0.suppressedBy == nil }).map { finding -> HTML in
     let reason = sticker.fixedAsset?.unfixedFindings.lazy.compactMap { $0.reason(for: finding) }.first
-    let failure = reason.map { place == .dropPage ? $0.text : $0.commandLineText }
+    let failure = reason?.text
     let seen = markLocationText(finding.rule, sticker.marks)
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       \(severityLabel(finding.severity)) \
       <b>\(capitalizedSentence(finding.evidence.message))</b>
-      <small>\(finding.advice)</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
+      <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, place))</li>
 
       """
@@ -200,10 +200,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
   if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, place) }
   guard place == .dropPage else {
     guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
-    let (what, words) = (
-      kind.commandLineText, FixRequest().unfixedReason(for: finding)?.commandLineAdvice(for: finding.rule)
-    )
-    return words.map { "<small>\(capitalizedSentence(what)): \($0).</small>" }
+    return "<small>Can be fixed: \(kind.words).</small>"
   }
   guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
   let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May be visible</small>" : nil
@@ -274,12 +271,15 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
   }.joined(separator: ";")
 }
 
-/// A link to the explanation of a rule. The drop page links to its own explanations, which need no network
-/// connection. A preview file links to the published page.
-func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML {
-  guard place == .dropPage else { return "<code>\(linkedRule(rule))</code>" }
+/// A link to the explanation of a rule, which the script opens below the finding. Without the script, the drop
+/// page opens its own explanation, and a preview file opens the published page.
+func ruleLink(_ rule: String, in place: PreviewDestination) -> HTML? {
+  // Custom rules have no explanation.
+  guard Rule.all.contains(where: { $0.id == rule }) else { return nil }
+  let page: HTML =
+    place.isDropPage ? "rules/\(rule)" : "\(address: Tool.pageAddress(ofRule: rule) ?? "#why-\(rule)")"
   return
-    "<a class=\"why\" href=\"rules/\(rule)\" target=\"_blank\" rel=\"noopener\" data-why=\"\(rule)\">Why?</a>"
+    "<a class=\"why\" href=\"\(page)\" target=\"_blank\" rel=\"noopener\" data-why=\"\(rule)\">Why?</a>"
 }
 
 /// The marks of findings, drawn over the art; nil if there are none.

@@ -140,21 +140,6 @@ async function showSmallArtPreviews(article) {
   }
 }
 
-// Shows or hides the page about a rule below a finding.
-async function toggleRuleExplanation(link) {
-  const finding = link.closest("li");
-  const previous = finding.querySelector(".reason");
-  link.setAttribute("aria-expanded", String(!previous));
-  if (previous) return previous.remove();
-  const response = await checkResponse(await fetch(link.getAttribute("href")).catch(() => null));
-  const rulePage = new DOMParser().parseFromString(trustedHTML(await response.text()), "text/html");
-  const explanation = document.createElement("div");
-  explanation.className = "reason";
-  explanation.append(...[...rulePage.querySelector("main").children].filter(({ tagName }) => tagName !== "H1"));
-  for (const ruleLink of explanation.querySelectorAll("a")) ruleLink.target = "_blank";
-  finding.append(explanation);
-}
-
 async function post(path) {
   const response = await fetch(path, { method: "POST" }).catch(() => null);
   return checkResponse(response);

@@ -43,12 +43,6 @@ function startDropPage() {
     const button = event.target.closest("[data-own]");
     if (button) handleStickerButton(button.dataset.own, button);
   });
-  document.getElementById("side").addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-why]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    toggleRuleExplanation(link).catch((error) => showError(error.message));
-  });
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) removeSelectedFromPack();
   });

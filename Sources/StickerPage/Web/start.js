@@ -32,6 +32,7 @@ new ResizeObserver(([bars]) => {
 }).observe(document.querySelector(".top"));
 prepareBackgrounds();
 prepareFilters();
+prepareRuleExplanations();
 prepareGrid();
 for (const article of stickerArticles()) initializeArticle(article);
 updateCounts();
