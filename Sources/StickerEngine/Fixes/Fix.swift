@@ -20,6 +20,9 @@ package struct Fix: Hashable, Sendable {
     (kind, arguments, self.correctSpelling) = (.correctCatalogDocument, [], word)
   }
 
+  /// The width of an outline around art on a canvas, in pixels.
+  package static func outlineWidth(on canvas: PixelSize) -> Int { max(4, 4 * canvas.longerSide / 408) }
+
   package init(_ kind: Kind, _ figures: [Int]) {
     (self.kind, self.arguments, correctSpelling) = (kind, figures, nil)
   }

@@ -95,6 +95,7 @@ extension DropPageModel {
       sticker.requestedRules = fixed.requestedRules
       sticker.minimizesFileSize = fixed.minimizesFileSize
       sticker.smallArtFix = fixed.smallArtFix
+      sticker.whiteOutlineWidth = fixed.whiteOutlineWidth
     }
     sticker.revision = max(sticker.revision, files[sticker.number]?.shownSticker?.revision ?? 0)
     files[sticker.number]?.shownSticker = sticker

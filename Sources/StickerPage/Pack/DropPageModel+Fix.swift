@@ -12,23 +12,28 @@ extension DropPageModel {
   ///     nil.
   ///   - minimizesFileSize: whether to minimize the file size, regardless of the findings.
   ///   - smallArtFix: how to fix art that is too small; nil to keep its size.
+  ///   - whiteOutlineWidth: the width in pixels of an outline around art whose background is removed; nil for
+  ///     none.
   ///   - actionIdentifier: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was fixed.
   func fix(
     _ number: Int, rules: Set<String>? = nil, allowsLossyFixes: Bool, minimizesFileSize: Bool = false,
-    smallArtFix: SmallArtFix? = nil,
+    smallArtFix: SmallArtFix? = nil, whiteOutlineWidth: Int? = nil,
     actionIdentifier: String? = nil
   ) async -> String? {
     var request = FixRequest(
       allowsLossyFixes: allowsLossyFixes || rules != nil, selectedRules: rules ?? shownRules,
       minimizesFileSize: minimizesFileSize)
     request.smallArtFix = smallArtFix
+    request.whiteOutlineWidth = whiteOutlineWidth
     switch await attemptFix(number, request) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
       let before = snapshot
       let reason = applyFix(attempt, request)
-      if reason == nil { recordAction("Fix", id: actionIdentifier, since: before) }
+      if reason == nil {
+        recordAction(whiteOutlineWidth == nil ? "Fix" : "Outline", id: actionIdentifier, since: before)
+      }
       return reason
     }
   }
@@ -121,6 +126,7 @@ extension DropPageModel {
     sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
     sticker.smallArtFix = request.smallArtFix
+    sticker.whiteOutlineWidth = request.whiteOutlineWidth
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker

@@ -67,6 +67,8 @@ struct PreviewSticker: Sendable {
   var minimizesFileSize = false
   /// How art that is too small was fixed; nil if its size was kept.
   var smallArtFix: SmallArtFix?
+  /// The width of the requested white outline in pixels; nil for none.
+  var whiteOutlineWidth: Int?
   /// All findings on the fixed sticker; nil if it has not been checked yet.
   var findingsAfterFix: [Finding]?
 
@@ -75,6 +77,7 @@ struct PreviewSticker: Sendable {
     requestedRules = []
     minimizesFileSize = false
     smallArtFix = nil
+    whiteOutlineWidth = nil
     findingsAfterFix = nil
   }
 

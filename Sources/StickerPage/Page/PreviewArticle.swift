@@ -27,7 +27,7 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
     \(artFigure(sticker, place))<div class="said">
-    \(findingsList(found, on: sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
+    \(findingsList(found, on: sticker, place))\(outlineForm(sticker, place))\(voiceOverParagraph(sticker))\(fixResultSection(sticker, place))\
     \(stickerButtons(sticker, place))\(isFixed ? originalFindings(sticker, place) : nil)</div>
     </div>
     </article>

@@ -78,6 +78,7 @@ private func statusAndIntroduction(_ limits: MessengerLimits) -> HTML {
   <ul id="notes" class="refused calm" aria-live="polite"></ul>
   <p class="outcome"><span id="outcome" role="status"></span> \
   <button type="button" id="undo" class="plain" hidden>Undo</button>\
+  <button type="button" id="offer" class="plain" hidden></button>\
   <button type="button" id="said" class="plain" aria-label="Close this message">×</button></p>
   <p id="session" class="session" hidden><button type="button" id="session-continue" class="filled"></button> \
   <button type="button" id="session-discard" class="plain">Discard</button></p>

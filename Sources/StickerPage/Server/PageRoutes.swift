@@ -150,7 +150,7 @@ private func handleFix(_ request: PageRequest, _ collection: DropPageModel) asyn
   let reason = await collection.fix(
     request.fileID ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
-    actionIdentifier: request.actionIdentifier
+    whiteOutlineWidth: request.whiteOutlineWidth, actionIdentifier: request.actionIdentifier
   )
   if let reason { return .jsonError(409, reason) }
   // The script waits until the page has received this revision.
@@ -228,6 +228,11 @@ extension PageRequest {
 
   /// How to fix art that is too small; nil to keep its size.
   fileprivate var smallArtFix: SmallArtFix? { query["small"].flatMap(SmallArtFix.init) }
+
+  /// The width of a white outline in pixels; nil for none.
+  fileprivate var whiteOutlineWidth: Int? {
+    query["outline"].flatMap { Int($0) }.flatMap { FixRequest.whiteOutlineWidths.contains($0) ? $0 : nil }
+  }
 
   /// Whether to minimize the file size.
   fileprivate var minimizesFileSize: Bool { query["smallest"] == "1" }

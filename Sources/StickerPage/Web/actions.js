@@ -86,10 +86,11 @@ function requestedRules(article, added = [], removed = []) {
 
 // Fixes a sticker for exactly these rules. If there is nothing left to fix, restores the original.
 async function applyFixes(article, rules, isSmallest = article.dataset.smallest === "1", action = createActionID(),
-  smallArt = article.dataset.small) {
+  smallArt = article.dataset.small, outlineWidth = article.dataset.outline) {
   const { number } = article.dataset;
   if (rules.length === 0 && !isSmallest) return post(`unfix/${number}?action=${action}`);
-  const options = (isSmallest ? "&smallest=1" : "") + (smallArt ? `&small=${smallArt}` : "");
+  const options = (isSmallest ? "&smallest=1" : "") + (smallArt ? `&small=${smallArt}` : "")
+    + (outlineWidth ? `&outline=${outlineWidth}` : "");
   const response = await post(`fix/${number}?rules=${rules.join(",")}${options}&action=${action}`);
   await waitForFixedRevision(number, (await response.json()).revision);
 }
@@ -117,6 +118,7 @@ async function handleStickerButton(action, button) {
   status.textContent = action === "fix" ? "Fixing…" : "";
   try {
     if (action === "download") await downloadFile("download/" + number, "sticker");
+    else if (action === "outline") await applyOutline(article, button.dataset.width);
     else if (action === "fix") {
       await applyFixes(article, requestedRules(article, rules), undefined, undefined, button.dataset.small);
     } else if (action === "undo") await applyFixes(article, requestedRules(article, [], rules));
@@ -127,6 +129,23 @@ async function handleStickerButton(action, button) {
     status.textContent = error.message;
   }
   button.ariaDisabled = "false";
+}
+
+// Draws a white outline around a sticker whose background was removed. An empty width removes the outline.
+async function applyOutline(article, width) {
+  await applyOutlineFix(article, createActionID(), width);
+  showToast(width === "" ? "Removed the outline." : "Added a white outline.", true);
+}
+
+// Draws white outlines around several stickers. A single undo removes all of them.
+async function addOutlines(articles) {
+  const action = createActionID();
+  for (const article of articles) await applyOutlineFix(article, action);
+  showToast(`Added a white outline to ${pluralize(articles.length, "sticker")}.`, true);
+}
+
+function applyOutlineFix(article, action, width = article.querySelector("[data-outline-width]").value) {
+  return applyFixes(article, requestedRules(article), undefined, action, undefined, width);
 }
 
 // Adds a preview to each button that fixes art that is too small.

@@ -46,6 +46,11 @@ function startDropPage() {
   grid.addEventListener("keydown", (event) => {
     if (["Delete", "Backspace"].includes(event.key) && event.target.closest(".tile")) removeSelectedFromPack();
   });
+  document.getElementById("stickers").addEventListener("change", ({ target }) => {
+    const article = target.closest("article");
+    if (!target.matches("[data-outline-width]") || !article.dataset.outline) return;
+    applyOutline(article, target.value).catch((error) => showError(error.message));
+  });
   preparePackCard();
   prepareMissingRequirements();
   prepareDescriptionDialog();
