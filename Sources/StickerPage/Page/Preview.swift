@@ -53,6 +53,8 @@ struct PreviewSticker: Sendable {
   let byteCount: Int?
   /// The image; nil if the format is not supported or the file could not be read.
   var image: PreviewImage?
+  /// The short name of the format if the file is a vector animation, which is never drawn; nil for other files.
+  var vectorAnimationFormat: String?
   /// The description that VoiceOver reads; nil if the sticker has no description. Untrusted.
   var voiceOverDescription: String?
   /// All findings on the sticker, including those of pack rules.

@@ -18,6 +18,8 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-asked="\(sticker.requestedRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
     data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
+    data-vector="\(sticker.vectorAnimationFormat ?? "")" \
+    data-outline="\(sticker.whiteOutlineWidth.map(String.init) ?? "")" \
     data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
@@ -57,7 +59,9 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
   guard let art = originalArtFigure(sticker, place) else {
-    return "<figure class=\"stage\"><p class=\"nothing\">no image to show</p></figure>\n"
+    let isVector = sticker.vectorAnimationFormat != nil
+    let reason: HTML = isVector ? "\(vectorAnimationNote)" : "no image to show"
+    return "<figure class=\"stage\"><p class=\"nothing\">\(reason)</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
   return """
@@ -66,6 +70,9 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
 
     """
 }
+
+private let vectorAnimationNote =
+  "This page cannot draw vector animations. A pack for Telegram gets TGS files unchanged."
 
 /// The original art with marks; nil if there is no image.
 func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {

@@ -185,6 +185,7 @@ struct Walker {
       return isExported
     }
     guard let format else { return true }
+    if includesVideos, format == .tgs { return false }
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return true
     }
