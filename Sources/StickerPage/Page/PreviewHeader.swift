@@ -5,7 +5,7 @@ import StickerImage
 func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   return """
-    <header class="top">\(place.isDropPage ? logo : nil)
+    <header class="top">\(logo)
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p></div>
     \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>

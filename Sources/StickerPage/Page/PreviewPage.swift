@@ -181,6 +181,7 @@ enum PageStylesAndScripts {
       PageFiles.inMessagesViewsJS, PageFiles.messengerPreviewJS, PageFiles.closeUpJS, PageFiles.playerJS,
       PageFiles.compareJS, PageFiles.stickerViewsJS,
       PageFiles.filtersJS, PageFiles.gridJS, PageFiles.selectionJS, PageFiles.paneJS,
+      PageFiles.ruleExplanationJS,
     ]
     let own =
       switch place {
@@ -192,7 +193,7 @@ enum PageStylesAndScripts {
           PageFiles.importBuildJS, PageFiles.sessionJS, PageFiles.fixDialogJS, PageFiles.reorderJS,
           PageFiles.packJS, PageFiles.emojiJS, PageFiles.descriptionFieldsJS, PageFiles.languagesJS,
           PageFiles.missingRequirementsJS, PageFiles.descriptionDialogJS, PageFiles.saveJS,
-          PageFiles.contactSheetJS, PageFiles.gridSizeJS, PageFiles.messengersJS,
+          PageFiles.gridSizeJS, PageFiles.messengersJS, PageFiles.contactSheetJS,
         ]
       }
     let parts = common + own + [PageFiles.startJS]

@@ -161,6 +161,12 @@ function fitTileSize(count) {
   if (count > 0 && !tileSize.isUserDefined) setTileSize(largestFittingTileSize(count));
 }
 
+// Adapts the tiles to the width that the pane leaves, and keeps a tile visible.
+function refitTiles(tile) {
+  fitTileSize(grid.children.length);
+  tile?.scrollIntoView({ block: "nearest" });
+}
+
 function setTileSize(side) {
   document.getElementById("tile-size").value = side;
   if (grid.style.getPropertyValue("--tile") === `${side}px`) return;

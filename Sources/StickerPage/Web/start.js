@@ -38,4 +38,4 @@ for (const article of stickerArticles()) initializeArticle(article);
 updateCounts();
 applyFilters();
 preparePane();
-if (document.body.dataset.place === "drop") startDropPage();
+if (isDropPage) startDropPage();
