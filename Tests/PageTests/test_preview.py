@@ -4,7 +4,6 @@ import pathlib
 
 import accessibility
 import art
-from PIL import Image
 
 from browser import SCREENSHOTS, VIEWPORTS
 from preview_case import PreviewCase
