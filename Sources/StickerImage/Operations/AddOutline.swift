@@ -11,7 +11,7 @@ extension Bitmap {
     let solid = masks(ofAlphaAtLeast: [128])[0]
     guard !solid.isEmpty else { return self }
     let near = solid.dilated(by: min(thickness + 3, 63))
-    let distances = DistanceMap(to: solid, in: near)
+    let distances = DistanceMap(to: solid)
     let edge = OutlineEdge(of: self, solid, thickness)
     var out = self
     for y in 0..<height {
