@@ -40,11 +40,13 @@ def gif():
         "gif", "Full check of 30 GIF animations of 24 frames, 500 x 500",
         [
             lint("stickerlint", folder),
+            lint(WITHOUT_APPEARANCE_RULES, folder, "--ignore", APPEARANCE_RULES),
             identify(folder),
             script("Pillow", "pillow_check.py", folder),
             floor_command("gif", "giflib alone", folder),
         ],
         [
+            Goal("ms more", 300, WITHOUT_APPEARANCE_RULES),  # 10 ms for each of 30 animations
             Goal("times less", 1.6, "ImageMagick identify"),
             Goal("times less", 2.4, "Pillow"),
             Goal("times less", 1.4, "giflib alone"),
