@@ -52,7 +52,7 @@ extension FuzzTarget {
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
       var reader = AssetReader(whole, .bytes(file.bytes), everything)
-      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
       return [AssetAnalysis(reader.asset, pack: nil, everything).binaryEncoded]
     },
     attempt: { bytes throws(PropertyViolation) in

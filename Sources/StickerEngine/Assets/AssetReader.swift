@@ -38,8 +38,10 @@ package struct AssetReader {
     let (content, bytes, length) = parsedContent(of: consume outcome, budget: configuration.budget)
     asset = Asset(
       path: source.path, role: source.role, byteCount: length, content: content, context: context)
-    (self.bytes, needs) = (bytes, configuration.requiredMeasurements(for: source.role))
-    guard case .image(let container) = content, !needs.isEmpty, container.exceededLimits.isEmpty else {
+    (self.bytes, requiredMeasurements) = (bytes, configuration.requiredMeasurements(for: source.role))
+    guard case .image(let container) = content, !requiredMeasurements.isEmpty,
+      container.exceededLimits.isEmpty
+    else {
       return
     }
     nextStep = .measure(container)
@@ -61,7 +63,7 @@ package struct AssetReader {
     let frames = container.canvas.area * container.frameCount * 4
     let measuring = container.maxDecodingMemory(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
-    let reencoding = needs.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
+    let reencoding = requiredMeasurements.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
     return isFull ? .max : max(sum, reencoding)
   }
 
@@ -72,11 +74,12 @@ package struct AssetReader {
     switch step {
     case nil: break
     case .measure(let container):
-      let reencodes = needs.isSuperset(of: .reencoding)
+      let reencodes = requiredMeasurements.isSuperset(of: .reencoding)
       let bytes = reencodes ? self.bytes : takeBytes()
       let usesFrames = keepsFrames || expectedFrames != nil
       let (measurements, damage) =
-        usesFrames ? measureUsingFrames(of: container, bytes) : measure(bytes, container, needs)
+        usesFrames
+        ? measureUsingFrames(of: container, bytes) : measure(bytes, container, requiredMeasurements)
       asset = asset.with(measurements: measurements, pixelDamage: damage)
       if measurements != nil, reencodes { nextStep = .measureReencodedSize(container) }
     case .measureReencodedSize(let container):
@@ -98,7 +101,7 @@ package struct AssetReader {
     of container: ImageContainer, _ bytes: consuming [UInt8]
   ) -> (measurements: Measurements?, damage: [Damage]) {
     var collector = FrameCollector(
-      pass: measurementPass(of: container, needs),
+      pass: measurementPass(of: container, requiredMeasurements),
       keepsFrames: keepsFrames && container.framesFitInMemory)
     do throws(InternalError) {
       collector.comparison = try expectedFrames?.frameComparison(with: container, of: bytes)
@@ -154,7 +157,7 @@ package func readAsset(
   var reader = AssetReader(source, consume outcome, configuration, context)
   while let bytes = reader.nextStepMemoryBytes {
     let held = await gate.reserve(bytes)
-    reader.takeNextStep()
+    reader.performNextStep()
     await gate.release(held)
   }
   return reader.asset

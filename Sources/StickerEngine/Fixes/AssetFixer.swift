@@ -36,7 +36,7 @@ struct AssetFixer {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var reader = AssetReader(
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
-      while reader.nextStepMemoryBytes != nil { reader.takeNextStep() }
+      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
       do throws(InternalError) {
         if let defect = reader.frameMismatch { throw defect }
         // No rule needed the frames, so they have not been compared yet.

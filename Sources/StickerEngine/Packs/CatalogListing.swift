@@ -213,7 +213,7 @@ package struct RepairedIcons: Hashable, Sendable {
   /// The new and changed files, keyed by their names in the set's folder.
   package var filesToWrite: FileTree
   /// The new names of icons that are converted to PNG, keyed by their old names. Their bytes are in
-  /// `writtenFiles`.
+  /// `filesToWrite`.
   package var newNamesByOldName: [String: String]
   /// A human-readable summary: `3 icons were made from “icon.png”`.
   package var summary: String

@@ -32,11 +32,13 @@ func visitJPEGFrames(
   ///
   /// - Returns: nil if the file isn't CMYK or is damaged.
   func decodeCMYK(_ bytes: [UInt8], _ container: ImageContainer) -> Bitmap? {
-    guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.layout else { return nil }
+    guard container.exceededLimits.isEmpty, case .jpeg(let planes) = container.dataPositions else {
+      return nil
+    }
     var pixels = [UInt8](repeating: 0, count: container.canvas.area * 4)
     let outcome = unsafe bytes.withUnsafeBufferPointer { source -> Result<Damage?, ImageError>? in
       guard let decoder = unsafe LibJPEGDecoder(source) else { return nil }
-      decoder.limitMemory(bytes: planes.codecMemory(of: container.canvas))
+      decoder.limitMemory(bytes: planes.maxCodecMemoryBytes(of: container.canvas))
       return unsafe pixels.withUnsafeMutableBufferPointer { unsafe decoder.decode(into: $0, keepsCMYK: true) }
     }
     guard case .success(nil) = outcome else { return nil }

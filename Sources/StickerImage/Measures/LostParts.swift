@@ -255,7 +255,7 @@ private struct LostPartSearch {
 
   /// Measures the outlines of the figures that may have one.
   ///
-  /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure has an outline.
+  /// - Returns: The distances of merged cells from the nearest visible cell, or nil if no figure can have one.
   private func measureOutlines(
     of figures: inout [Figure], _ groups: MaskGroups, _ mergedContour: PixelMask, _ visible: PixelMask
   ) -> DistanceMap? {

@@ -48,7 +48,7 @@ extension PixelMask {
   /// The bits that aren't set in another mask of the same size.
   func subtracting(_ other: PixelMask) -> PixelMask { merged(other) { $0 & ~$1 } }
 
-  /// The bits that are set in any of both masks, which have the same size.
+  /// The bits that are set in either of two masks of the same size.
   func union(_ other: PixelMask) -> PixelMask { merged(other) { $0 | $1 } }
 
   @inline(__always)

@@ -64,7 +64,7 @@ struct PBXProjectFile {
   private func encodedScheme(_ path: String) -> [UInt8] {
     // Only the logic of a template with code has tests.
     let testables = hasCode ? TemplateFiles.text(at: "Projects/Testables.xml") : ""
-    return filling(
+    return filledTemplate(
       TemplateFiles.text(at: path).replacing("      «testables»\n", with: testables), path: path)
   }
 

@@ -12,7 +12,9 @@ extension DropPageModel {
   func contactSheets(
     of numbers: [Int], on backgrounds: [ContactSheetBackground]
   ) async -> Result<[[UInt8]], CommandError> {
-    let stickers = numbers.compactMap { files[$0] }.filter { $0.shownSticker != nil }.enumerated()
+    let stickers = numbers.compactMap { files[$0] }.filter { file in
+      file.shownSticker.map { Set<AssetRole>.sentImageRoles.contains($0.role) } ?? false
+    }.enumerated()
       .compactMap { $1.contactSheetSticker(number: $0 + 1) }
     guard !stickers.isEmpty, let run = pageRun()?.run else {
       return .failure(CommandError("there are no stickers for a contact sheet"))
@@ -57,7 +59,16 @@ struct ContactSheetRequest {
     guard let json = try? JSON(parsing: body, maxBytes: Self.maxBytes, maxValues: 4096),
       case .array(let stickers)? = json["stickers"]
     else { throw CommandError("the request has no list of stickers") }
-    numbers = stickers.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+    numbers = try stickers.map { (value) throws(CommandError) in
+      guard case .integer(let number) = value else {
+        throw CommandError("“stickers” must be a list of numbers")
+      }
+      return number
+    }
+    // Each number costs a decoded file, so a request can name a file only once.
+    guard Set(numbers).count == numbers.count else {
+      throw CommandError("“stickers” must not contain a number twice")
+    }
     switch json["background"] {
     case nil: backgrounds = ContactSheetBackground.all
     case .string(let text)?:

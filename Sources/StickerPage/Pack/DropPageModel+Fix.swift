@@ -29,10 +29,10 @@ extension DropPageModel {
     switch await attemptFix(number, request) {
     case .failure(let failure): return failure.message
     case .success(let attempt):
-      let before = snapshot
+      let (before, oldWidth) = (snapshot, files[number]?.fixRequest?.whiteOutlineWidth)
       let reason = applyFix(attempt, request)
       if reason == nil {
-        recordAction(whiteOutlineWidth == nil ? "Fix" : "Outline", id: actionIdentifier, since: before)
+        recordAction(whiteOutlineWidth == oldWidth ? "Fix" : "Outline", id: actionIdentifier, since: before)
       }
       return reason
     }

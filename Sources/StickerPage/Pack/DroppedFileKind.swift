@@ -34,7 +34,7 @@ enum DroppedFileKind: Hashable {
     case .asset: true
     // Files of other kinds have the extension `ase`, too. Their content shows what they are.
     case .drawingProgramFile:
-      UnsupportedArtFormat(extensionOf: path.name).map { $0.isReadableDocument || $0 == .tgs } ?? true
+      UnsupportedArtFormat(extensionOf: path.name).map { $0.hasDecodableImage || $0 == .tgs } ?? true
     case .video, .json, .other: false
     }
   }

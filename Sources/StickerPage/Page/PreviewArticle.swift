@@ -158,7 +158,7 @@ private func findingsList(
     return """
       <li class="\(finding.severity.rawValue)" data-rule="\(finding.rule)">\
       \(severityLabel(finding.severity)) \
-      <b>\(capitalizedSentence(finding.evidence.message))</b>
+      <b>\(formattedText(capitalizedSentence(finding.evidence.message)))</b>
       <small>\(formattedText(finding.advice))</small> \(ruleLink(finding.rule, in: place))\(failure.map(fixFailure))\
       \(seen.map { "<span class=\"where\">\($0)</span>" })\(fixButtonOrHint(finding, sticker, place))</li>
 

@@ -40,10 +40,13 @@ private func ruleExplanation(_ rule: Rule) -> HTML {
 
 /// The title of a rule: `Grid size` for `grid-size`.
 func ruleTitle(_ id: String) -> String {
-  id.prefix(1).uppercased() + id.dropFirst().map { $0 == "-" ? " " : String($0) }.joined()
+  let words = id.split(separator: "-").map { acronyms[String($0)] ?? String($0) }.joined(separator: " ")
+  return words.prefix(1).uppercased() + words.dropFirst()
 }
 
-/// Returns trusted text as markup: text in backticks becomes code, or the title of a rule if it is a rule's id.
+private let acronyms = ["tgs": "TGS", "id": "ID", "url": "URL", "json": "JSON", "srgb": "sRGB"]
+
+/// Returns text as markup: text in backticks becomes code, or the title of a rule if it is a rule's id.
 func formattedText(_ text: String) -> HTML {
   let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
   guard !parts.count.isMultiple(of: 2) else { return "\(text)" }

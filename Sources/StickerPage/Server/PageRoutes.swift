@@ -147,6 +147,10 @@ private func mediaType(of bytes: [UInt8]) -> String {
 
 private func handleFix(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   if let refusal = request.unknownRuleError { return refusal }
+  guard request.hasValidOutline else {
+    let widths = FixRequest.whiteOutlineWidths
+    return .jsonError(400, "the outline must be \(widths.lowerBound) to \(widths.upperBound) px wide")
+  }
   let reason = await collection.fix(
     request.fileID ?? 0, rules: request.rules, allowsLossyFixes: request.allowsLossyFixes,
     minimizesFileSize: request.minimizesFileSize, smallArtFix: request.smallArtFix,
@@ -230,8 +234,12 @@ extension PageRequest {
   fileprivate var smallArtFix: SmallArtFix? { query["small"].flatMap(SmallArtFix.init) }
 
   /// The width of a white outline in pixels; nil for none.
-  fileprivate var whiteOutlineWidth: Int? {
-    query["outline"].flatMap { Int($0) }.flatMap { FixRequest.whiteOutlineWidths.contains($0) ? $0 : nil }
+  fileprivate var whiteOutlineWidth: Int? { query["outline"].flatMap { Int($0) } }
+
+  /// Whether the request has no outline, or one of an allowed width.
+  fileprivate var hasValidOutline: Bool {
+    guard let text = query["outline"], !text.isEmpty else { return true }
+    return whiteOutlineWidth.map { FixRequest.whiteOutlineWidths.contains($0) } ?? false
   }
 
   /// Whether to minimize the file size.

@@ -1,4 +1,5 @@
 // The fields of the open sticker: descriptions, keywords and emoji.
+const graphemeSegmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const extractEmoji = (text) => [...graphemeSegmenter.segment(text)].map(({ segment }) => segment)
   .filter((segment) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u.test(segment));
 // Returns the words in a text, without emoji.

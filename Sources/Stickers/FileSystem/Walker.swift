@@ -22,7 +22,8 @@ struct Walker {
   private let readNamed: @Sendable (Path, Int) -> ReadOutcome
 
   init(
-    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool, rendering: Set<RenderedFormat> = []
+    _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool,
+    rendering: Set<ExternallyRenderedFormat> = []
   ) {
     self.disk = disk
     self.respectsGitIgnore = respectsGitIgnore

@@ -74,7 +74,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
     var reader = AssetReader(source, .bytes(bytes), configuration, context)
     while let bytes = reader.nextStepMemoryBytes {
       try reserveMemory(bytes)
-      reader.takeNextStep()
+      reader.performNextStep()
     }
     return AssetAnalysis(reader.asset, pack: nil, configuration, wantsFindingLocations: wantsFindingLocations)
       .binaryEncoded
@@ -89,7 +89,7 @@ package func pixelHashAnswer<Failure: Error>(
   _ bytes: [UInt8], _ configuration: Configuration, reserveMemory: (Int) throws(Failure) -> Void
 ) throws(Failure) -> [UInt8] {
   let job = FullPixelHasher(.bytes(bytes), configuration.budget)
-  if let job { try reserveMemory(job.decodingMemoryBytes) }
+  if let job { try reserveMemory(job.digestMemoryBytes) }
   return (job?.digest()).binaryEncoded
 }
 

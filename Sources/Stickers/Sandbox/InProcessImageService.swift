@@ -48,7 +48,7 @@ package struct InProcessImageService: ImageService {
     of source: AssetSource, _ outcome: ReadOutcome, _ configuration: Configuration
   ) async -> XXH3Digest? {
     guard let job = FullPixelHasher(outcome, configuration.budget) else { return nil }
-    return await gate.withMemory(job.decodingMemoryBytes) { job.digest() }
+    return await gate.withMemory(job.digestMemoryBytes) { job.digest() }
   }
 
   package func fix(_ work: FixJob) async -> WorkerOutcome<FixedAsset> {

@@ -36,7 +36,7 @@ private let maxListedDamage = 5
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   // `resource-limit` reports files that need too much time or memory.
   if case .workerFailed(let loss) = asset.content {
-    return loss.exceededLimit ? [] : [Evidence(loss.unreadableFileMessage.text)]
+    return loss.didExceedLimit ? [] : [Evidence(loss.unreadableFileMessage.text)]
   }
   // Damage in the container also causes decoding errors, so do not report both.
   let ofContainer = asset.container?.damage ?? []

@@ -56,7 +56,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if case .tooLarge(let limit) = asset.content { exceeded.append(limit) }
   // `corrupt-image` reports crashes.
   if case .workerFailed(let loss) = asset.content {
-    return loss.exceededLimit ? [Evidence(loss.unreadableFileMessage.text)] : []
+    return loss.didExceedLimit ? [Evidence(loss.unreadableFileMessage.text)] : []
   }
   return exceeded.map { $0.isExcludedFormat ? Evidence($0.message) : Evidence($0.figures, MeasuredValue($0)) }
 }

@@ -257,7 +257,7 @@ extension FixedAsset {
   fileprivate var replacesWorkingFile: Bool {
     guard let change, let original = originalBytes, change.newPath != path else { return false }
     guard case .foreign(let format) = SniffedFormat(of: original) else {
-      return RenderedFormat(of: path) != nil
+      return ExternallyRenderedFormat(of: path) != nil
     }
     return format.isLayeredDocument
   }
