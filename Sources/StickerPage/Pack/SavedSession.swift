@@ -104,7 +104,7 @@ struct SavedSession: Equatable, Sendable {
     }
     try decoder.check(files.count <= limits.maxFiles && Set(files.map(\.path)).count == files.count)
     try decoder.check(files.reduce(0) { $0 + $1.byteCount } <= limits.maxBytes)
-    try decoder.finish()
+    try decoder.checkAllBytesRead()
   }
 }
 

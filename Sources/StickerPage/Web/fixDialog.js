@@ -236,7 +236,7 @@ async function runFixJobs(jobs, messages = {}) {
   showFixResult(done, failed, messages);
 }
 
-// Offers a white outline for stickers whose background was just removed; null if there are none.
+// Returns an offer of white outlines for stickers whose background was just removed, or null if no background was removed.
 function createOutlineOffer(done) {
   const articles = done.map(({ id }) => document.getElementById(id))
     .filter((article) => article?.querySelector("[data-outline-width]") && !article.dataset.outline);
