@@ -99,7 +99,7 @@ struct PreviewCommand: AsyncParsableCommand {
     _ preview: Preview, _ run: StickerRun, _ service: any ImageService
   ) async throws -> ContactSheetOutput? {
     guard let contactSheet else { return nil }
-    let backgrounds = sheetBackground.map { [$0.background] } ?? ContactSheetBackground.all
+    let backgrounds = sheetBackground.map { [$0.background] } ?? ContactSheetBackground.defaults
     let output = try await ContactSheetDrawer(
       service, run.configurationMap, jobs: pageOptions.jobs.jobCount
     ).sheets(for: preview, at: contactSheet, on: backgrounds, quiet: quiet)

@@ -69,6 +69,41 @@ class RuleExplanationTests(ServeCase):
         self.assertEqual([play_count(data) for data in example_files(explanation)], [0, 1])
         self.assertEqual(session.errors, [])
 
+    def test_pausing_animations_also_pauses_open_examples(self):
+        session, explanation = self.open_with_file("once.png", once_playing_animation(), "finite-loop")
+        motion = session.page.locator("#motion")
+        motion.evaluate("(box) => box.click()")
+        explanation.get_by_role("button", name="Play examples").wait_for()
+        self.assertEqual(explanation.locator("img").count(), 0)
+        motion.evaluate("(box) => box.click()")
+        explanation.locator("img").nth(1).wait_for()
+        self.assertEqual(explanation.get_by_role("button", name="Play examples").count(), 0)
+        self.assertEqual(session.errors, [])
+
+    def test_two_quick_clicks_open_and_close_an_explanation(self):
+        session, explanation = self.open_with_file("once.png", once_playing_animation(), "finite-loop")
+        finding = session.page.locator(".findings > li[data-rule='finite-loop']")
+        link = finding.get_by_role("link", name="Why?")
+        link.click()
+        explanation.wait_for(state="detached")
+        link.evaluate("(link) => { link.click(); link.click(); link.click(); }")
+        explanation.wait_for()
+        self.assertEqual(finding.locator(".reason").count(), 1)
+        self.assertEqual(link.get_attribute("aria-expanded"), "true")
+        self.assertEqual(session.errors, [])
+
+    def test_an_explanation_that_cannot_be_loaded_shows_the_reason(self):
+        server = self.start_server()
+        page = self.open_page(server).page
+        drop(page, {"large.png": self.art["large.png"]})
+        self.wait_for_verdict(page, "large.png")
+        article = self.open_sticker(page, "large.png")
+        page.route("**/rules/*", lambda route: route.abort())
+        article.get_by_role("link", name="Why?").first.click()
+        explanation = article.locator(".reason")
+        explanation.wait_for()
+        self.assertTrue(explanation.inner_text())
+
     def test_flashing_examples_never_move(self):
         _, explanation = self.open_with_file("flash.png", self.art["flash.png"], "flashing")
         self.assertEqual([play_count(data) for data in example_files(explanation)], [None, None])
@@ -114,7 +149,11 @@ class PreviewExplanationTests(PreviewCase):
         self.assertEqual([url for url in session.requests if url.startswith("http")], [])
         self.assertEqual(session.errors, [])
 
-    def test_a_preview_file_names_no_commands(self):
+    def test_findings_and_explanations_in_a_preview_file_name_no_commands(self):
         page = self.open_page().page
-        for text in page.locator("article.sticker .findings").all_text_contents():
-            self.assertFalse(re.search(r"stickerlint |--\w", text), text)
+        findings = page.locator("article.sticker .findings").all_text_contents()
+        explanations = page.locator("template[id^=why-]").evaluate_all(
+            "(templates) => templates.map(({ content }) => content.textContent)")
+        self.assertTrue(findings and explanations)
+        for text in findings + explanations:
+            self.assertFalse(re.search(r"stickerlint (fix|pack|lint|init|info)\b|--\w|ffmpeg", text), text)

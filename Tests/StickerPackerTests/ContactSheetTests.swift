@@ -132,7 +132,7 @@ import Testing
     throws
   {
     let art = ContactSheetImage(disc(136, 136))
-    let backgrounds = Array(ContactSheetBackground.all.prefix(count))
+    let backgrounds = Array(ContactSheetBackground.defaults.prefix(count))
     let sheets = try contactSheets(
       [ContactSheetRow(number: 1, art, name: String(repeating: "M", count: 300))], on: backgrounds)
     let sheet = try #require(Image(decoding: sheets[0]).frames.first).bitmap

@@ -30,7 +30,7 @@ private struct CrashingDecoder: ForwardingImageService {
 
   private func sheet(
     _ page: DropPageModel, _ numbers: [Int],
-    on backgrounds: [ContactSheetBackground] = ContactSheetBackground.all
+    on backgrounds: [ContactSheetBackground] = ContactSheetBackground.defaults
   ) async throws -> Bitmap {
     let sheets = try await page.contactSheets(of: numbers, on: backgrounds).get()
     try #require(sheets.count == 1)
@@ -101,7 +101,7 @@ private struct CrashingDecoder: ForwardingImageService {
       #expect(request.backgrounds == [SheetBackground(argument: name)?.background])
     }
     let request = try ContactSheetRequest(parsing: Array("{\"stickers\":[1]}".utf8))
-    #expect(request.backgrounds == ContactSheetBackground.all && request.backgrounds.count == 6)
+    #expect(request.backgrounds == ContactSheetBackground.defaults && request.backgrounds.count == 6)
   }
 
   @Test(
@@ -117,7 +117,7 @@ private struct CrashingDecoder: ForwardingImageService {
   @Test("without stickers, there is no sheet") func nothing() async throws {
     let page = try await page(["ghost.png"])
     for numbers in [[], [99]] {
-      guard case .failure = await page.contactSheets(of: numbers, on: ContactSheetBackground.all) else {
+      guard case .failure = await page.contactSheets(of: numbers, on: ContactSheetBackground.defaults) else {
         return #expect(Bool(false), "\(numbers)")
       }
     }

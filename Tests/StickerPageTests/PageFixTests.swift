@@ -78,6 +78,20 @@ import Testing
     #expect(await collection.file(1)?.fixedFile?.bytes == bare)
   }
 
+  @Test("an outline goes with the removal of the background and does not come back")
+  func outlineWithoutRemoval() async throws {
+    let collection = try DropPageModel.emptyPage()
+    try await collection.drop([("a.png", Fixtures.bytes("faulty/white-background.png"))])
+    let rules: Set = ["opaque-background"]
+    #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true, whiteOutlineWidth: 6) == nil)
+    // The page sends the width again when another fix is undone or added.
+    #expect(
+      await collection.fix(
+        1, rules: [], allowsLossyFixes: true, minimizesFileSize: true, whiteOutlineWidth: 6) == nil)
+    #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == nil)
+    #expect(await collection.file(1)?.shownSticker?.whiteOutlineWidth == nil)
+  }
+
   private func opaqueCount(_ bytes: [UInt8]) throws -> Int {
     let bitmap = try Image(decoding: bytes).frames[0].bitmap
     return stride(from: 3, to: bitmap.pixels.count, by: 4).count { bitmap.pixels[$0] == 255 }

@@ -95,7 +95,9 @@ extension UnfixedReason {
 extension Finding {
   /// The advice, with the commands that help to follow it.
   package var commandLineAdvice: String {
-    let commands = helpfulCommands(forRule: rule)
+    // A file that crashed a worker process is not opened again, so `info` cannot show its damage.
+    let isUnlocatedDamage = rule == RuleID.corruptImage && evidence.location == .file
+    let commands = isUnlocatedDamage ? nil : helpfulCommands(forRule: rule)
     // Other conversions are marked in the list of findings.
     let isConvertedDocument =
       rule == RuleID.unsupportedFormat && evidence.fix?.kind == .convert && evidence.advice != nil

@@ -253,11 +253,14 @@ struct FixableCounts {
     } else if let possible = counts[.possible] {
       parts.append("\(countText(possible, "finding")) may be fixable")
     }
-    for (kind, option) in [(Fixability.lossy, "--lossy"), (.optIn, "--select RULE")] {
-      guard let count = counts[kind] else { continue }
-      let subject = parts.isEmpty ? countText(count, "finding") : "\(numberText(count)) more"
-      parts.append("\(subject) \(count == 1 ? "is" : "are") fixable with \(option)")
+    func subject(_ count: Int) -> String {
+      parts.isEmpty ? countText(count, "finding") : "\(numberText(count)) more"
     }
+    if let lossy = counts[.lossy] {
+      parts.append("\(subject(lossy)) \(lossy == 1 ? "is" : "are") fixable with --lossy")
+    }
+    // Whether a background can be removed, for example, is known only after it was tried.
+    if let optIn = counts[.optIn] { parts.append("\(subject(optIn)) may be fixable with --select RULE") }
     return parts.joined(separator: "; ")
   }
 }

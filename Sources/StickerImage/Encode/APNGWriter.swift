@@ -157,8 +157,8 @@ func validatedAnimationSize(_ frames: [Frame], plays: Int) throws(InternalError)
 /// can be stored. A frame that isn't merged keeps its stored delay. A merged frame lasts as long as its
 /// frames combined.
 ///
-/// - Parameter areShown: Whether the delays are already the displayed times, even if they are very short.
-/// - Parameter fits: Whether a sum of delays can be stored. By default, whether an APNG can store it.
+/// - Parameter delaysAreShown: Whether the delays are already the displayed times, even if they are very short.
+/// - Parameter canStore: Whether a sum of delays can be stored. By default, whether an APNG can store it.
 func repeatedFrameRuns(
   in pictures: [Bitmap], delays: [ExactSeconds], delaysAreShown: Bool = false,
   canStore: (ExactSeconds) -> Bool = { storedDelay($0) != nil }

@@ -131,7 +131,7 @@ extension [Specks.Speck] {
   /// count, too, but only if they are clearly visible dots. If at least three others in the frame have the
   /// same size, the dots are a pattern and don't count.
   ///
-  /// - Parameter minPixels: Only groups with fewer pixels count.
+  /// - Parameter smallerThanPixels: Only groups with fewer pixels count.
   /// - Parameter minDistance: The minimum distance from everything else in px, for a regular sticker.
   package func leftovers(smallerThanPixels: Int, minDistance: Int, on canvas: PixelSize) -> [Specks.Speck] {
     let scaled = Double(minDistance * canvas.longerSide) / FaintArcs.regularStickerSide

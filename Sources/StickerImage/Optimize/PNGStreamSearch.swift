@@ -20,8 +20,8 @@ struct PNGStreamSearch {
   private var bestCandidates: [Candidate] = []
   private var quickResult: DeflatedCandidate?
 
-  /// - Parameter zopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
-  /// - Parameter isPatch: Whether this image is one of many, as in an animation, where the time for each
+  /// - Parameter maxZopfliBytes: The maximum size in bytes of rows to compress with Zopfli.
+  /// - Parameter isOneOfMany: Whether this image is one of many, as in an animation, where the time for each
   ///   image adds up.
   init(_ effort: OptimizingEffort, maxZopfliBytes: Int = maxZopfliStillBytes, isOneOfMany: Bool = false) {
     self.effort = effort

@@ -49,7 +49,7 @@ struct ContactSheetLayout {
   /// - Parameter backgroundCount: the number of backgrounds for each sticker.
   init(
     stickerCount count: Int, highestNumber: Int? = nil, hasMarks: Bool = false, hasNames: Bool = false,
-    backgroundCount: Int = ContactSheetBackground.all.count
+    backgroundCount: Int = ContactSheetBackground.defaults.count
   ) {
     maxArtSide = ContactSheetImage.maxLongerSide(forStickerCount: count)
     (backgroundSide, gap) = (maxArtSide + (maxArtSide > 68 ? 16 : 12), maxArtSide > 68 ? 6 : 4)
@@ -147,7 +147,7 @@ package struct ContactSheetRow: Sendable {
 /// - Returns: PNG files, each at most 4096 px wide and high. Empty if there are no rows.
 /// - Throws: `InternalError` if the encoder fails.
 package func contactSheets(
-  _ rows: [ContactSheetRow], on backgrounds: [ContactSheetBackground] = ContactSheetBackground.all
+  _ rows: [ContactSheetRow], on backgrounds: [ContactSheetBackground] = ContactSheetBackground.defaults
 ) throws(InternalError) -> [[UInt8]] {
   guard !rows.isEmpty else { return [] }
   let layout = ContactSheetLayout(

@@ -8,7 +8,7 @@ package enum ContactSheetBackground: Hashable, Sendable {
   case checkerboard
 
   /// The six backgrounds that a contact sheet shows by default.
-  package static let all = TestBackground.all.map(Self.test)
+  package static let defaults = TestBackground.all.map(Self.test)
 
   /// The names that `init(parsing:)` accepts.
   package static let names = TestBackground.all.map(\.name) + ["checkerboard"]

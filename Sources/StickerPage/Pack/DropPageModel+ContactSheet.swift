@@ -70,7 +70,7 @@ struct ContactSheetRequest {
       throw CommandError("“stickers” must not contain a number twice")
     }
     switch json["background"] {
-    case nil: backgrounds = ContactSheetBackground.all
+    case nil: backgrounds = ContactSheetBackground.defaults
     case .string(let text)?:
       guard let background = ContactSheetBackground(parsing: text) else { fallthrough }
       backgrounds = [background]

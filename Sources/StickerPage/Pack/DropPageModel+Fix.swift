@@ -111,19 +111,21 @@ extension DropPageModel {
   private func applyFix(_ attempt: FixedFileAttempt, _ request: FixRequest) -> String? {
     let (asset, file) = (attempt.asset, attempt.file)
     let number = file.id
-    var sticker = attempt.shown
-    guard asset.change != nil else {
+    var (sticker, request) = (attempt.shown, request)
+    guard let change = asset.change else {
       showFailure(asset, of: sticker)
       return
         "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
     }
     let old = file.fixedFile?.bytes.count ?? 0
-    guard let bytes = asset.change?.bytes, hasRoom(forByteCount: bytes.count - old) else {
+    guard hasRoom(forByteCount: change.bytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
+    // Without its cause, the outline is gone and must not come back with a later fix.
+    if !change.steps.contains(where: { $0.kind == .removeBackground }) { request.whiteOutlineWidth = nil }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
     // If the request names no rules, use those whose findings were fixed.
-    sticker.requestedRules = (request.selectedRules ?? Set(asset.change?.steps.map(\.rule) ?? [])).sorted()
+    sticker.requestedRules = (request.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
     sticker.smallArtFix = request.smallArtFix
     sticker.whiteOutlineWidth = request.whiteOutlineWidth

@@ -59,8 +59,7 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     return "<figure class=\"stage ground\"><div class=\"canvas\">\(after)</div></figure>\n"
   }
   guard let art = originalArtFigure(sticker, place) else {
-    let isVector = sticker.vectorAnimationFormat != nil
-    let reason: HTML = isVector ? "\(vectorAnimationNote)" : "no image to show"
+    let reason = sticker.vectorAnimationFormat.map(vectorAnimationNote) ?? "no image to show"
     return "<figure class=\"stage\"><p class=\"nothing\">\(reason)</p></figure>\n"
   }
   let isCorrupt = sticker.findings.contains { $0.rule == RuleID.corruptImage }
@@ -71,8 +70,10 @@ private func artFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     """
 }
 
-private let vectorAnimationNote =
-  "This page cannot draw vector animations. A pack for Telegram gets TGS files unchanged."
+private func vectorAnimationNote(_ format: String) -> String {
+  let note = "This page cannot draw vector animations."
+  return format == "TGS" ? note + " A pack for Telegram gets TGS files unchanged." : note
+}
 
 /// The original art with marks; nil if there is no image.
 func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {

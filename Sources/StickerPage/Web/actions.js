@@ -133,8 +133,10 @@ async function handleStickerButton(action, button) {
 
 // Draws a white outline around a sticker whose background was removed. An empty width removes the outline.
 async function applyOutline(article, width) {
+  const hadOutline = article.dataset.outline !== "";
   await applyOutlineFix(article, createActionID(), width);
-  showToast(width === "" ? "Removed the outline." : "Added a white outline.", true);
+  const added = hadOutline ? `Changed the outline to ${width} px.` : "Added a white outline.";
+  showToast(width === "" ? "Removed the outline." : added, true);
 }
 
 // Draws white outlines around several stickers. A single undo removes all of them.

@@ -49,7 +49,10 @@ function startDropPage() {
   document.getElementById("stickers").addEventListener("change", ({ target }) => {
     const article = target.closest("article");
     if (!target.matches("[data-outline-width]") || !article.dataset.outline) return;
-    applyOutline(article, target.value).catch((error) => showError(error.message));
+    applyOutline(article, target.value).catch((error) => {
+      target.value = article.dataset.outline;
+      showError(error.message);
+    });
   });
   preparePackCard();
   prepareMissingRequirements();

@@ -4,7 +4,7 @@ function prepareRuleExplanations() {
     const link = event.target.closest("a[data-why]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    toggleRuleExplanation(link).catch((error) => isDropPage && showError(error.message));
+    toggleRuleExplanation(link);
   });
 }
 
@@ -15,10 +15,18 @@ async function toggleRuleExplanation(link) {
   if (previous) return previous.remove();
   const explanation = document.createElement("div");
   explanation.className = "reason";
-  explanation.append(...await loadRuleExplanation(link));
-  for (const source of explanation.querySelectorAll("a")) source.target = "_blank";
-  await pauseExamples(explanation.querySelector(".examples[data-moving]"));
+  explanation.hidden = true;
+  // Append it before it has loaded, so that a second click removes it.
   finding.append(explanation);
+  try {
+    explanation.append(...await loadRuleExplanation(link));
+    for (const source of explanation.querySelectorAll("a")) source.target = "_blank";
+    const examples = explanation.querySelector(movingExamples);
+    if (examples && !motion.checked) await pauseExamples(examples);
+  } catch (error) {
+    explanation.textContent = error.message;
+  }
+  explanation.hidden = false;
 }
 
 // Returns the elements of an explanation: from a template in a preview file, or from the server.
@@ -29,11 +37,21 @@ async function loadRuleExplanation(link) {
   return [...rulePage.querySelector("main").children].filter(({ tagName }) => tagName !== "H1");
 }
 
-// If animations are paused, replaces moving examples with their first frames and a button that plays them.
+const movingExamples = ".examples[data-moving]";
+
+// Plays or pauses the examples of all open explanations, as the user chose.
+function updateExampleMotion() {
+  for (const examples of document.querySelectorAll(".reason " + movingExamples)) {
+    if (motion.checked) examples.querySelector("button")?.click();
+    else pauseExamples(examples).catch(() => {});
+  }
+}
+
+// Replaces examples with their first frames and a button that plays them.
 async function pauseExamples(examples) {
-  if (!examples || document.getElementById("motion").checked) return;
   const images = [...examples.querySelectorAll("img")];
   const stills = await Promise.all(images.map(firstFrame));
+  if (examples.querySelector("button")) return;
   images.forEach((image, index) => image.replaceWith(stills[index]));
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Play examples" });
   button.addEventListener("click", () => {

@@ -4,7 +4,7 @@ import StickerImage
 /// Lints the same files for several messengers.
 ///
 /// - Parameter runs: one or more runs of the same files, each with the configuration of one messenger.
-/// - Parameter progress: where to report progress.
+/// - Parameter output: where to report progress.
 /// - Returns: a report for each run.
 package func lintForMessengers(
   _ runs: [StickerRun], jobs: Int, progress output: ProgressOutput, service: any ImageService

@@ -72,7 +72,7 @@ struct BuildOptions: ParsableArguments {
 
   /// The build options for Messages.
   ///
-  /// - Parameter selected: the rules that `--select` lists; nil if the option is not given.
+  /// - Parameter selectedRules: the rules that `--select` lists; nil if the option is not given.
   func messagesPackBuilderOptions(selectedRules: Set<String>?) -> MessagesPackBuilder.Options {
     var options = MessagesPackBuilder.Options()
     options.variants = variants

@@ -74,7 +74,7 @@ struct IsolationOptions: ParsableArguments {
   /// - Parameters:
   ///   - jobs: the number of processes that analyze files.
   ///   - fixJobs: the number of processes that fix files, or nil for the same number.
-  ///   - isolates: whether the command isolates by default.
+  ///   - isolatesByDefault: whether the command isolates by default.
   ///   - analyzes: whether the command analyzes files. If so, only the processes that analyze files report a
   ///     missing protection.
   func makeService(

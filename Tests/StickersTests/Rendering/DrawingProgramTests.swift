@@ -16,7 +16,7 @@ import Testing
     #expect(
       outcome
         == DrawingProgramOutcome(
-          end: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
+          termination: .exited(0), output: Array("artart".utf8), errorOutput: Array("oops\n".utf8)))
   }
 
   @Test("a program that hangs is stopped, even if it closed its output or has children")
