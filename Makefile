@@ -27,7 +27,7 @@ PYTEST := 9.2.0
 # These tests run alone. Alongside a thousand CPU-bound tests, tests with short timeouts starve. Also, when a test
 # simulates the crash of a run, a process that another test starts at that moment briefly holds the locks of the run.
 SERIAL_TESTS := PageServerTimeoutTests|WatchedFolderPageTests|WriterFailureTests|UploadCostTests
-FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp)
+FLOORS := .build/bench/measure $(addprefix .build/bench/floor/,png gif jpeg webp webm)
 BASELINE := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64)
 MANUAL := .build/plugins/GenerateManual/outputs/stickerlint/stickerlint.1
 
@@ -267,7 +267,7 @@ bench-deps: test-deps # programs that the benchmark compares stickerlint with
 # Like the release, the floors are built to run on every processor of this architecture.
 .build/bench/floor/%: bench/floor/%.c bench/floor/unfilter.h bench/floor/each_file.h
 	@mkdir -p $(@D)
-	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux
+	@$(CC) -O2 $(BASELINE) -Wall -Wextra $(FLAGS) -o $@ $< -ldeflate -lgif -ljpeg -lwebp -lwebpdemux -lvpx
 
 manual: # the man page, with the date of the commit
 	@swift package $(SETTINGS) --allow-writing-to-package-directory generate-manual --configuration debug \

@@ -14,7 +14,7 @@ from programs import LINT, OURS, floor_command, identify, lint, script
 from reduce_file_size import reduce_eight_stills
 from smallest import smallest, smallest_apng, smallest_max
 from variants import variants, variants_chromium, variants_scenes
-from webm import video_stickers
+from webm import video_stickers, webm
 from webp import webp, whatsapp
 from work_sets import work_set
 
@@ -211,7 +211,7 @@ def gif_to_apng():
 # The names for `--only`. Each selects one or several benchmarks.
 BENCHMARKS = {
     "png": [png, png_textured, png_shipped], "large": [large], "jobs": [jobs], "gif": [gif], "jpeg": [jpeg],
-    "webp": [webp], "whatsapp": [whatsapp], "video_stickers": [video_stickers], "apng": [apng], "start": [start],
+    "webp": [webp], "whatsapp": [whatsapp], "webm": [webm], "video_stickers": [video_stickers], "apng": [apng], "start": [start],
     "pack": [pack], "apng_pack": [apng_pack],
     "apng_pack_textured": [apng_pack_textured], "variants": [variants, variants_chromium, variants_scenes],
     "many": [many], "again": [second_run], "rebuild": [rebuild], "smallest": [smallest], "smallest_max": [smallest_max],

@@ -1,18 +1,32 @@
-"""Benchmark of video stickers: animations as WebM with alpha, for Telegram, which accepts no other form of video."""
+"""Benchmarks of WebM with alpha: reading it, and writing video stickers for Telegram, which accepts no other form of video."""
 
 import subprocess
 
 import numpy
 from PIL import Image, ImageSequence
 
+from checks import APPEARANCE_RULES, WITHOUT_APPEARANCE_RULES
 from goals import Benchmark, Goal
 from measure import OUTPUTS, Command
-from programs import OURS, script
+from programs import OURS, floor_command, lint, script
 from truth import BACKGROUNDS, LUMA, composited_pixels, psnr, ssim
 from work_sets import work_set
 
 LIMIT = 262_144
 SIDE = 512
+
+
+def webm():
+    folder = work_set("webms")
+    telegram = ["--jobs", "1", "--for", "telegram", "--no-pack"]
+    return Benchmark(
+        "webm", "Full check of 10 WebM videos with alpha, 512 x 512",
+        [
+            lint("stickerlint", folder, *telegram),
+            lint(WITHOUT_APPEARANCE_RULES, folder, *telegram, "--ignore", APPEARANCE_RULES),
+            floor_command("webm", "libvpx alone", folder),
+        ],
+        [Goal("share", 1.2, "libvpx alone", ours=WITHOUT_APPEARANCE_RULES)])
 
 
 def video_stickers():

@@ -213,6 +213,15 @@ def video_stickers(folder):
     (folder / "stickerpack.yml").write_text(f"name: Video\nstickers:\n{stickers}", encoding="utf-8")
 
 
+def webms(folder):
+    """The ten animations of `video_stickers` as WebM with alpha, written by ffmpeg."""
+    require("ffmpeg")
+    for path in sorted(work_set("video_stickers").glob("*.png")):
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-i", path, "-c:v", "libvpx-vp9", "-pix_fmt", "yuva420p", "-b:v", "600k",
+             folder / f"{path.stem}.webm"], check=True)
+
+
 def shipped(folder):
     """The published stickers in the corpus, in one folder: 165, all of them stills."""
     corpus = os.environ.get("STICKERLINT_CORPUS")
@@ -271,7 +280,7 @@ SET_WRITERS = {
     "stills_to_optimize": stills_to_optimize, "textured_stills": textured_stills, "shipped": shipped, "shipped_plain": shipped_plain,
     "textured_to_check": textured_to_check, "large_pictures": large_pictures,
     "heavy_stills": heavy_stills, "gifs_to_convert": gifs_to_convert, "textured_apngs": textured_apngs,
-    "apngs_to_squeeze": apngs_to_squeeze, "video_stickers": video_stickers, "apngs_by_apngopt": apngs_by_apngopt,
+    "apngs_to_squeeze": apngs_to_squeeze, "video_stickers": video_stickers, "webms": webms, "apngs_by_apngopt": apngs_by_apngopt,
     "apngs_by_oxipng": apngs_by_oxipng, **{made.__name__: functools.partial(made, seed=SEED) for made in (whatsapp_stills, webps)},
     "stills": stills, "tenfold": tenfold, "gifs": gifs, "jpegs": jpegs, "apngs": apngs, "tiny": tiny,
     "large_stills": large_stills, "apngs_to_pack": apngs_to_pack,

@@ -1,4 +1,5 @@
 #include "CImageCodecs.h"
+#include "inline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,8 @@ struct sl_vp9_reader {
   uint32_t width, height;
   uint8_t *packet;
   size_t packet_capacity;
-  uint8_t *rows;  // two rows of upsampled chroma
+  uint16_t *sums;  // a row of weighted chroma, with one more number at either end
+  uint8_t *rows;   // two rows of upsampled chroma, and an opaque row of alpha
 };
 
 // libvpx gets the memory for a frame from this function, so that no file can make it allocate more memory
@@ -73,9 +75,11 @@ sl_vp9_reader *sl_vp9_reader_open(uint32_t width, uint32_t height) {
   // Planes are padded to multiples of 8 pixels, and have a border of up to 160 pixels.
   size_t w = ((size_t)width + 7) / 8 * 8 + 2 * 160 + 32, h = ((size_t)height + 7) / 8 * 8 + 2 * 160;
   for (int i = 0; i < 2; i++) self->streams[i].max_frame_bytes = w * h * 3 / 2 + 4096;
-  self->rows = malloc((size_t)width * 2);
-  if (self->rows == NULL) {
-    free(self);
+  size_t chroma_width = ((size_t)width + 1) / 2;
+  self->sums = malloc((chroma_width + 2) * sizeof(uint16_t));
+  self->rows = malloc(chroma_width * 4 + width);
+  if (self->sums == NULL || self->rows == NULL) {
+    sl_vp9_reader_close(self);
     return NULL;
   }
   return self;
@@ -162,51 +166,84 @@ static conversion conversion_of(const vpx_image_t *image, sl_vp9_matrix fallback
   };
 }
 
-static inline uint8_t clamped(int32_t value) {
+INLINE int32_t clamped(int32_t value) {
   value = (value + 32768) >> 16;
-  return value < 0 ? 0 : value > 255 ? 255 : (uint8_t)value;
+  return value < 0 ? 0 : value > 255 ? 255 : value;
 }
 
 // Interpolates a row of chroma: three quarters of the nearest sample and one quarter of the next one, in both
 // directions, because each sample is centered among four pixels.
-static void widen(const uint8_t *near, const uint8_t *far, uint32_t width, uint8_t *out) {
-  uint32_t last = (width + 1) / 2 - 1;
-  int32_t before = 3 * near[0] + far[0], here = before;
-  for (uint32_t i = 0; i <= last; i++) {
-    int32_t after = i < last ? 3 * near[i + 1] + far[i + 1] : here;
-    out[2 * i] = (uint8_t)((3 * here + before + 8) >> 4);
-    if (2 * i + 1 < width) out[2 * i + 1] = (uint8_t)((3 * here + after + 8) >> 4);
-    before = here;
-    here = after;
+//
+// - near: `count` samples of the nearest row; `far` those of the next one.
+// - sums: room for `count` + 2 numbers.
+// - out: 2 * `count` samples.
+INLINE void widen(const uint8_t *restrict near, const uint8_t *restrict far, uint32_t count,
+                         uint16_t *restrict sums, uint8_t *restrict out) {
+  uint16_t *here = sums + 1;
+  for (uint32_t i = 0; i < count; i++) here[i] = (uint16_t)(3 * near[i] + far[i]);
+  here[-1] = here[0];
+  here[count] = here[count - 1];
+  for (uint32_t i = 0; i < count; i++) {
+    out[2 * i] = (uint8_t)((3 * here[i] + sums[i] + 8) >> 4);
+    out[2 * i + 1] = (uint8_t)((3 * here[i] + here[i + 1] + 8) >> 4);
   }
 }
 
-sl_status sl_vp9_convert_to_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity) {
+// Converts a row to RGBA. Every pixel is stored as one number, so that the compiler can use vectors.
+INLINE void convert_row(conversion c, const uint8_t *restrict luma, const uint8_t *restrict blue,
+                               const uint8_t *restrict red, const uint8_t *restrict alpha, uint32_t width,
+                               uint8_t *restrict out) {
+  for (uint32_t x = 0; x < width; x++) {
+    int32_t l = (luma[x] - c.offset) * c.luma, b = blue[x] - 128, r = red[x] - 128;
+    uint32_t pixel = (uint32_t)clamped(l + c.red * r)
+                     | (uint32_t)clamped(l - c.green_blue * b - c.green_red * r) << 8
+                     | (uint32_t)clamped(l + c.blue * b) << 16 | (uint32_t)alpha[x] << 24;
+    memcpy(out + (size_t)x * 4, &pixel, 4);
+  }
+}
+
+INLINE void convert_rows(const sl_vp9_reader *self, conversion c, const vpx_image_t *color,
+                                const vpx_image_t *alpha, uint8_t *out) {
+  const uint32_t width = self->width, last = (self->height + 1) / 2 - 1, chroma_width = (width + 1) / 2;
+  const uint8_t *u = color->planes[VPX_PLANE_U], *v = color->planes[VPX_PLANE_V];
+  const ptrdiff_t ustep = color->stride[VPX_PLANE_U], vstep = color->stride[VPX_PLANE_V];
+  uint8_t *blue = self->rows, *red = blue + 2 * chroma_width, *opaque = red + 2 * chroma_width;
+  memset(opaque, 255, width);
+  for (uint32_t y = 0; y < self->height; y++) {
+    uint32_t row = y / 2, other = y % 2 ? (row < last ? row + 1 : row) : (row > 0 ? row - 1 : row);
+    widen(u + row * ustep, u + other * ustep, chroma_width, self->sums, blue);
+    widen(v + row * vstep, v + other * vstep, chroma_width, self->sums, red);
+    const uint8_t *luma = color->planes[VPX_PLANE_Y] + (ptrdiff_t)y * color->stride[VPX_PLANE_Y];
+    const uint8_t *opacity =
+        alpha ? alpha->planes[VPX_PLANE_Y] + (ptrdiff_t)y * alpha->stride[VPX_PLANE_Y] : opaque;
+    convert_row(c, luma, blue, red, opacity, width, out + (size_t)y * width * 4);
+  }
+}
+
+INLINE sl_status convert(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity) {
   const vpx_image_t *color = self->streams[SL_VP9_COLOR].shown, *alpha = self->streams[SL_VP9_ALPHA].shown;
   if (color == NULL) return SL_SHORT;
   if (capacity != (size_t)self->width * self->height * 4) return SL_WRONG_SIZE;
-  const conversion c = conversion_of(color, matrix);
-  const uint32_t width = self->width, last = (self->height + 1) / 2 - 1;
-  uint8_t *blue = self->rows, *red = self->rows + width;
-  for (uint32_t y = 0; y < self->height; y++) {
-    uint32_t row = y / 2, other = y % 2 ? (row < last ? row + 1 : row) : (row > 0 ? row - 1 : row);
-    const uint8_t *u = color->planes[VPX_PLANE_U], *v = color->planes[VPX_PLANE_V];
-    const ptrdiff_t ustep = color->stride[VPX_PLANE_U], vstep = color->stride[VPX_PLANE_V];
-    widen(u + row * ustep, u + other * ustep, width, blue);
-    widen(v + row * vstep, v + other * vstep, width, red);
-    const uint8_t *luma = color->planes[VPX_PLANE_Y] + (ptrdiff_t)y * color->stride[VPX_PLANE_Y];
-    const uint8_t *opacity =
-        alpha ? alpha->planes[VPX_PLANE_Y] + (ptrdiff_t)y * alpha->stride[VPX_PLANE_Y] : NULL;
-    uint8_t *to = out + (size_t)y * width * 4;
-    for (uint32_t x = 0; x < width; x++, to += 4) {
-      int32_t l = (luma[x] - c.offset) * c.luma, b = blue[x] - 128, r = red[x] - 128;
-      to[0] = clamped(l + c.red * r);
-      to[1] = clamped(l - c.green_blue * b - c.green_red * r);
-      to[2] = clamped(l + c.blue * b);
-      to[3] = opacity ? opacity[x] : 255;
-    }
-  }
+  convert_rows(self, conversion_of(color, matrix), color, alpha, out);
   return SL_OK;
+}
+
+#if defined(__x86_64__)
+AVX2 static sl_status convert_avx2(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+                                   size_t capacity) {
+  return convert(self, matrix, out, capacity);
+}
+#endif
+
+sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+                                          size_t capacity) {
+  return convert(self, matrix, out, capacity);
+}
+
+sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+                                 size_t capacity) {
+  USE_AVX2(convert_avx2(self, matrix, out, capacity));
+  return sl_vp9_convert_to_rgba_portable(self, matrix, out, capacity);
 }
 
 void sl_vp9_reader_close(sl_vp9_reader *self) {
@@ -216,6 +253,7 @@ void sl_vp9_reader_close(sl_vp9_reader *self) {
     for (int j = 0; j < FRAME_SLOTS; j++) free(self->streams[i].slots[j].bytes);
   }
   free(self->packet);
+  free(self->sums);
   free(self->rows);
   free(self);
 }

@@ -134,7 +134,10 @@ int sl_vp9_shows_frame(const sl_vp9_reader *self, sl_vp9_stream which);
 // Converts the shown frame to straight RGBA, with alpha 255 if the last alpha frame is hidden or missing.
 // Returns SL_SHORT if the last color frame is hidden. `matrix` applies if the video specifies none. Chroma is
 // interpolated from the four nearest samples.
-sl_status sl_vp9_convert_to_rgba(sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out, size_t capacity);
+sl_status sl_vp9_convert_to_rgba(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+                                 size_t capacity);
+sl_status sl_vp9_convert_to_rgba_portable(const sl_vp9_reader *self, sl_vp9_matrix matrix, uint8_t *out,
+                                          size_t capacity);
 void sl_vp9_reader_close(sl_vp9_reader *self);
 
 // Converts straight RGBA to planes of limited-range BT.601: luma, Cb and Cr at half the resolution (rounded

@@ -1,0 +1,43 @@
+import CImageCodecs
+import Corpus
+import Testing
+
+@testable import StickerImage
+
+@Suite("the conversion of a WebM's frames to RGBA") struct WebMConversionTests {
+  @Test(
+    "gives the same pixels with the generic code",
+    arguments: [PixelSize(64, 64), PixelSize(33, 47), PixelSize(1, 1), PixelSize(2, 99), PixelSize(129, 3)])
+  func generic(_ size: PixelSize) throws {
+    var pictures = RandomPictures(seed: UInt64(size.area))
+    let frames = (0..<2).map { _ in
+      Frame(
+        makeBitmap(size.width, size.height) { _, _ in (0..<4).map { _ in UInt8(pictures.number(0...255)) } },
+        delay: ExactSeconds(1, 10))
+    }
+    let bytes = try frames.encodedWebM(level: 10)
+    let container = try #require(ImageContainer(of: bytes, budget: .standard))
+    guard case .webm(let positions) = container.dataPositions else {
+      Issue.record("the file is not a WebM")
+      return
+    }
+    let reader = try #require(unsafe sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)))
+    defer { unsafe sl_vp9_reader_close(reader) }
+    for frame in positions.frames {
+      for (ranges, stream) in [(frame.alphaRanges, SL_VP9_ALPHA), (frame.colorRanges, SL_VP9_COLOR)] {
+        for range in ranges {
+          let data = Array(bytes[range])
+          try #require(unsafe sl_vp9_read_frame(reader, stream, data, data.count) == SL_OK)
+        }
+      }
+      for matrix in [SL_VP9_BT601, SL_VP9_BT709, SL_VP9_BT2020] {
+        var (pixels, generic) = (
+          [UInt8](repeating: 1, count: size.area * 4), [UInt8](repeating: 2, count: size.area * 4)
+        )
+        #expect(unsafe sl_vp9_convert_to_rgba(reader, matrix, &pixels, pixels.count) == SL_OK)
+        #expect(unsafe sl_vp9_convert_to_rgba_portable(reader, matrix, &generic, generic.count) == SL_OK)
+        #expect(pixels == generic)
+      }
+    }
+  }
+}
