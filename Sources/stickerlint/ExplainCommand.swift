@@ -22,7 +22,7 @@ struct ExplainCommand: ParsableCommand {
     switch format {
     case .text: try standardOutput.write(explainText(for: known))
     case .markdown: try standardOutput.write(markdownPage(for: known))
-    case .json: try standardOutput.write(rulesJSON(of: [known]))
+    case .json: try standardOutput.write(rulesJSONText(of: [known]))
     }
   }
 

@@ -100,7 +100,7 @@ struct FixCommand: AsyncParsableCommand {
     var selection = try files.selection()
     selection.preparation = try rendering.preparation(&search, files.namedPaths)
     let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
-      destination.isOutput($0)
+      destination.isInOutputFolder($0)
     }
     printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
     try destination.validateTargets(of: run)
@@ -118,15 +118,15 @@ struct FixCommand: AsyncParsableCommand {
       cache: cache)
     await fixRun.run(jobs: jobs.jobCount, quiet: quiet)
     let found = fixRun.initialReport
-    fixRun.noteSavedBytes()
+    fixRun.recordMinimizationStats()
     fixRun.noteOldNameMentions()
     let left = await reportAfterFixing(fixRun, selection, cache)
     cache?.save()
-    fixRun.noteRemainingFindings(left)
+    fixRun.recordRemainingFindings(left)
     (fixRun.report.unsupportedArt, fixRun.report.isolation) = (found.unsupportedArt, service.isolation)
     fixRun.report.messenger = try messengers.profileNames().first
     try writeReport(fixRun)
-    if fixRun.report.hasFailures { throw ExitCode(CommandError.exitCode) }
+    if fixRun.report.hasWriteFailures { throw ExitCode(CommandError.exitCode) }
     // A dry run changes no file, so the original findings determine whether the run fails.
     let fails = fixRun.report.outputMode == .dryRun ? found.failsRun : left.failsRun
     if fails || (check && fixRun.report.changesAnything) { throw ExitCode(1) }

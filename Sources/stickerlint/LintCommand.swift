@@ -41,16 +41,16 @@ struct LintCommand: AsyncParsableCommand {
     var (run, baselines) = try findFiles(&search)
     let written = destinations.compactMap(\.file) + (baseline.writeBaseline.map { [$0] } ?? [])
     try validateOutputFiles(
-      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.files,
+      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.baselineFiles,
       outputFiles: written)
     printToStandardError(output.notes(on: run, destinations))
     let cache = cache(for: run)
     let service = try isolation.makeService(jobs: jobs.jobCount, quiet: output.quiet)
     var linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
-    linter.digestsContent = baselines.needsContentDigests
+    linter.computesContentDigests = baselines.needsContentDigests
     let found = await run.lint(linter, quiet: output.quiet)
     defer { cache?.save(keepingUnused: run.reportedPaths != nil) }
-    var report = await run.withoutUnreportedFindings(baselines.apply(found), linter)
+    var report = await run.withoutUnreportedFindings(baselines.removingAcceptedFindings(found), linter)
     let failsOnStale = printStaleEntries(of: &baselines)
     // Do not write a baseline if files were not analyzed, because it would not accept their findings.
     if baseline.writeBaseline != nil { try IsolationOptions.throwIfIncomplete(service) }
@@ -77,7 +77,7 @@ struct LintCommand: AsyncParsableCommand {
       baseline.baselineChoice, by: baseline.baselineFileOptions.baselineMatch, run)
     if let ref = baseline.changedSince {
       var scope = try ChangedScope(since: ref, run)
-      scope.narrow(&run, baselines.files)
+      scope.narrow(&run, baselines.baselineFiles)
       baselines.run = run
     }
     return (run, baselines)

@@ -22,9 +22,9 @@ struct MessengerLintRun {
     selection.preparation = try command.rendering.preparation(&search, command.files.namedPaths)
     var lenient = selection
     // The folder may contain only files that are meant for one of the messengers, such as animations.
-    lenient.allowsEmpty = true
-    let runs = try messengers.map { try run(for: $0, lenient) }
-    if runs.allSatisfy(\.sources.isEmpty) { _ = try run(for: messengers[0], selection) }
+    lenient.allowsNoImages = true
+    let runs = try messengers.map { try makeRun(for: $0, lenient) }
+    if runs.allSatisfy(\.sources.isEmpty) { _ = try makeRun(for: messengers[0], selection) }
     let written = destinations.compactMap(\.file)
     for run in runs {
       try validateOutputFiles(
@@ -48,7 +48,7 @@ struct MessengerLintRun {
     if reports.contains(where: \.failsRun) { throw ExitCode(1) }
   }
 
-  private func run(for messenger: String, _ files: FileSelection) throws -> StickerRun {
+  private func makeRun(for messenger: String, _ files: FileSelection) throws -> StickerRun {
     var search = try command.settings.configurationSearch(for: messenger)
     return try StickerRun(files, &search, checksPacks: !command.settings.noPack)
   }

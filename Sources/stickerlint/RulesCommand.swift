@@ -41,7 +41,7 @@ struct RulesCommand: ParsableCommand {
     switch format {
     case .text: try standardOutput.write(rulesList(of: rules, by: requirements))
     case .markdown: try standardOutput.write(markdownTable(of: rules, pagesIn: nil))
-    case .json: try standardOutput.write(rulesJSON(of: rules))
+    case .json: try standardOutput.write(rulesJSONText(of: rules))
     }
   }
 }

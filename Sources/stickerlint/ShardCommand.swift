@@ -42,7 +42,7 @@ struct ShardCommand: AsyncParsableCommand {
     let run = try StickerRun(files.selection(), &search, checksPacks: !settings.noPack)
     var baselines = try Baselines(baseline.baselineChoice, by: baseline.baselineMatch, run)
     try validateOutputFiles(
-      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.files,
+      checkedFiles: run.inputPaths, configurationFiles: run.configurationFilesRead + baselines.baselineFiles,
       outputFiles: destinations.compactMap(\.file))
     let whole = run.shardedRun(baselines.acceptedFindings())
     let count = whole.fileCount(in: shard)

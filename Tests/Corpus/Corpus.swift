@@ -41,7 +41,7 @@ public enum Corpus {
 
   /// Returns the selected rows. Traps if there are none although the corpus is present, because a
   /// parameterized test without arguments would silently be skipped.
-  static func selected<Row>(_ rows: [Row], _ what: String) -> [Row] {
+  static func requireNonEmpty<Row>(_ rows: [Row], _ what: String) -> [Row] {
     precondition(!isPresent || !rows.isEmpty, "nothing in the corpus is \(what)")
     return rows
   }
@@ -55,7 +55,7 @@ extension [String: String] {
   }
 
   /// The rule ids in a cell. Nil if the value is unknown, and empty if it is `none`.
-  func ids(_ column: String) -> [String]? {
+  func ruleIDs(_ column: String) -> [String]? {
     cell(column).map { $0 == "none" ? [] : $0.split(separator: ",").map { Corpus.currentRule(String($0)) } }
   }
 }

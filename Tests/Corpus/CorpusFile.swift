@@ -22,7 +22,7 @@ public struct CorpusFile: Sendable, Hashable {
   /// The SHA-256 of the file.
   public let sha256: String
   /// `owner/repository:path` or `generated:script`.
-  public let source: String
+  public let origin: String
   /// `png`, `apng`, `gif`, `jpeg` or `other:NAME`.
   public let format: String?
   /// The expected result of reading the file.
@@ -45,17 +45,17 @@ public struct CorpusFile: Sendable, Hashable {
   /// The largest channel difference that counts as equal. If it is 0, the hashes must match.
   public let tolerance: Int?
   /// The exact findings when the file is checked alone. Empty if there are none.
-  public let rules: [String]?
+  public let expectedRules: [String]?
   /// Findings that must be among the results. A finding that starts with `!` must not be.
   public let rulesAtLeast: [String]?
   /// Free-form notes.
   public let notes: String?
   /// The path of an image with the expected pixels, relative to the corpus. Frames are stacked from top to
   /// bottom.
-  public let reference: String?
+  public let referenceImagePath: String?
 
   /// All files in the manifest. Empty if the corpus is absent.
-  public static let all: [CorpusFile] = Corpus.selected(
+  public static let all: [CorpusFile] = Corpus.requireNonEmpty(
     Corpus.table("manifest.tsv").compactMap(CorpusFile.init), "in the manifest")
 
   /// The files with one of these expected results.
@@ -75,7 +75,7 @@ public struct CorpusFile: Sendable, Hashable {
 
   /// The files that meet a condition. Traps if there are none although the corpus is present.
   public static func all(_ what: String, where isMeant: (CorpusFile) -> Bool) -> [CorpusFile] {
-    Corpus.selected(all.filter(isMeant), what)
+    Corpus.requireNonEmpty(all.filter(isMeant), what)
   }
 
   /// The contents of the file.
@@ -92,7 +92,7 @@ extension CorpusFile {
     self.path = path
     self.expectation = expect
     sha256 = row["sha256"] ?? ""
-    source = row["source"] ?? ""
+    origin = row["source"] ?? ""
     format = row.cell("format")
     width = row.cell("width").flatMap(Int.init)
     height = row.cell("height").flatMap(Int.init)
@@ -102,10 +102,10 @@ extension CorpusFile {
     allFramesSHA256 = row.cell("all_frames_rgba_sha256")
     oracle = row.cell("oracle")
     tolerance = row.cell("tolerance").flatMap(Int.init)
-    rules = row.ids("rules")
-    rulesAtLeast = row.ids("rules_at_least")
+    expectedRules = row.ruleIDs("rules")
+    rulesAtLeast = row.ruleIDs("rules_at_least")
     notes = row.cell("notes")
-    reference = row.cell("reference")
+    referenceImagePath = row.cell("reference")
   }
 }
 

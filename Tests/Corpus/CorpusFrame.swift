@@ -1,7 +1,7 @@
 /// A line of the corpus's `frames.tsv`: a composited frame of an animation.
 public struct CorpusFrame: Sendable, Hashable {
   /// The frame's index, starting at 0.
-  public let number: Int
+  public let index: Int
   /// The numerator of the delay as stored. A GIF's delays are in hundredths of a second.
   public let delayNumerator: Int
   /// The denominator of the delay as stored. In an APNG, 0 means 100.
@@ -15,7 +15,7 @@ public struct CorpusFrame: Sendable, Hashable {
       guard let path = row["path"], let frame = CorpusFrame(row) else { continue }
       frames[path, default: []].append(frame)
     }
-    return frames.mapValues { $0.sorted { $0.number < $1.number } }
+    return frames.mapValues { $0.sorted { $0.index < $1.index } }
   }()
 
   private init?(_ row: [String: String]) {
@@ -23,7 +23,7 @@ public struct CorpusFrame: Sendable, Hashable {
       let numerator = row["delay_num"].flatMap(Int.init),
       let denominator = row["delay_den"].flatMap(Int.init)
     else { return nil }
-    self.number = number
+    self.index = number
     self.sha256 = sha256
     (delayNumerator, delayDenominator) = (numerator, denominator)
   }

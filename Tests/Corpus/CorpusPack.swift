@@ -3,14 +3,14 @@ public struct CorpusPack: Sendable, Hashable {
   /// The path of the pack's folder, relative to the corpus.
   public let path: String
   /// The exact findings about the pack, without the findings about its stickers.
-  public let rules: [String]?
+  public let expectedRules: [String]?
   /// Findings about the pack that must be among the results.
   public let rulesAtLeast: [String]?
   /// Free-form notes.
   public let notes: String?
 
   /// All packs in the table. Empty if the corpus is absent.
-  public static let all: [CorpusPack] = Corpus.selected(
+  public static let all: [CorpusPack] = Corpus.requireNonEmpty(
     Corpus.table("packs.tsv").compactMap(CorpusPack.init), "in packs.tsv")
 
   /// The pack's files, including the JSON files of a catalog, in byte order of their paths.
@@ -22,8 +22,8 @@ public struct CorpusPack: Sendable, Hashable {
   private init?(_ row: [String: String]) {
     guard let path = row["pack"] else { return nil }
     self.path = path
-    rules = row.ids("rules")
-    rulesAtLeast = row.ids("rules_at_least")
+    expectedRules = row.ruleIDs("rules")
+    rulesAtLeast = row.ruleIDs("rules_at_least")
     notes = row.cell("notes")
   }
 }

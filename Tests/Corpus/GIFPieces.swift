@@ -19,7 +19,7 @@ struct BitPacker: Sendable {
 /// Data in blocks of at most 255 bytes. Each starts with its length, and an empty block terminates them.
 ///
 /// - Source: GIF89a, 15.
-func blocks(_ bytes: [UInt8]) -> [UInt8] {
+func subBlocks(_ bytes: [UInt8]) -> [UInt8] {
   var out: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: 255) {
     let block = bytes[start..<min(start + 255, bytes.count)]
@@ -30,4 +30,4 @@ func blocks(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 /// A 16-bit number in little-endian byte order.
-func little(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
+func littleEndian16(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }

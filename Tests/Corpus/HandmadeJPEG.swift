@@ -5,7 +5,7 @@
 /// coefficient of size 1.
 public struct HandmadeJPEG {
   private let isProgressive: Bool
-  private let components: [UInt8]
+  private let componentIDs: [UInt8]
   private var body: [UInt8]
 
   /// Creates an image without scans.
@@ -17,9 +17,9 @@ public struct HandmadeJPEG {
     _ width: Int, _ height: Int, sampling: [UInt8], isProgressive: Bool = false, isArithmetic: Bool = false
   ) {
     self.isProgressive = isProgressive
-    components = sampling.indices.map { UInt8($0 + 1) }
-    var fields: [UInt8] = [8] + Self.big(height) + Self.big(width) + [UInt8(sampling.count)]
-    for (component, factors) in zip(components, sampling) { fields += [component, factors, 0] }
+    componentIDs = sampling.indices.map { UInt8($0 + 1) }
+    var fields: [UInt8] = [8] + Self.bigEndian16(height) + Self.bigEndian16(width) + [UInt8(sampling.count)]
+    for (component, factors) in zip(componentIDs, sampling) { fields += [component, factors, 0] }
     body = [0xFF, 0xD8]
     body += Self.segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
     // SOF0 and SOF2; SOF9 and SOF10.
@@ -37,26 +37,28 @@ public struct HandmadeJPEG {
   /// - Parameter bits: the lowest bit that is known before and after the scan (successive approximation). 0
   ///   for both sends all bits at once.
   /// - Parameter data: the entropy-coded data, without 0xFF bytes.
-  public mutating func scan(
+  public mutating func appendScan(
     _ numbers: [Int], band: ClosedRange<Int> = 0...63, bits: (before: Int, after: Int) = (0, 0),
     data: [UInt8] = []
   ) {
     var fields = [UInt8(numbers.count)]
-    for number in numbers { fields += [components[number], 0] }
+    for number in numbers { fields += [componentIDs[number], 0] }
     fields += [UInt8(band.lowerBound), UInt8(band.upperBound), UInt8(bits.before << 4 | bits.after)]
     body += Self.segment(0xDA, fields)
     body += data
   }
 
   /// Adds a segment.
-  public mutating func segment(_ marker: UInt8, _ data: [UInt8]) { body += Self.segment(marker, data) }
+  public mutating func appendSegment(_ marker: UInt8, _ data: [UInt8]) { body += Self.segment(marker, data) }
 
   /// The contents of the file.
   public var bytes: [UInt8] { body + [0xFF, 0xD9] }
 
   private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
-    [0xFF, marker] + big(data.count + 2) + data
+    [0xFF, marker] + bigEndian16(data.count + 2) + data
   }
 
-  private static func big(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 255), UInt8(number & 255)] }
+  private static func bigEndian16(_ number: Int) -> [UInt8] {
+    [UInt8(number >> 8 & 255), UInt8(number & 255)]
+  }
 }

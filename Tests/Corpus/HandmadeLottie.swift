@@ -8,7 +8,7 @@ public enum HandmadeLottie {
   ///   - top: members of the animation that come first, followed by a comma.
   ///   - layers: the list of layers.
   ///   - assets: the list of assets.
-  public static func text(
+  public static func json(
     top: String = "\"tgs\":1,", frameRate: String = "60", first: String = "0", end: String = "180",
     width: String = "512", height: String = "512", layers: String? = nil, assets: String = "[]"
   ) -> String {
@@ -29,7 +29,7 @@ public enum HandmadeLottie {
   }
 
   /// A TGS with this JSON text.
-  public static func tgs(_ text: String = text()) -> [UInt8] { tgs(Array(text.utf8)) }
+  public static func tgs(_ text: String = json()) -> [UInt8] { tgs(Array(text.utf8)) }
 
   /// A TGS with these bytes instead of valid JSON text.
   public static func tgs(_ bytes: [UInt8]) -> [UInt8] { gzip(bytes) ?? [] }
@@ -46,14 +46,14 @@ public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 
   /// All hostile files.
-  public static let all = packed + parsed + animated
+  public static let all = gzipFaults + jsonFaults + animationFaults
 
   private static func make(_ kinds: [(String, [UInt8])]) -> [HostileLottie] {
     kinds.map { HostileLottie(name: $0.0, bytes: $0.1) }
   }
 
   /// Files with a fault in the gzip container.
-  private static let packed: [HostileLottie] = {
+  private static let gzipFaults: [HostileLottie] = {
     let sound = HandmadeLottie.tgs()
     func changed(_ place: Int, _ bytes: [UInt8]) -> [UInt8] {
       var file = sound
@@ -79,7 +79,7 @@ public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
   }()
 
   /// Files with a fault in the JSON text.
-  private static let parsed: [HostileLottie] = {
+  private static let jsonFaults: [HostileLottie] = {
     let start = "{\"v\":\"5.5.2\",\"fr\":60,\"ip\":0,\"op\":180,\"x\":"
     func tgs(_ rest: String) -> [UInt8] { HandmadeLottie.tgs(start + rest) }
     func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
@@ -101,13 +101,13 @@ public struct HostileLottie: Hashable, Sendable, CustomStringConvertible {
   }()
 
   /// Files with a fault in the animation.
-  private static let animated: [HostileLottie] = {
+  private static let animationFaults: [HostileLottie] = {
     func tgs(
       frameRate: String = "60", first: String = "0", end: String = "180", width: String = "512",
       layers: String? = nil, assets: String = "[]"
     ) -> [UInt8] {
       HandmadeLottie.tgs(
-        HandmadeLottie.text(
+        HandmadeLottie.json(
           frameRate: frameRate, first: first, end: end, width: width, layers: layers, assets: assets))
     }
     func layers(_ members: String = "", name: String = "Arm", shape: String = "", count: Int = 1) -> String {

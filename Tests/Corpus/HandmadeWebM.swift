@@ -6,7 +6,7 @@ import Foundation
 public enum HandmadeWebM {
   /// Four frames of 32 × 24 px with alpha and a delay of 100 ms each, written by ffmpeg 5.1 with libvpx-vp9
   /// (Duration 400 ms, one cluster, a SeekHead, Tags and Cues).
-  public static let sample = [UInt8](
+  public static let sampleFile = [UInt8](
     Data(
       base64Encoded: """
         GkXfo59ChoEBQveBAULygQRC84EIQoKEd2VibUKHgQJChYECGFOAZwEAAAAAAAOZEU2bdLpNu4tTq4QVSalmU6yBoU27i1Or
@@ -32,8 +32,8 @@ public enum HandmadeWebM {
     var found: [(color: [UInt8], alpha: [UInt8])] = []
     var at = 0
     // A block of track 1 without flags, and the BlockAdditional that follows it.
-    while let block = next(0xA1, from: at), let addition = next(0xA5, from: block.upperBound) {
-      found.append((Array(sample[block.dropFirst(4)]), Array(sample[addition])))
+    while let block = nextElement(0xA1, from: at), let addition = nextElement(0xA5, from: block.upperBound) {
+      found.append((Array(sampleFile[block.dropFirst(4)]), Array(sampleFile[addition])))
       at = addition.upperBound
     }
     return found
@@ -41,23 +41,24 @@ public enum HandmadeWebM {
 
   /// The next element with a one-byte id whose content ends inside the file and, if it is a block, belongs to
   /// track 1.
-  private static func next(_ id: UInt8, from: Int) -> Range<Int>? {
+  private static func nextElement(_ id: UInt8, from: Int) -> Range<Int>? {
     var at = from
-    while at + 3 < sample.count {
+    while at + 3 < sampleFile.count {
       defer { at += 1 }
-      guard sample[at] == id else { continue }
-      let length = sample[at + 1].leadingZeroBitCount + 1
+      guard sampleFile[at] == id else { continue }
+      let length = sampleFile[at + 1].leadingZeroBitCount + 1
       guard length <= 2 else { continue }
       let size =
         length == 1
-        ? Int(sample[at + 1] & 0x7F) : Int(sample[at + 1] & 0x3F) << 8 | Int(sample[at + 2])
+        ? Int(sampleFile[at + 1] & 0x7F) : Int(sampleFile[at + 1] & 0x3F) << 8 | Int(sampleFile[at + 2])
       let start = at + 1 + length
-      guard size > 8, start + size <= sample.count else { continue }
+      guard size > 8, start + size <= sampleFile.count else { continue }
       if id == 0xA1 {
-        guard sample[start] == 0x81, sample[start + 3] == 0, sample[start + 4] & 0xC0 == 0x80 else {
+        guard sampleFile[start] == 0x81, sampleFile[start + 3] == 0, sampleFile[start + 4] & 0xC0 == 0x80
+        else {
           continue
         }
-      } else if sample[start] & 0xC0 != 0x80 {
+      } else if sampleFile[start] & 0xC0 != 0x80 {
         continue
       }
       return start..<start + size
@@ -70,22 +71,22 @@ public enum HandmadeWebM {
   /// - Parameter size: the bytes to write instead of the real size.
   public static func element(_ id: Int, _ content: [UInt8], saying size: [UInt8]? = nil) -> [UInt8] {
     let head = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: id >> $0) }
-    return Array(head.drop { $0 == 0 }) + (size ?? [0x10] + number(content.count, 3)) + content
+    return Array(head.drop { $0 == 0 }) + (size ?? [0x10] + bigEndianBytes(content.count, 3)) + content
   }
 
   /// A big-endian number of `count` bytes.
-  public static func number(_ value: Int, _ count: Int) -> [UInt8] {
+  public static func bigEndianBytes(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * (count - 1 - $0))) }
   }
 
   /// The EBML header.
   public static func header(type: String = "webm", version: Int = 2) -> [UInt8] {
-    element(0x1A45_DFA3, element(0x4282, Array(type.utf8)) + element(0x4285, number(version, 1)))
+    element(0x1A45_DFA3, element(0x4282, Array(type.utf8)) + element(0x4285, bigEndianBytes(version, 1)))
   }
 
   /// Segment Information with a timestamp scale of 1 ms.
   public static func info(scale: [UInt8] = [0x0F, 0x42, 0x40], duration: Double? = nil) -> [UInt8] {
-    let said = duration.map { element(0x4489, number(Int(bitPattern: UInt($0.bitPattern)), 8)) } ?? []
+    let said = duration.map { element(0x4489, bigEndianBytes(Int(bitPattern: UInt($0.bitPattern)), 8)) } ?? []
     return element(0x1549_A966, element(0x2A_D7B1, scale) + said)
   }
 
@@ -94,10 +95,10 @@ public enum HandmadeWebM {
     number: Int = 1, type: Int = 1, codec: String = "V_VP9", width: Int = 32, height: Int = 24,
     more: [UInt8] = []
   ) -> [UInt8] {
-    let video = element(0xB0, self.number(width, 4)) + element(0xBA, self.number(height, 4))
+    let video = element(0xB0, self.bigEndianBytes(width, 4)) + element(0xBA, self.bigEndianBytes(height, 4))
     return element(
       0xAE,
-      element(0xD7, self.number(number, 1)) + element(0x83, self.number(type, 1))
+      element(0xD7, self.bigEndianBytes(number, 1)) + element(0x83, self.bigEndianBytes(type, 1))
         + element(0x86, Array(codec.utf8)) + (type == 1 ? element(0xE0, video) : []) + more)
   }
 
@@ -105,24 +106,25 @@ public enum HandmadeWebM {
   public static func tracks(_ tracks: [UInt8]...) -> [UInt8] { element(0x1654_AE6B, Array(tracks.joined())) }
 
   /// A BlockGroup: a block at a time relative to the cluster, and its alpha.
-  public static func group(
+  public static func blockGroup(
     _ time: Int, _ color: [UInt8], _ alpha: [UInt8]? = nil, track: UInt8 = 0x81, flags: UInt8 = 0,
     duration: Int? = nil
   ) -> [UInt8] {
-    let block = element(0xA1, [track] + number(time, 2) + [flags] + color)
+    let block = element(0xA1, [track] + bigEndianBytes(time, 2) + [flags] + color)
     let addition = alpha.map { element(0x75A1, element(0xA6, element(0xEE, [1]) + element(0xA5, $0))) }
-    return element(0xA0, block + (addition ?? []) + (duration.map { element(0x9B, number($0, 4)) } ?? []))
+    return element(
+      0xA0, block + (addition ?? []) + (duration.map { element(0x9B, bigEndianBytes($0, 4)) } ?? []))
   }
 
   /// A Cluster element with a timestamp and block groups.
   public static func cluster(_ time: Int = 0, _ groups: [[UInt8]]) -> [UInt8] {
-    element(0x1F43_B675, element(0xE7, number(time, 4)) + groups.joined())
+    element(0x1F43_B675, element(0xE7, bigEndianBytes(time, 4)) + groups.joined())
   }
 
   /// The sample's frames as block groups, one at each time.
-  public static func groups(at times: [Int], lastDuration: Int? = 100) -> [[UInt8]] {
+  public static func sampleBlockGroups(at times: [Int], lastDuration: Int? = 100) -> [[UInt8]] {
     zip(times, packets).enumerated().map { index, one in
-      group(
+      blockGroup(
         one.0, one.1.color, one.1.alpha, duration: index + 1 == times.count ? lastDuration : nil)
     }
   }
@@ -137,6 +139,6 @@ public enum HandmadeWebM {
     info: [UInt8] = HandmadeWebM.info(), tracks: [UInt8] = HandmadeWebM.tracks(HandmadeWebM.track()),
     times: [Int] = [0, 100, 200, 300], lastDuration: Int? = 100
   ) -> [UInt8] {
-    file([info, tracks, cluster(0, groups(at: times, lastDuration: lastDuration))])
+    file([info, tracks, cluster(0, sampleBlockGroups(at: times, lastDuration: lastDuration))])
   }
 }

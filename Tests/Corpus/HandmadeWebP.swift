@@ -15,18 +15,18 @@ public enum HandmadeWebP {
   }
 
   /// A file that starts with a `VP8X` chunk, which holds the canvas and the flags.
-  public static func extended(_ width: Int, _ height: Int, flags: UInt8, _ chunks: [[UInt8]]) -> [UInt8] {
-    file([header(width, height, flags: flags)] + chunks)
+  public static func extendedFile(_ width: Int, _ height: Int, flags: UInt8, _ chunks: [[UInt8]]) -> [UInt8] {
+    file([vp8xChunk(width, height, flags: flags)] + chunks)
   }
 
   /// A `VP8X` chunk.
-  public static func header(_ width: Int, _ height: Int, flags: UInt8) -> [UInt8] {
+  public static func vp8xChunk(_ width: Int, _ height: Int, flags: UInt8) -> [UInt8] {
     chunk("VP8X", [flags, 0, 0, 0] + littleEndianBytes(width - 1, 3) + littleEndianBytes(height - 1, 3))
   }
 
   /// An animation: `VP8X`, `ANIM` and frames.
   public static func animation(_ width: Int, _ height: Int, plays: Int = 0, _ frames: [[UInt8]]) -> [UInt8] {
-    extended(
+    extendedFile(
       width, height, flags: 0x12, [chunk("ANIM", [9, 9, 9, 9] + littleEndianBytes(plays, 2))] + frames)
   }
 
@@ -49,11 +49,11 @@ public enum HandmadeWebP {
 
   /// A `VP8L` chunk of a single color. Each prefix code has one symbol, so a pixel takes no bits.
   public static func singleColorChunk(_ width: Int, _ height: Int, _ color: [UInt8]) -> [UInt8] {
-    chunk("VP8L", signature(width, height) + Bits.sheet(color).bytes)
+    chunk("VP8L", losslessHeader(width, height) + BitWriter.sheet(color).bytes)
   }
 
   /// The header of lossless data.
-  public static func signature(_ width: Int, _ height: Int, hasAlpha: Bool = true, version: Int = 0)
+  public static func losslessHeader(_ width: Int, _ height: Int, hasAlpha: Bool = true, version: Int = 0)
     -> [UInt8]
   {
     [0x2F] + littleEndianBytes(width - 1 | (height - 1) << 14 | (hasAlpha ? 1 << 28 : 0) | version << 29, 4)
@@ -62,14 +62,14 @@ public enum HandmadeWebP {
   /// A `VP8 ` chunk of 32 × 24 px, written by libwebp's cwebp.
   public static let lossy: [UInt8] = chunk(
     "VP8 ",
-    numbers(
+    hexBytes(
       """
       5005009d012a200018003eed72ad4fa9a7a42230180801301d896c009d3393384fa07084bd60139fbd88021ee97dff49
       37c50000fee93485bfc52e9dbff8de9d85be30b2a07ede9c7dc5d322732dba9968b788274226c368614805e0878ea4d3
       6d179474ba43aa4410ac96b46c380000
       """))
 
-  private static func numbers(_ digits: String) -> [UInt8] {
+  private static func hexBytes(_ digits: String) -> [UInt8] {
     let values = digits.compactMap(\.hexDigitValue)
     return stride(from: 0, to: values.count - 1, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) }
   }
@@ -82,7 +82,7 @@ public enum HandmadeWebP {
 
 extension HandmadeWebP {
   /// Writes lossless data bit by bit.
-  public struct Bits: Sendable {
+  public struct BitWriter: Sendable {
     private var packer = BitPacker()
 
     /// Creates an empty bit stream.
@@ -135,8 +135,8 @@ extension HandmadeWebP {
     }
 
     /// An image of a single color without transforms or a color cache, with one group.
-    public static func sheet(_ color: [UInt8]) -> Bits {
-      var bits = Bits()
+    public static func sheet(_ color: [UInt8]) -> BitWriter {
+      var bits = BitWriter()
       bits.put(0, 3)
       bits.group(color)
       return bits
@@ -146,8 +146,8 @@ extension HandmadeWebP {
     ///
     /// - Parameter squares: the number of blocks: the product of both sides, each divided by four and rounded
     ///   up.
-    public static func groups(_ count: Int, squares: Int) -> Bits {
-      var bits = Bits()
+    public static func groups(_ count: Int, squares: Int) -> BitWriter {
+      var bits = BitWriter()
       bits.put(0, 2)
       bits.put(1, 1)  // an entropy image follows
       bits.put(0, 3)  // blocks of 4 × 4

@@ -28,17 +28,19 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
 
   private typealias Made = HandmadeWebM
 
-  private static func kinds(_ layer: Layer, _ kinds: [(String, [UInt8])]) -> [HostileWebM] {
+  private static func hostileFiles(_ layer: Layer, _ kinds: [(String, [UInt8])]) -> [HostileWebM] {
     kinds.map { HostileWebM(layer, $0.0, $0.1) }
   }
 
   private static let ebml: [HostileWebM] = {
     let sound = Made.file()
-    let body = Made.info() + Made.tracks(Made.track()) + Made.cluster(0, Made.groups(at: [0, 100, 200, 300]))
+    let body =
+      Made.info() + Made.tracks(Made.track())
+      + Made.cluster(0, Made.sampleBlockGroups(at: [0, 100, 200, 300]))
     let header = Made.header()
     func segment(saying size: [UInt8]) -> [UInt8] { header + Made.element(0x1853_8067, body, saying: size) }
     let level = Made.element(0x1549_A966, [])
-    return kinds(
+    return hostileFiles(
       .ebml,
       [
         ("is-only-a-header", header),
@@ -74,8 +76,8 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
   private static let tracks: [HostileWebM] = {
     func file(_ track: [UInt8]) -> [UInt8] { Made.file(tracks: Made.tracks(track)) }
     let list = Made.tracks(Made.track())
-    let cluster = Made.cluster(0, Made.groups(at: [0, 100, 200, 300]))
-    return kinds(
+    let cluster = Made.cluster(0, Made.sampleBlockGroups(at: [0, 100, 200, 300]))
+    return hostileFiles(
       .tracks,
       [
         ("has-none", Made.file([Made.info(), cluster])),
@@ -106,25 +108,30 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
       Made.file([Made.info(), Made.tracks(Made.track()), Made.cluster(0, groups)])
     }
     let next = Made.packets[1]
-    return kinds(
+    return hostileFiles(
       .blocks,
       [
         ("has-none", file()),
         ("has-an-empty-group", file(Made.element(0xA0, []))),
         ("has-an-empty-block", file(Made.element(0xA0, Made.element(0xA1, [0x81, 0, 0, 0])))),
         ("has-a-track-of-eight-bytes", file(Made.element(0xA3, [1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0] + color))),
-        ("is-laced", file(Made.group(0, color, alpha, flags: 0x06))),
-        ("goes-backward", file(Made.group(100, color, alpha), Made.group(50, next.color, next.alpha))),
-        ("begins-in-the-middle", file(Made.group(0, next.color, next.alpha))),
+        ("is-laced", file(Made.blockGroup(0, color, alpha, flags: 0x06))),
+        (
+          "goes-backward",
+          file(Made.blockGroup(100, color, alpha), Made.blockGroup(50, next.color, next.alpha))
+        ),
+        ("begins-in-the-middle", file(Made.blockGroup(0, next.color, next.alpha))),
         (
           "has-5-000-frames",
           file(
-            Made.group(0, color, alpha),
-            repeated(Made.group(1, next.color, next.alpha), 5_000))
+            Made.blockGroup(0, color, alpha),
+            repeated(Made.blockGroup(1, next.color, next.alpha), 5_000))
         ),
         (
           "comes-before-the-tracks",
-          Made.file([Made.info(), Made.cluster(0, Made.groups(at: [0])), Made.tracks(Made.track())])
+          Made.file([
+            Made.info(), Made.cluster(0, Made.sampleBlockGroups(at: [0])), Made.tracks(Made.track()),
+          ])
         ),
         (
           "has-a-duration-of-nine-bytes",
@@ -151,7 +158,7 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
   private static let headers: [HostileWebM] = {
     let (color, alpha) = Made.packets[0]
     func file(_ color: [UInt8], _ alpha: [UInt8]? = nil) -> [UInt8] {
-      Made.file([Made.info(), Made.tracks(Made.track()), Made.cluster(0, [Made.group(0, color, alpha)])])
+      Made.file([Made.info(), Made.tracks(Made.track()), Made.cluster(0, [Made.blockGroup(0, color, alpha)])])
     }
     func changed(_ bytes: [UInt8], at offset: Int, _ value: UInt8) -> [UInt8] {
       var out = bytes
@@ -160,13 +167,13 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
     }
     // A superframe index of two frames, with four bytes for each size.
     func index(_ one: Int, _ two: Int) -> [UInt8] {
-      [0xD9] + Made.number(one, 4).reversed() + Made.number(two, 4).reversed() + [0xD9]
+      [0xD9] + Made.bigEndianBytes(one, 4).reversed() + Made.bigEndianBytes(two, 4).reversed() + [0xD9]
     }
     // A key frame of 65,536 × 65,536 px instead of 32 × 24 px.
     var large = color
     large.replaceSubrange(3..<4, with: [0x42])
     for at in 5...8 { large[at] |= 0xFF }
-    return kinds(
+    return hostileFiles(
       .headers,
       [
         ("has-no-marker", file(changed(color, at: 0, 0x02))),
@@ -186,26 +193,26 @@ public struct HostileWebM: Hashable, Sendable, CustomStringConvertible {
       ])
   }()
 
-  private static let color: [HostileWebM] = kinds(
+  private static let color: [HostileWebM] = hostileFiles(
     .color,
-    broken { frame, data in
+    brokenDataFiles { frame, data in
       (data, Made.packets[frame].alpha)
     })
 
-  private static let alpha: [HostileWebM] = kinds(
+  private static let alpha: [HostileWebM] = hostileFiles(
     .alpha,
-    broken(isAlpha: true) { frame, data in
+    brokenDataFiles(isAlpha: true) { frame, data in
       (Made.packets[frame].color, data)
     })
 
   /// Files whose first or second frame has broken data after a valid header.
-  private static func broken(
+  private static func brokenDataFiles(
     isAlpha: Bool = false, _ pair: (Int, [UInt8]) -> (color: [UInt8], alpha: [UInt8])
   ) -> [(String, [UInt8])] {
     func file(_ frame: Int, _ data: [UInt8]) -> [UInt8] {
       let groups = (0...frame).map { number in
         let one = number == frame ? pair(frame, data) : Made.packets[number]
-        return Made.group(number * 100, one.color, one.alpha)
+        return Made.blockGroup(number * 100, one.color, one.alpha)
       }
       return Made.file([Made.info(), Made.tracks(Made.track()), Made.cluster(0, groups)])
     }

@@ -27,7 +27,7 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
   public static let all = riff + extended + animation + alpha + lossy + lossless
 
   private static let sheet = HandmadeWebP.singleColorChunk(32, 24, [200, 30, 60, 255])
-  private static let header = HandmadeWebP.header(32, 24, flags: 0)
+  private static let header = HandmadeWebP.vp8xChunk(32, 24, flags: 0)
 
   private static let riff: [HostileWebP] = {
     let sound = HandmadeWebP.file([sheet])
@@ -53,7 +53,7 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
       ("has-70-000-chunks", HandmadeWebP.file([repeated(chunk("JUNK", [], nil), 70_000)] + [sheet])),
       (
         "has-a-profile-of-2-megabytes",
-        HandmadeWebP.extended(32, 24, flags: 0x20, [chunk("ICCP", repeated([7], 2 << 20), nil), sheet])
+        HandmadeWebP.extendedFile(32, 24, flags: 0x20, [chunk("ICCP", repeated([7], 2 << 20), nil), sheet])
       ),
     ]
     return kinds.map { HostileWebP(.riff, $0.0, $0.1) }
@@ -66,12 +66,14 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
       ("stands-alone", HandmadeWebP.file([header])),
       ("comes-twice", HandmadeWebP.file([header, header, sheet])),
       ("comes-last", HandmadeWebP.file([sheet, header])),
-      ("has-another-size-than-the-picture", HandmadeWebP.extended(64, 24, flags: 0, [sheet])),
-      ("has-the-largest-canvas", HandmadeWebP.extended(1 << 24, 1 << 24, flags: 0, [sheet])),
-      ("has-a-long-canvas", HandmadeWebP.extended(1 << 24, 1, flags: 2, [HandmadeWebP.frame(0, 0, 2, 1)])),
-      ("has-a-canvas-of-67-million-pixels", HandmadeWebP.extended(8_192, 8_192, flags: 2, [])),
+      ("has-another-size-than-the-picture", HandmadeWebP.extendedFile(64, 24, flags: 0, [sheet])),
+      ("has-the-largest-canvas", HandmadeWebP.extendedFile(1 << 24, 1 << 24, flags: 0, [sheet])),
+      (
+        "has-a-long-canvas", HandmadeWebP.extendedFile(1 << 24, 1, flags: 2, [HandmadeWebP.frame(0, 0, 2, 1)])
+      ),
+      ("has-a-canvas-of-67-million-pixels", HandmadeWebP.extendedFile(8_192, 8_192, flags: 2, [])),
       ("moves-without-frames", HandmadeWebP.animation(32, 24, [])),
-      ("moves-with-a-still", HandmadeWebP.extended(32, 24, flags: 2, [sheet])),
+      ("moves-with-a-still", HandmadeWebP.extendedFile(32, 24, flags: 2, [sheet])),
     ]
     return kinds.map { HostileWebP(.extended, $0.0, $0.1) }
   }()
@@ -80,13 +82,16 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
     let frame = HandmadeWebP.frame(0, 0, 32, 24)
     let loop = HandmadeWebP.chunk("ANIM", [0, 0, 0, 0, 0, 0])
     let place = [UInt8](repeating: 0, count: 6) + [31, 0, 0, 23, 0, 0, 100, 0, 0, 0]
-    let broken = HandmadeWebP.chunk("VP8L", HandmadeWebP.signature(32, 24) + [0xFF, 0xFF])
+    let broken = HandmadeWebP.chunk("VP8L", HandmadeWebP.losslessHeader(32, 24) + [0xFF, 0xFF])
     let kinds: [(String, [UInt8])] = [
-      ("has-no-loop-chunk", HandmadeWebP.extended(32, 24, flags: 2, [frame, frame])),
-      ("has-its-loop-chunk-behind-a-frame", HandmadeWebP.extended(32, 24, flags: 2, [frame, loop, frame])),
+      ("has-no-loop-chunk", HandmadeWebP.extendedFile(32, 24, flags: 2, [frame, frame])),
+      (
+        "has-its-loop-chunk-behind-a-frame",
+        HandmadeWebP.extendedFile(32, 24, flags: 2, [frame, loop, frame])
+      ),
       (
         "has-a-short-loop-chunk",
-        HandmadeWebP.extended(32, 24, flags: 2, [HandmadeWebP.chunk("ANIM", [0, 0]), frame])
+        HandmadeWebP.extendedFile(32, 24, flags: 2, [HandmadeWebP.chunk("ANIM", [0, 0]), frame])
       ),
       (
         "frame-is-too-short",
@@ -138,16 +143,18 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
 
   private static let alpha: [HostileWebP] = {
     func still(_ alpha: [UInt8]) -> [UInt8] {
-      HandmadeWebP.extended(32, 24, flags: 0x10, [HandmadeWebP.chunk("ALPH", alpha), HandmadeWebP.lossy])
+      HandmadeWebP.extendedFile(32, 24, flags: 0x10, [HandmadeWebP.chunk("ALPH", alpha), HandmadeWebP.lossy])
     }
-    var (groups, cache, before) = (HandmadeWebP.Bits(), HandmadeWebP.Bits(), HandmadeWebP.Bits())
+    var (groups, cache, before) = (
+      HandmadeWebP.BitWriter(), HandmadeWebP.BitWriter(), HandmadeWebP.BitWriter()
+    )
     groups.put(0b100, 3)  // an entropy image, with nothing after it
     cache.put(0b10, 2)
     cache.put(15, 4)  // a larger color cache than the specification allows
     cache.group()
     before.put(0, 3)
-    before.copying(length: 0, distance: 0, behind: 0)
-    let sound = HandmadeWebP.Bits.sheet([0, 90, 0, 0]).bytes
+    before.writeBackwardReferences(length: 0, distance: 0, behind: 0)
+    let sound = HandmadeWebP.BitWriter.sheet([0, 90, 0, 0]).bytes
     let kinds: [(String, [UInt8])] = [
       ("is-empty", still([])),
       ("is-compressed-by-method-2", still([2] + repeated([9], 32 * 24))),
@@ -162,7 +169,7 @@ public struct HostileWebP: Hashable, Sendable, CustomStringConvertible {
       ("is-noise", still([1] + repeated([0xA5, 0x5A, 0xFF], 40))),
       (
         "has-no-picture",
-        HandmadeWebP.extended(32, 24, flags: 0x10, [HandmadeWebP.chunk("ALPH", [1] + sound)])
+        HandmadeWebP.extendedFile(32, 24, flags: 0x10, [HandmadeWebP.chunk("ALPH", [1] + sound)])
       ),
     ]
     return kinds.map { HostileWebP(.alpha, $0.0, $0.1) }

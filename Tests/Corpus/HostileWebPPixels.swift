@@ -43,12 +43,12 @@ extension HostileWebP {
   }()
 
   static let lossless: [HostileWebP] = {
-    let signature = HandmadeWebP.signature(32, 24)
+    let signature = HandmadeWebP.losslessHeader(32, 24)
     func still(_ data: [UInt8]) -> [UInt8] { HandmadeWebP.file([HandmadeWebP.chunk("VP8L", data)]) }
     /// - Parameter isPlain: whether to start with the bits for no transform, no color cache and a single
     ///   group.
-    func coded(isPlain: Bool = true, _ write: (inout HandmadeWebP.Bits) -> Void) -> [UInt8] {
-      var bits = HandmadeWebP.Bits()
+    func coded(isPlain: Bool = true, _ write: (inout HandmadeWebP.BitWriter) -> Void) -> [UInt8] {
+      var bits = HandmadeWebP.BitWriter()
       if isPlain { bits.put(0, 3) }
       write(&bits)
       return still(signature + bits.bytes)
@@ -64,28 +64,31 @@ extension HostileWebP {
     func transforming(_ count: Int, _ kind: Int, _ bits: Int) -> [UInt8] {
       coded(isPlain: false) { for _ in 0..<count { $0.put(kind, bits) } }
     }
-    let sheet = HandmadeWebP.Bits.sheet([200, 30, 60, 255]).bytes
-    let many = HandmadeWebP.Bits.groups(65_536, squares: 65_536).bytes
+    let sheet = HandmadeWebP.BitWriter.sheet([200, 30, 60, 255]).bytes
+    let many = HandmadeWebP.BitWriter.groups(65_536, squares: 65_536).bytes
     let kinds: [(String, [UInt8])] = [
       ("is-empty", still([])),
       ("begins-with-another-byte", still([0x2E] + signature.dropFirst() + sheet)),
-      ("is-of-version-1", still(HandmadeWebP.signature(32, 24, version: 1) + sheet)),
-      ("is-as-large-as-can-be", still(HandmadeWebP.signature(16_384, 16_384) + sheet)),
+      ("is-of-version-1", still(HandmadeWebP.losslessHeader(32, 24, version: 1) + sheet)),
+      ("is-as-large-as-can-be", still(HandmadeWebP.losslessHeader(16_384, 16_384) + sheet)),
       ("has-no-data", still(signature)),
-      ("has-65-536-groups-of-codes", still(HandmadeWebP.signature(1_024, 1_024) + many)),
-      ("has-groups-and-no-codes", still(HandmadeWebP.signature(1_024, 1_024) + many.prefix(100_000))),
+      ("has-65-536-groups-of-codes", still(HandmadeWebP.losslessHeader(1_024, 1_024) + many)),
+      ("has-groups-and-no-codes", still(HandmadeWebP.losslessHeader(1_024, 1_024) + many.prefix(100_000))),
       ("transforms-twice-alike", transforming(2, 0b101, 3)),
       ("transforms-without-end", transforming(99, 0b101, 3)),
       ("keeps-too-many-colors", keeping(12)),
       ("keeps-no-color-and-says-so", keeping(0)),
-      ("has-too-many-words", coded { $0.lengths([1, 1, 1]) }),
-      ("has-words-without-symbols", coded { $0.lengths([1, 2]) }),
-      ("has-no-word-at-all", coded { $0.lengths([]) }),
-      ("repeats-lengths-beyond-its-symbols", coded { $0.repeating() }),
-      ("names-more-lengths-than-symbols", coded { $0.namingTooMany() }),
+      ("has-too-many-words", coded { $0.writeCodeLengths([1, 1, 1]) }),
+      ("has-words-without-symbols", coded { $0.writeCodeLengths([1, 2]) }),
+      ("has-no-word-at-all", coded { $0.writeCodeLengths([]) }),
+      ("repeats-lengths-beyond-its-symbols", coded { $0.writeExcessZeroRuns() }),
+      ("names-more-lengths-than-symbols", coded { $0.writeTooManyLengths() }),
       ("has-a-distance-that-is-none", coded { $0.group([0, 0, 0, 0], distance: 200) }),
-      ("copies-from-before-its-begin", coded { $0.copying(length: 0, distance: 0, behind: 0) }),
-      ("copies-beyond-its-end", coded { $0.copying(length: 23, distance: 1, behind: 1) }),
+      (
+        "copies-from-before-its-begin",
+        coded { $0.writeBackwardReferences(length: 0, distance: 0, behind: 0) }
+      ),
+      ("copies-beyond-its-end", coded { $0.writeBackwardReferences(length: 23, distance: 1, behind: 1) }),
       (
         "ends-inside-its-pixels",
         coded {
@@ -98,10 +101,10 @@ extension HostileWebP {
   }()
 }
 
-extension HandmadeWebP.Bits {
+extension HandmadeWebP.BitWriter {
   /// Writes a prefix code with these code length code lengths, in the order of the specification, and nothing
   /// after them.
-  fileprivate mutating func lengths(_ own: [Int]) {
+  fileprivate mutating func writeCodeLengths(_ own: [Int]) {
     put(0, 1)
     put(0, 4)  // four code length code lengths follow
     for place in 0..<4 { put(place < own.count ? own[place] : 0, 3) }
@@ -110,7 +113,7 @@ extension HandmadeWebP.Bits {
   }
 
   /// Writes a prefix code whose lengths are consecutive runs of 138 zeros.
-  fileprivate mutating func repeating() {
+  fileprivate mutating func writeExcessZeroRuns() {
     put(0, 1)
     put(0, 4)
     for place in [17, 18, 0, 1] { put(place == 18 ? 1 : 0, 3) }
@@ -119,7 +122,7 @@ extension HandmadeWebP.Bits {
   }
 
   /// Writes a prefix code that claims 65,537 lengths.
-  fileprivate mutating func namingTooMany() {
+  fileprivate mutating func writeTooManyLengths() {
     put(0, 1)
     put(0, 4)
     for place in [17, 18, 0, 1] { put(place == 0 || place == 1 ? 1 : 0, 3) }
@@ -131,18 +134,18 @@ extension HandmadeWebP.Bits {
   /// Writes prefix codes for a pixel and a backward reference, then some pixels, then backward references.
   ///
   /// - Parameter length: a prefix symbol from the specification, 0 or 23. The same applies to `distance`.
-  mutating func copying(length: Int, distance: Int, behind pixels: Int) {
+  mutating func writeBackwardReferences(length: Int, distance: Int, behind pixels: Int) {
     // Green has the symbols 255 and 256 + `length`, with one bit each.
     put(0, 1)
     put(13 - 4, 4)
     for place in [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9] { put(place == 18 || place == 1 ? 1 : 0, 3) }
     put(0, 1)
-    zeros(138)
-    zeros(117)
+    writeZeroRun(138)
+    writeZeroRun(117)
     put(0, 1)
-    zeros(length)
+    writeZeroRun(length)
     put(0, 1)
-    zeros(24 - 1 - length)
+    writeZeroRun(24 - 1 - length)
     for _ in 0..<3 { putSingleSymbolCode(0) }
     putSingleSymbolCode(distance)
     put(0, pixels)
@@ -150,7 +153,7 @@ extension HandmadeWebP.Bits {
   }
 
   /// Writes a run of 11 to 138 zeros, or nothing if `count` is 0.
-  private mutating func zeros(_ count: Int) {
+  private mutating func writeZeroRun(_ count: Int) {
     guard count > 0 else { return }
     put(1, 1)
     put(count - 11, 7)

@@ -19,7 +19,7 @@ public struct LZWReference {
   /// The reason why decoding ended.
   public private(set) var ending = Ending.complete
   private let codes: [UInt8]
-  private var bit = 0
+  private var bitPosition = 0
 
   /// Decodes an image of `count` pixels.
   ///
@@ -65,9 +65,9 @@ public struct LZWReference {
   }
 
   private mutating func nextCode(_ width: Int) -> Int? {
-    guard bit + width <= codes.count * 8 else { return nil }
-    defer { bit += width }
-    return (bit..<bit + width).enumerated().reduce(0) { code, next in
+    guard bitPosition + width <= codes.count * 8 else { return nil }
+    defer { bitPosition += width }
+    return (bitPosition..<bitPosition + width).enumerated().reduce(0) { code, next in
       code | Int(codes[next.element / 8] >> UInt8(next.element % 8) & 1) << next.offset
     }
   }

@@ -9,15 +9,15 @@ public import StickerImage
 ///
 /// - Returns: descriptions of the first few such pixels.
 public func outOfRangeColors(in scaled: Bitmap, of source: Bitmap) -> [String] {
-  let columns = (0..<scaled.width).map { neighborhood($0, from: source.width, to: scaled.width) }
+  let columns = (0..<scaled.width).map { sourceCellRange($0, from: source.width, to: scaled.width) }
   var found: [String] = []
   for y in 0..<scaled.height where found.count < 5 {
-    let rows = neighborhood(y, from: source.height, to: scaled.height)
-    let ranges = Ranges(source, rows)
+    let rows = sourceCellRange(y, from: source.height, to: scaled.height)
+    let ranges = ColumnRanges(source, rows)
     for x in 0..<scaled.width {
       let at = (y * scaled.width + x) * 4
       let alpha = Int(scaled.pixels[at + 3])
-      let range = ranges.of(columns[x])
+      let range = ranges.combinedRange(columns[x])
       for channel in 0..<4 {
         let sample = Int(scaled.pixels[at + channel])
         let product = channel == 3 ? sample * 255 : sample * alpha
@@ -33,21 +33,21 @@ public func outOfRangeColors(in scaled: Bitmap, of source: Bitmap) -> [String] {
 }
 
 /// The range of source cells that an output cell covers, extended by one at each end.
-public func neighborhood(_ number: Int, from: Int, to: Int) -> Range<Int> {
+public func sourceCellRange(_ number: Int, from: Int, to: Int) -> Range<Int> {
   max(number * from / to - 1, 0)..<min(((number + 1) * from + to - 1) / to + 1, from)
 }
 
 /// The minimum and maximum of each column over some rows: of samples, and of samples multiplied by alpha
 /// (0...65025).
-private struct Ranges {
-  struct Range4 {
+private struct ColumnRanges {
+  struct ChannelRanges {
     var least = [Int](repeating: .max, count: 4)
     var most = [Int](repeating: .min, count: 4)
     var leastStraight = [Int](repeating: .max, count: 3)
     var mostStraight = [Int](repeating: .min, count: 3)
   }
-  private let columns: [SIMD8<Int32>]  // four minimums and four maximums
-  private let straight: [SIMD8<Int32>]
+  private let premultipliedExtremes: [SIMD8<Int32>]  // four minimums and four maximums
+  private let straightExtremes: [SIMD8<Int32>]
 
   init(_ bitmap: Bitmap, _ rows: Range<Int>) {
     var columns: [SIMD8<Int32>] = []
@@ -68,19 +68,19 @@ private struct Ranges {
       columns.append(SIMD8(lowHalf: least, highHalf: most))
       straight.append(SIMD8(lowHalf: leastStraight, highHalf: mostStraight))
     }
-    (self.columns, self.straight) = (columns, straight)
+    (self.premultipliedExtremes, self.straightExtremes) = (columns, straight)
   }
 
-  func of(_ columns: Range<Int>) -> Range4 {
-    var range = Range4()
+  func combinedRange(_ columns: Range<Int>) -> ChannelRanges {
+    var range = ChannelRanges()
     for x in columns {
       for channel in 0..<4 {
-        range.least[channel] = min(range.least[channel], Int(self.columns[x][channel]))
-        range.most[channel] = max(range.most[channel], Int(self.columns[x][channel + 4]))
+        range.least[channel] = min(range.least[channel], Int(self.premultipliedExtremes[x][channel]))
+        range.most[channel] = max(range.most[channel], Int(self.premultipliedExtremes[x][channel + 4]))
       }
       for channel in 0..<3 {
-        range.leastStraight[channel] = min(range.leastStraight[channel], Int(straight[x][channel]))
-        range.mostStraight[channel] = max(range.mostStraight[channel], Int(straight[x][channel + 4]))
+        range.leastStraight[channel] = min(range.leastStraight[channel], Int(straightExtremes[x][channel]))
+        range.mostStraight[channel] = max(range.mostStraight[channel], Int(straightExtremes[x][channel + 4]))
       }
     }
     return range

@@ -46,7 +46,7 @@ public struct OversizedArt: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter side: the width and height in pixels.
   /// - Parameter time: the position in the loop, 0...1. The sticker looks the same at both ends.
   public func bitmap(side: Int, time: Float = 0) -> Bitmap {
-    let scene = HeavyScene(self, side: side, time: time)
+    let scene = OversizedScene(self, side: side, time: time)
     var pixels: [UInt8] = []
     pixels.reserveCapacity(side * side * 4)
     for y in 0..<side {
@@ -65,12 +65,12 @@ public struct OversizedArt: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A sticker at one moment.
-private struct HeavyScene {
+private struct OversizedScene {
   private let art: OversizedArt
   private let noise: Noise
   private let side: Float
-  private let sway: Float
-  private let swell: Float
+  private let horizontalShift: Float
+  private let coordinateScale: Float
   private let balls: [Ball]
 
   init(_ art: OversizedArt, side: Int, time: Float) {
@@ -78,15 +78,15 @@ private struct HeavyScene {
     noise = Noise(seed: art.seed &* 977 &+ UInt32(art.kind.rawValue.utf8.count) &* 31)
     self.side = Float(side)
     // Smooth, and 0 at both ends of the loop.
-    sway = 2.6 * time * (1 - time) * (1 - 2 * time)
-    swell = 1 + 1.2 * time * time * (1 - time) * (1 - time)
+    horizontalShift = 2.6 * time * (1 - time) * (1 - 2 * time)
+    coordinateScale = 1 + 1.2 * time * time * (1 - time) * (1 - time)
     balls = (0..<(art.kind == .glow ? 36 : 14)).map { [noise] in Ball($0, noise) }
   }
 
   /// Straight red, green, blue and alpha, 0...255. Values may slightly exceed this range.
   func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let place = SIMD2((Float(x) + 0.5) / side * 2 - 1, (Float(y) + 0.5) / side * 2 - 1)
-    let at = place * swell - SIMD2(sway, 0)
+    let at = place * coordinateScale - SIMD2(horizontalShift, 0)
     let grain =
       noise.grain(Int32((at.x * side / 2).rounded()), Int32((at.y * side / 2).rounded())) * art.grain
     switch art.kind {
@@ -99,30 +99,30 @@ private struct HeavyScene {
   }
 
   /// The fraction of a pixel inside an irregular disc, 0...1.
-  private func inside(_ at: SIMD2<Float>, softness: Float) -> Float {
+  private func discCoverage(_ at: SIMD2<Float>, softness: Float) -> Float {
     let distance = (at * at).sum().squareRoot()
     let direction = distance > 0 ? at / distance : at
-    let radius = 0.9 + 0.09 * noise.smooth(direction * 1.6, 9)
+    let radius = 0.9 + 0.09 * noise.smoothNoise(direction * 1.6, 9)
     return min(max((radius - distance) * side / (2 * softness), 0), 1)
   }
 
   private func cutOut(_ at: SIMD2<Float>, _ grain: SIMD4<Float>) -> SIMD4<Float> {
-    let alpha = inside(at, softness: 3)
+    let alpha = discCoverage(at, softness: 3)
     guard alpha > 0 else { return .zero }
     var color = SIMD4<Float>(repeating: 128 - 30 * at.y)
-    for lane in 0..<3 { color[lane] += 95 * noise.octaves(at * 2.2, UInt32(lane), 7) }
+    for lane in 0..<3 { color[lane] += 95 * noise.fractalNoise(at * 2.2, UInt32(lane), 7) }
     color += grain * 13
     color.w = alpha * 255
     return color
   }
 
   private func texture(_ at: SIMD2<Float>, _ grain: SIMD4<Float>) -> SIMD4<Float> {
-    let alpha = inside(at, softness: 1)
+    let alpha = discCoverage(at, softness: 1)
     guard alpha > 0 else { return .zero }
     var color = SIMD4<Float>(repeating: 128)
     let fine = side / 9
-    for lane in 0..<3 { color[lane] += 70 * noise.smooth(at * fine, UInt32(lane)) }
-    color += 30 * noise.smooth(at * 5, 7) + grain * 16
+    for lane in 0..<3 { color[lane] += 70 * noise.smoothNoise(at * fine, UInt32(lane)) }
+    color += 30 * noise.smoothNoise(at * 5, 7) + grain * 16
     color.w = alpha * 255
     return color
   }
@@ -140,24 +140,24 @@ private struct HeavyScene {
       guard cover > 0 else { continue }
       let lit = apart + SIMD2<Float>(0.3, 0.35) * ball.radius
       let light = 1.25 - 0.75 * (lit * lit).sum() / (ball.radius * ball.radius)
-      var own = ball.color * light + 14 * noise.octaves(apart * 9, 3, 4)
+      var own = ball.color * light + 14 * noise.fractalNoise(apart * 9, 3, 4)
       own.w = 255
       color += (own - color) * cover
     }
-    return straight(color, grain * 5)
+    return unpremultiplied(color, grain * 5)
   }
 
   private func lineArt(_ at: SIMD2<Float>, _ grain: SIMD4<Float>) -> SIMD4<Float> {
-    let alpha = inside(at, softness: 2)
+    let alpha = discCoverage(at, softness: 2)
     guard alpha > 0 else { return .zero }
-    let height = noise.octaves(at * 1.5, 4, 4) * 22
+    let height = noise.fractalNoise(at * 1.5, 4, 4) * 22
     let apart = (height - height.rounded()).magnitude
     let ink = min(max(1.5 - apart * 5, 0), 1)
     let hatch = (at.x + at.y) * side / 14
     let shade = min(max(1.2 - (hatch - hatch.rounded()).magnitude * 4, 0), 1)
-    var color = SIMD4<Float>(236, 226, 205, 0) + grain * 11 + 12 * noise.smooth(at * 14, 5)
+    var color = SIMD4<Float>(236, 226, 205, 0) + grain * 11 + 12 * noise.smoothNoise(at * 14, 5)
     let tint = balls[Int(height.rounded().magnitude) % balls.count].color
-    color += (tint - color) * (0.55 * shade * (noise.smooth(at * 3, 6) > 0 ? 1 : 0))
+    color += (tint - color) * (0.55 * shade * (noise.smoothNoise(at * 3, 6) > 0 ? 1 : 0))
     color += (SIMD4(28, 24, 40, 0) - color) * ink
     color.w = alpha * 255
     return color
@@ -172,13 +172,13 @@ private struct HeavyScene {
       own.w = 255
       color += own * (fall * fall)
     }
-    let edge = inside(at, softness: side / 12)
+    let edge = discCoverage(at, softness: side / 12)
     let most = max(color.w, 245)
-    let smoke = 0.8 + 0.2 * noise.octaves(at * 3, 8, 6)
-    return straight(color * (245 / most * edge * smoke), grain * 10)
+    let smoke = 0.8 + 0.2 * noise.fractalNoise(at * 3, 8, 6)
+    return unpremultiplied(color * (245 / most * edge * smoke), grain * 10)
   }
 
-  private func straight(_ color: SIMD4<Float>, _ grain: SIMD4<Float>) -> SIMD4<Float> {
+  private func unpremultiplied(_ color: SIMD4<Float>, _ grain: SIMD4<Float>) -> SIMD4<Float> {
     guard color.w >= 1 else { return .zero }
     var result = color * (255 / color.w) + grain
     result.w = color.w >= 254.5 ? 255 : color.w
@@ -205,19 +205,19 @@ private struct Noise {
 
   /// Independent values from -1 to 1 for red, green and blue. The fourth is 0.
   func grain(_ x: Int32, _ y: Int32) -> SIMD4<Float> {
-    let word = mixed(x, y, 77)
+    let word = hash(x, y, 77)
     func lane(_ shift: UInt32) -> Float { Float((word >> shift) & 1023) / 511.5 - 1 }
     return SIMD4(lane(0), lane(10), lane(20), 0)
   }
 
   /// Smooth noise from -1 to 1, with about one peak per unit of length.
-  func smooth(_ at: SIMD2<Float>, _ plane: UInt32) -> Float {
+  func smoothNoise(_ at: SIMD2<Float>, _ plane: UInt32) -> Float {
     let low = at.rounded(.down)
     let part = at - low
     let ease = part * part * (3 - 2 * part)
     let (x, y) = (Int32(low.x), Int32(low.y))
     func corner(_ dx: Int32, _ dy: Int32) -> Float {
-      Float(mixed(x &+ dx, y &+ dy, plane) >> 8) / 8_388_607.5 - 1
+      Float(hash(x &+ dx, y &+ dy, plane) >> 8) / 8_388_607.5 - 1
     }
     let top = corner(0, 0) + (corner(1, 0) - corner(0, 0)) * ease.x
     let bottom = corner(0, 1) + (corner(1, 1) - corner(0, 1)) * ease.x
@@ -226,17 +226,17 @@ private struct Noise {
 
   /// Sums `smooth` at several frequencies. Each frequency is twice the one before and has a little more than
   /// half its amplitude. The result is about -1...1.
-  func octaves(_ at: SIMD2<Float>, _ plane: UInt32, _ count: Int) -> Float {
+  func fractalNoise(_ at: SIMD2<Float>, _ plane: UInt32, _ count: Int) -> Float {
     var (sum, strength, place) = (Float(0), Float(0.6), at)
     for octave in 0..<count {
-      sum += strength * smooth(place, plane &+ 101 &* UInt32(octave))
+      sum += strength * smoothNoise(place, plane &+ 101 &* UInt32(octave))
       strength *= 0.58
       place *= 2
     }
     return sum
   }
 
-  private func mixed(_ x: Int32, _ y: Int32, _ plane: UInt32) -> UInt32 {
+  private func hash(_ x: Int32, _ y: Int32, _ plane: UInt32) -> UInt32 {
     var word = UInt32(bitPattern: x) &* 0x9E37_79B1 ^ UInt32(bitPattern: y) &* 0x85EB_CA77
     word ^= (plane &+ seed &* 131) &* 0xC2B2_AE3D
     word = (word ^ (word >> 15)) &* 0x2C1B_3C6D

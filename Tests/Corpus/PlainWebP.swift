@@ -6,7 +6,7 @@ public import StickerImage
 /// - Returns: nil if a delay is not a whole number of milliseconds, or is longer than a WebP can store.
 public func plainWebP(_ frames: [Frame], plays: Int?) -> [UInt8]? {
   guard let size = frames.first?.bitmap.size else { return nil }
-  guard let plays else { return HandmadeWebP.file([picture(frames[0].bitmap)]) }
+  guard let plays else { return HandmadeWebP.file([losslessChunk(frames[0].bitmap)]) }
   var stored: [[UInt8]] = []
   for frame in frames {
     let (thousandfold, rest) = (1000 * frame.delay.numerator).quotientAndRemainder(
@@ -15,13 +15,13 @@ public func plainWebP(_ frames: [Frame], plays: Int?) -> [UInt8]? {
     // Each frame covers the canvas and replaces its pixels.
     stored.append(
       HandmadeWebP.frame(
-        0, 0, size.width, size.height, milliseconds: thousandfold, flags: 2, picture(frame.bitmap)))
+        0, 0, size.width, size.height, milliseconds: thousandfold, flags: 2, losslessChunk(frame.bitmap)))
   }
   return HandmadeWebP.animation(size.width, size.height, plays: plays, stored)
 }
 
-private func picture(_ bitmap: Bitmap) -> [UInt8] {
-  var bits = HandmadeWebP.Bits()
+private func losslessChunk(_ bitmap: Bitmap) -> [UInt8] {
+  var bits = HandmadeWebP.BitWriter()
   bits.put(0, 3)
   bits.putByteCode(unusedSymbols: 24)
   for _ in 0..<3 { bits.putByteCode(unusedSymbols: 0) }
@@ -29,5 +29,5 @@ private func picture(_ bitmap: Bitmap) -> [UInt8] {
   for at in stride(from: 0, to: bitmap.pixels.count, by: 4) {
     for channel in [1, 0, 2, 3] { bits.putByteSymbol(Int(bitmap.pixels[at + channel])) }
   }
-  return HandmadeWebP.chunk("VP8L", HandmadeWebP.signature(bitmap.width, bitmap.height) + bits.bytes)
+  return HandmadeWebP.chunk("VP8L", HandmadeWebP.losslessHeader(bitmap.width, bitmap.height) + bits.bytes)
 }

@@ -6,22 +6,23 @@ public import StickerImage
 ///
 /// - Source: Colella and Woodward, "The piecewise parabolic method" (1984).
 public struct ResampleReference {
-  private let to: PixelSize
+  private let targetSize: PixelSize
 
   /// Creates a reference for one output size.
-  public init(to: PixelSize) { self.to = to }
+  public init(to: PixelSize) { self.targetSize = to }
 
   /// The premultiplied output, 0...255: red, green, blue and alpha of each pixel.
-  public func premultiplied(_ bitmap: Bitmap) -> [[Double]] {
+  public func premultipliedOutput(_ bitmap: Bitmap) -> [[Double]] {
     let rows = (0..<bitmap.height).map { y in
-      remapped((0..<bitmap.width).map { bitmap.premultiplied($0, y) }, to: to.width)
+      resampledMeans((0..<bitmap.width).map { bitmap.premultiplied($0, y) }, to: targetSize.width)
     }
-    let columns = (0..<to.width).map { x in remapped(rows.map { $0[x] }, to: to.height) }
-    return (0..<to.height).flatMap { y in columns.map { $0[y] } }
+    let columns = (0..<targetSize.width).map { x in resampledMeans(rows.map { $0[x] }, to: targetSize.height)
+    }
+    return (0..<targetSize.height).flatMap { y in columns.map { $0[y] } }
   }
 
   /// The means over `count` cells that together span all of the given cells.
-  private func remapped(_ means: [[Double]], to count: Int) -> [[Double]] {
+  private func resampledMeans(_ means: [[Double]], to count: Int) -> [[Double]] {
     let parabolas = (0..<4).map { channel in
       let values = means.map { $0[channel] }
       return values.indices.map { Parabola(values, $0) }

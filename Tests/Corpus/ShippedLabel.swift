@@ -28,29 +28,31 @@ public struct VisualReviewQuestion: Sendable {
   /// The column with the answers.
   public let column: String
   /// A word that identifies findings about the question, if the rule answers several questions.
-  public var word = ""
+  public var messageKeyword = ""
   /// The answers that count. If nil, every answer counts.
-  public var answers: Set<String>?
+  public var positiveAnswers: Set<String>?
 
   /// Whether people saw something on the sticker that the rule should report.
   public func wasSeen(on label: ShippedLabel) -> Bool {
-    label[column].map { answers?.contains($0) ?? true } ?? false
+    label[column].map { positiveAnswers?.contains($0) ?? true } ?? false
   }
 
   /// Whether a finding of the rule is about the question.
-  public func isAddressed(by message: String) -> Bool { word.isEmpty || message.contains(word) }
+  public func isAddressed(by message: String) -> Bool {
+    messageKeyword.isEmpty || message.contains(messageKeyword)
+  }
 
   /// All questions.
   public static let all = [
-    VisualReviewQuestion(rule: "low-contrast", column: "black", word: "black"),
-    VisualReviewQuestion(rule: "low-contrast", column: "white", word: "white"),
+    VisualReviewQuestion(rule: "low-contrast", column: "black", messageKeyword: "black"),
+    VisualReviewQuestion(rule: "low-contrast", column: "white", messageKeyword: "white"),
     VisualReviewQuestion(rule: "opaque-background", column: "background"),
     VisualReviewQuestion(rule: "touches-edge", column: "cut"),
-    VisualReviewQuestion(rule: "placement", column: "margin", word: "covers"),
+    VisualReviewQuestion(rule: "placement", column: "margin", messageKeyword: "covers"),
     VisualReviewQuestion(rule: "stray-pixels", column: "specks"),
-    VisualReviewQuestion(rule: "rim", column: "rim", answers: ["fringe", "halo", "rim"]),
+    VisualReviewQuestion(rule: "rim", column: "rim", positiveAnswers: ["fringe", "halo", "rim"]),
     VisualReviewQuestion(rule: "binary-alpha", column: "jagged"),
-    VisualReviewQuestion(rule: "placement", column: "center", word: "off center"),
+    VisualReviewQuestion(rule: "placement", column: "center", messageKeyword: "off center"),
     VisualReviewQuestion(rule: "pinholes", column: "holes"),
     VisualReviewQuestion(rule: "enlarged-art", column: "enlarged"),
     VisualReviewQuestion(rule: "compression-blocks", column: "jpeg"),

@@ -20,14 +20,15 @@ public enum SolidGIF {
 
   /// A file with a global palette of four colors.
   public static func file(_ width: Int, _ height: Int, _ frames: [Frame]) -> [UInt8] {
-    var out = Array("GIF89a".utf8) + little(width) + little(height) + [0b1000_0001, 0, 0] + palette
+    var out =
+      Array("GIF89a".utf8) + littleEndian16(width) + littleEndian16(height) + [0b1000_0001, 0, 0] + palette
     var (known, data): (Int?, [UInt8]) = (nil, [])
     for frame in frames {
       if let disposal = frame.disposal { out += [0x21, 0xF9, 4, UInt8(disposal << 2), 0, 0, 0, 0] }
       let (x, y, width, height) = frame.patch
-      out += [0x2C] + little(x) + little(y) + little(width) + little(height)
+      out += [0x2C] + littleEndian16(x) + littleEndian16(y) + littleEndian16(width) + littleEndian16(height)
       out += frame.hasPalette ? [0b1000_0001] + palette : [0]
-      if known != frame.pixels { (known, data) = (frame.pixels, solid(frame.pixels)) }
+      if known != frame.pixels { (known, data) = (frame.pixels, solidColorLZWData(frame.pixels)) }
       out += data
     }
     return out + [0x3B]
@@ -37,7 +38,7 @@ public enum SolidGIF {
 
   /// The shortest LZW data for pixels of color 0: each code represents one pixel more than the code before
   /// it, up to the last 12-bit code, which is then repeated (GIF89a, appendix F).
-  private static func solid(_ pixels: Int) -> [UInt8] {
+  private static func solidColorLZWData(_ pixels: Int) -> [UInt8] {
     var codes = BitPacker()
     var (left, next, width) = (pixels, 6, 3)
     func length(_ code: Int) -> Int { code < 6 ? 1 : code - 4 }
@@ -55,6 +56,6 @@ public enum SolidGIF {
       if next == 1 << width, width < 12 { width += 1 }
     }
     codes.append(5, bits: width)  // end
-    return [2] + blocks(codes.finished())
+    return [2] + subBlocks(codes.finished())
   }
 }

@@ -4,9 +4,9 @@ public import StickerImage
 /// long.
 ///
 /// - Source: PNG, third edition, 11.3.6.
-public struct StoredAPNG: Sendable {
+public struct APNGStorage: Sendable {
   /// The area that each frame stores, and its disposal and blending.
-  public enum Frames: Sendable {
+  public enum FrameStorage: Sendable {
     /// The whole canvas, replacing its pixels.
     case whole
     /// The whole canvas, blended over a cleared canvas.
@@ -18,26 +18,26 @@ public struct StoredAPNG: Sendable {
   }
 
   /// How frames are stored.
-  public var frames = Frames.whole
+  public var frameStorage = FrameStorage.whole
   /// Whether each image is stored as two frames with half of its delay each.
-  public var isHalved = false
+  public var storesFramesTwice = false
   /// The factor by which the numerator and denominator of each delay are multiplied.
-  public var factor = 1
+  public var delayFactor = 1
   /// Whether a different default image precedes the animation, for programs that do not support APNG.
   public var hidesDefaultImage = false
   /// How the pixels are stored.
-  public var stored = StoredPNG()
+  public var pixelStorage = PNGStorage()
 
   /// Creates the simplest form, with whole frames.
   public init() {}
 
   /// The contents of the file, or nil if the images cannot be stored this way.
   public func file(of pictures: [Frame], plays: Int) -> [UInt8]? {
-    guard let first = pictures.first, let delays = delays(of: pictures) else { return nil }
-    let all = isHalved ? delays.flatMap { [$0, $0] } : delays
-    guard let head = stored.parts(of: first.bitmap) else { return nil }
+    guard let first = pictures.first, let delays = framesWithStoredDelays(of: pictures) else { return nil }
+    let all = storesFramesTwice ? delays.flatMap { [$0, $0] } : delays
+    guard let head = pixelStorage.parts(of: first.bitmap) else { return nil }
     // All frames share the header and palette of the first frame, so indices of later frames would be wrong.
-    if case .palette = stored.samples { return nil }
+    if case .palette = pixelStorage.sampleLayout { return nil }
     var (out, sequence) = (signature + head.header, 0)
     out += pngChunk("acTL", [bigEndian(all.count), bigEndian(plays)])
     func next() -> [UInt8] {
@@ -46,15 +46,15 @@ public struct StoredAPNG: Sendable {
     }
     if hidesDefaultImage {
       let plain = Bitmap(first.bitmap.size, pixels: first.bitmap.pixels.map { $0 / 2 })
-      guard let still = stored.parts(of: plain) else { return nil }
+      guard let still = pixelStorage.parts(of: plain) else { return nil }
       out += pngChunk("IDAT", [still.stream])
     }
     var before: Bitmap?
     for (number, frame) in all.enumerated() {
-      let (place, piece) = piece(of: frame.bitmap, after: before)
-      guard let parts = stored.parts(of: piece) else { return nil }
+      let (place, piece) = storedRegion(of: frame.bitmap, after: before)
+      guard let parts = pixelStorage.parts(of: piece) else { return nil }
       let control = [place.width, place.height, place.x, place.y].flatMap { bigEndian($0) }
-      out += pngChunk("fcTL", [next(), control, short(frame.delay), joining])
+      out += pngChunk("fcTL", [next(), control, delayBytes(frame.delay), disposalAndBlending])
       let isFirst = number == 0 && !hidesDefaultImage
       out += isFirst ? pngChunk("IDAT", [parts.stream]) : pngChunk("fdAT", [next(), parts.stream])
       before = frame.bitmap
@@ -63,8 +63,8 @@ public struct StoredAPNG: Sendable {
   }
 
   /// The disposal and blending bytes.
-  private var joining: [UInt8] {
-    switch frames {
+  private var disposalAndBlending: [UInt8] {
+    switch frameStorage {
     case .whole, .patches: [0, 0]
     case .overCleared: [1, 1]
     case .previous: [2, 0]
@@ -72,24 +72,26 @@ public struct StoredAPNG: Sendable {
   }
 
   /// Each image with the delay of each of its frames. Nil if a delay cannot be stored.
-  private func delays(of pictures: [Frame]) -> [Frame]? {
+  private func framesWithStoredDelays(of pictures: [Frame]) -> [Frame]? {
     var all: [Frame] = []
     for picture in pictures {
       let delay = picture.delay.reduced
-      let (top, bottom) = (delay.numerator * factor, delay.denominator * factor * (isHalved ? 2 : 1))
+      let (top, bottom) = (
+        delay.numerator * delayFactor, delay.denominator * delayFactor * (storesFramesTwice ? 2 : 1)
+      )
       guard top <= 65_535, bottom <= 65_535 else { return nil }
       all.append(Frame(picture.bitmap, delay: ExactSeconds(top, bottom)))
     }
     return all
   }
 
-  private func short(_ delay: ExactSeconds) -> [UInt8] {
+  private func delayBytes(_ delay: ExactSeconds) -> [UInt8] {
     [delay.numerator, delay.denominator].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
   }
 
-  private func piece(of bitmap: Bitmap, after before: Bitmap?) -> (PixelRect, Bitmap) {
+  private func storedRegion(of bitmap: Bitmap, after before: Bitmap?) -> (PixelRect, Bitmap) {
     let whole = PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
-    guard case .patches = frames, let before else { return (whole, bitmap) }
+    guard case .patches = frameStorage, let before else { return (whole, bitmap) }
     let changed = (0..<bitmap.size.area).filter {
       bitmap.pixels[$0 * 4..<$0 * 4 + 4] != before.pixels[$0 * 4..<$0 * 4 + 4]
     }

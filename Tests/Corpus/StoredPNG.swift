@@ -3,16 +3,16 @@ public import StickerImage
 /// Ways in which a PNG can store the pixels of an image. None of them changes what is visible.
 ///
 /// - Source: PNG, third edition, 7 to 12.
-public struct StoredPNG: Sendable {
+public struct PNGStorage: Sendable {
   /// The samples of a pixel.
-  public enum Samples: Sendable {
+  public enum SampleLayout: Sendable {
     case rgba, rgb, grayAlpha, gray, palette
     /// RGB, with one color that means transparent.
     case transparentKey
   }
 
   /// The samples of a pixel.
-  public var samples = Samples.rgba
+  public var sampleLayout = SampleLayout.rgba
   /// The bits per sample: 8 or 16.
   public var depth = 8
   /// Whether the image is stored in Adam7 passes.
@@ -22,7 +22,7 @@ public struct StoredPNG: Sendable {
   /// The size of each IDAT chunk in bytes. If nil, there is only one chunk.
   public var chunkBytes: Int?
   /// The color that is stored for pixels of alpha 0.
-  public var hidden: [UInt8]?
+  public var hiddenColor: [UInt8]?
 
   /// Creates 8-bit RGBA without filtering or interlacing.
   public init() {}
@@ -51,7 +51,7 @@ public struct StoredPNG: Sendable {
         bigEndian(bitmap.width) + bigEndian(bitmap.height)
           + [UInt8(depth), type, 0, 0, isInterlaced ? 1 : 0]
       ])
-    return (header, palette, stored(rows))
+    return (header, palette, storedZlibStream(rows))
   }
 
   /// A still image. Nil if the bitmap cannot be stored this way.
@@ -69,22 +69,24 @@ public struct StoredPNG: Sendable {
   private func pixels(of bitmap: Bitmap) -> (type: UInt8, pixels: [UInt8], palette: [UInt8])? {
     var pixels = bitmap.pixels
     let places = stride(from: 0, to: pixels.count, by: 4)
-    if let hidden {
-      for at in places where pixels[at + 3] == 0 { for part in 0..<3 { pixels[at + part] = hidden[part] } }
+    if let hiddenColor {
+      for at in places where pixels[at + 3] == 0 {
+        for part in 0..<3 { pixels[at + part] = hiddenColor[part] }
+      }
     }
     let isOpaque = places.allSatisfy { pixels[$0 + 3] == 255 }
     let isGray = places.allSatisfy { pixels[$0] == pixels[$0 + 1] && pixels[$0] == pixels[$0 + 2] }
-    switch samples {
-    case .rgba: return (6, wide(pixels), [])
-    case .rgb: return isOpaque ? (2, wide(picked([0, 1, 2], of: pixels)), []) : nil
-    case .gray: return isOpaque && isGray ? (0, wide(picked([0], of: pixels)), []) : nil
-    case .grayAlpha: return isGray ? (4, wide(picked([0, 3], of: pixels)), []) : nil
+    switch sampleLayout {
+    case .rgba: return (6, expandedToDepth(pixels), [])
+    case .rgb: return isOpaque ? (2, expandedToDepth(selectedChannels([0, 1, 2], of: pixels)), []) : nil
+    case .gray: return isOpaque && isGray ? (0, expandedToDepth(selectedChannels([0], of: pixels)), []) : nil
+    case .grayAlpha: return isGray ? (4, expandedToDepth(selectedChannels([0, 3], of: pixels)), []) : nil
     case .palette: return indexed(pixels)
-    case .transparentKey: return keyed(pixels)
+    case .transparentKey: return colorKeyed(pixels)
     }
   }
 
-  private func picked(_ parts: [Int], of pixels: [UInt8]) -> [UInt8] {
+  private func selectedChannels(_ parts: [Int], of pixels: [UInt8]) -> [UInt8] {
     var out: [UInt8] = []
     out.reserveCapacity(pixels.count)
     for at in stride(from: 0, to: pixels.count, by: 4) { for part in parts { out.append(pixels[at + part]) } }
@@ -96,7 +98,7 @@ public struct StoredPNG: Sendable {
     var numbers: [UInt32: UInt8] = [:]
     var (colors, alphas, out): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     for at in stride(from: 0, to: pixels.count, by: 4) {
-      let color = packed(pixels, at)
+      let color = packedPixel(pixels, at)
       if numbers[color] == nil {
         guard numbers.count < 256 else { return nil }
         numbers[color] = UInt8(numbers.count)
@@ -108,11 +110,11 @@ public struct StoredPNG: Sendable {
     return (3, out, pngChunk("PLTE", [colors]) + pngChunk("tRNS", [alphas]))
   }
 
-  private func keyed(_ pixels: [UInt8]) -> (UInt8, [UInt8], [UInt8])? {
+  private func colorKeyed(_ pixels: [UInt8]) -> (UInt8, [UInt8], [UInt8])? {
     var taken: Set<UInt32> = []
     for at in stride(from: 0, to: pixels.count, by: 4) {
       guard pixels[at + 3] == 0 || pixels[at + 3] == 255 else { return nil }
-      if pixels[at + 3] == 255 { taken.insert(packed(pixels, at) >> 8) }
+      if pixels[at + 3] == 255 { taken.insert(packedPixel(pixels, at) >> 8) }
     }
     let free = (0..<UInt32(1 << 24)).first { !taken.contains($0) }
     guard let free else { return nil }
@@ -124,12 +126,12 @@ public struct StoredPNG: Sendable {
     return (2, out, pngChunk("tRNS", [key.flatMap { [0, $0] }]))
   }
 
-  private func packed(_ pixels: [UInt8], _ at: Int) -> UInt32 {
+  private func packedPixel(_ pixels: [UInt8], _ at: Int) -> UInt32 {
     (0..<4).reduce(0) { $0 << 8 | UInt32(pixels[at + $1]) }
   }
 
   /// The same samples with 16 bits, which are 257 times as large.
-  private func wide(_ samples: [UInt8]) -> [UInt8] {
+  private func expandedToDepth(_ samples: [UInt8]) -> [UInt8] {
     depth == 16 ? samples.flatMap { [$0, $0] } : samples
   }
 }

@@ -3,7 +3,7 @@ extension HandmadeWebP {
   ///
   /// - Parameter color: red, green and blue, none of them 0.
   public static func disc(side: Int, _ color: [UInt8]) -> [UInt8] {
-    var bits = Bits()
+    var bits = BitWriter()
     bits.putPalette(color)
     bits.put(0, 3)  // no more transforms, no color cache, one group
     bits.putIndexCode()
@@ -18,7 +18,7 @@ extension HandmadeWebP {
         bits.putIndices(coverage(x, y, side) | next << 4)
       }
     }
-    return file([chunk("VP8L", signature(side, side) + bits.bytes)])
+    return file([chunk("VP8L", losslessHeader(side, side) + bits.bytes)])
   }
 
   /// The fraction of a pixel that the disc covers, 0...15, from the distance between the pixel and the edge.
@@ -29,7 +29,7 @@ extension HandmadeWebP {
   }
 }
 
-extension HandmadeWebP.Bits {
+extension HandmadeWebP.BitWriter {
   /// Writes a color indexing transform with 16 entries: one color with increasing opacity. Each entry is
   /// stored as its difference from the one before it.
   fileprivate mutating func putPalette(_ color: [UInt8]) {

@@ -1,50 +1,50 @@
 public import Foundation
 
 /// Third-party programs and their output.
-public enum Witness {
-  private static let package = URL(fileURLWithPath: #filePath)
+public enum ExternalProgram {
+  private static let packageFolder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// A Python interpreter with Pillow: `$STICKERLINT_PYTHON`, or `.build/python/bin/python3` in the package.
   public static let python: String? = {
     let chosen = ProcessInfo.processInfo.environment["STICKERLINT_PYTHON"]
-    let path = chosen ?? package.appendingPathComponent(".build/python/bin/python3").path
+    let path = chosen ?? packageFolder.appendingPathComponent(".build/python/bin/python3").path
     let outcome = try? run(path, ["-c", "import PIL"])
     return outcome?.status == 0 ? path : nil
   }()
 
   /// The path of pngcheck, or nil if it is not installed.
-  public static let pngcheck = installed("pngcheck")
+  public static let pngcheck = installedPath("pngcheck")
   /// The path of apngdis, or nil if it is not installed.
-  public static let apngdis = installed("apngdis")
+  public static let apngdis = installedPath("apngdis")
   /// The path of webpinfo, or nil if it is not installed.
-  public static let webpinfo = installed("webpinfo")
+  public static let webpinfo = installedPath("webpinfo")
   /// The path of webpmux, or nil if it is not installed.
-  public static let webpmux = installed("webpmux")
+  public static let webpmux = installedPath("webpmux")
   /// The path of ffmpeg with libvpx, or nil if it is not installed.
-  public static let ffmpeg = installed("ffmpeg")
+  public static let ffmpeg = installedPath("ffmpeg")
   /// The path of ffprobe, or nil if it is not installed.
-  public static let ffprobe = installed("ffprobe")
+  public static let ffprobe = installedPath("ffprobe")
   /// The path of mkvinfo, or nil if it is not installed.
-  public static let mkvinfo = installed("mkvinfo")
+  public static let mkvinfo = installedPath("mkvinfo")
   /// The path of webm_info from libwebm, or nil if it is not installed.
-  public static let webmInfo = installed("webm_info")
+  public static let webmInfo = installedPath("webm_info")
   /// The path of dwebp, or nil if it is not installed.
-  public static let dwebp = installed("dwebp")
+  public static let dwebp = installedPath("dwebp")
   /// The path of ImageMagick's mogrify, or nil if it is not installed. Version 7 still installs this name
   /// next to `magick`.
-  public static let mogrify = installed("mogrify")
+  public static let mogrify = installedPath("mogrify")
   /// The path of gifsicle, or nil if it is not installed.
-  public static let gifsicle = installed("gifsicle")
+  public static let gifsicle = installedPath("gifsicle")
 
-  private static func installed(_ name: String) -> String? {
+  private static func installedPath(_ name: String) -> String? {
     ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
   /// The path of a script in `Tests/Witnesses`.
-  public static func script(_ name: String) -> String {
-    package.appendingPathComponent("Tests/Witnesses/\(name).py").path
+  public static func scriptPath(_ name: String) -> String {
+    packageFolder.appendingPathComponent("Tests/Witnesses/\(name).py").path
   }
 
   /// Runs a program until it exits, and returns its output on both streams.
@@ -78,7 +78,7 @@ public enum Witness {
   }
 
   /// Calls `body` with a temporary folder, and deletes the folder afterward.
-  public static func withFolder<Outcome>(_ body: (URL) throws -> Outcome) throws -> Outcome {
+  public static func withTemporaryFolder<Outcome>(_ body: (URL) throws -> Outcome) throws -> Outcome {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

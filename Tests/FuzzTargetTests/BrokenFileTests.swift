@@ -4,14 +4,14 @@ import Testing
 
 /// Replays each file that once broke a target, and some handmade files that might break one.
 @Suite("inputs that once broke a fuzz target") struct BrokenFileTests {
-  @Test("no fuzz target breaks again on an input that once broke it", arguments: BrokenFile.all)
-  func replay(_ file: BrokenFile) throws {
+  @Test("no fuzz target breaks again on an input that once broke it", arguments: TargetRegression.all)
+  func replay(_ file: TargetRegression) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == file.target }, "no target has this name")
     try target.run([UInt8](try Data(contentsOf: file.url)))
   }
 
   @Test("every fuzz target has files in Fixtures/Broken, and every folder has a target") func found() {
-    #expect(Set(BrokenFile.all.map(\.target)) == Set(FuzzTarget.all.map(\.name)))
+    #expect(Set(TargetRegression.all.map(\.target)) == Set(FuzzTarget.all.map(\.name)))
   }
 
   @Test("every target accepts empty input", arguments: FuzzTarget.all.map(\.name))
@@ -26,20 +26,20 @@ import Testing
 }
 
 /// A file in `Fixtures/Broken`. The name of its folder is the target.
-struct BrokenFile: Sendable, CustomTestStringConvertible {
+struct TargetRegression: Sendable, CustomTestStringConvertible {
   let target: String
   let url: URL
 
   var testDescription: String { "\(target)/\(url.lastPathComponent)" }
 
-  static let all: [BrokenFile] = {
+  static let all: [TargetRegression] = {
     let folder = URL(fileURLWithPath: #filePath)  // Tests/FuzzTargetTests/BrokenFileTests.swift
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Fixtures/Broken")
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
     return paths.filter { $0.contains("/") }.sorted().map { path in
       let parts = path.split(separator: "/")
-      return BrokenFile(target: String(parts[0]), url: folder.appendingPathComponent(path))
+      return TargetRegression(target: String(parts[0]), url: folder.appendingPathComponent(path))
     }
   }()
 }

@@ -21,8 +21,8 @@ extension FuzzTarget {
       try expect(
         findings == catalogFindings(in: tree, at: root, configuration),
         "a catalog has different findings the second time")
-      for finding in findings { try expectPlace(of: finding, in: tree) }
-      for document in documents { try expectSameReading(document) }
+      for finding in findings { try expectValidFinding(of: finding, in: tree) }
+      for document in documents { try expectParsersAgree(document) }
     })
 }
 
@@ -32,7 +32,7 @@ private let folders = [
 ]
 
 /// Checks that the message of a finding is a single harmless line, and that its location is in the document.
-private func expectPlace(of finding: Finding, in tree: FileTree) throws(PropertyViolation) {
+private func expectValidFinding(of finding: Finding, in tree: FileTree) throws(PropertyViolation) {
   try expectOneLine(finding.evidence.message)
   try expect(
     finding.evidence.message.utf8.count < 4096, "a message has \(finding.evidence.message.utf8.count) bytes")
@@ -47,7 +47,7 @@ private func expectPlace(of finding: Finding, in tree: FileTree) throws(Property
 }
 
 /// Checks that the parsers with and without locations accept the same documents, except for duplicate keys.
-private func expectSameReading(_ bytes: [UInt8]) throws(PropertyViolation) {
+private func expectParsersAgree(_ bytes: [UInt8]) throws(PropertyViolation) {
   let plain = Result { try JSON(parsing: bytes, maxBytes: 1 << 20) }
   let placed = Result { try JSONDocument(parsing: bytes, maxBytes: 1 << 20) }
   switch (plain, placed) {

@@ -16,7 +16,7 @@ extension FuzzTarget {
       let files = Set(listing.files)
       for sticker in reading.pack.stickers {
         try expect(files.contains(sticker.file), "\(sticker.file.displayText) is not in the catalog")
-        try expectSafe(sticker.id)
+        try expectSafeName(sticker.id)
       }
       let ids = reading.pack.stickers.map { $0.id.lowercased() }
       try expect(Set(ids).count == ids.count, "two stickers have the same name")
@@ -24,7 +24,7 @@ extension FuzzTarget {
     })
 }
 
-private func expectSafe(_ id: String) throws(PropertyViolation) {
+private func expectSafeName(_ id: String) throws(PropertyViolation) {
   let isSafe =
     !id.isEmpty && !id.hasPrefix(".") && !id.unicodeScalars.contains { "/\\:\0".unicodeScalars.contains($0) }
   try expect(isSafe && id.utf8.count <= 92, "\(UntrustedText(id).displayText) is not a safe name")

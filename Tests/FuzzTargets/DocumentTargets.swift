@@ -6,7 +6,7 @@ extension FuzzTarget {
     seeds: { SniffedFormat(of: $0.bytes) == .foreign(.aseprite) ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
       for file in [bytes, repairedSprite(bytes)] {
-        try expectImage(file)
+        try expectImageOrError(file)
         for (index, tag) in asepriteTags(of: file, budget: .small).enumerated() {
           try expect(!tag.frameIndices.isEmpty && tag.plays >= 0, "a tag has no frames")
           guard let image = try? ForeignImage(decodingAseprite: file, tag: index, budget: .small) else {
@@ -21,8 +21,8 @@ extension FuzzTarget {
     "psd", summary: "a Photoshop document",
     seeds: { $0.bytes.starts(with: "8BPS".utf8) ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
-      try expectImage(bytes)
-      try expectImage(Array("8BPS".utf8) + bytes.dropFirst(4))
+      try expectImageOrError(bytes)
+      try expectImageOrError(Array("8BPS".utf8) + bytes.dropFirst(4))
     })
 
   static let openRaster = FuzzTarget(
@@ -33,13 +33,13 @@ extension FuzzTarget {
         ? [file.bytes] : []
     },
     attempt: { bytes throws(PropertyViolation) in
-      try expectImage(bytes)
-      try expectImage(archive(of: bytes))
+      try expectImageOrError(bytes)
+      try expectImageOrError(archive(of: bytes))
     })
 }
 
 /// Checks that decoding results in an image within the limits, or in an error.
-private func expectImage(_ bytes: [UInt8]) throws(PropertyViolation) {
+private func expectImageOrError(_ bytes: [UInt8]) throws(PropertyViolation) {
   guard let image = try? ForeignImage(decoding: bytes, budget: .small) else { return }
   try expect(!image.frames.isEmpty, "a document has no frames")
   let size = image.frames[0].bitmap.size

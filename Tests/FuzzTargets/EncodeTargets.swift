@@ -8,12 +8,12 @@ extension FuzzTarget {
       var source = ByteSource(bytes)
       let frames = frames(&source)
       let still = frames[0].bitmap
-      let png = try attempted { () throws(InternalError) in try still.encodedPNG() }
+      let png = try expectEncoding { () throws(InternalError) in try still.encodedPNG() }
       try expectShown(png, [Frame(still)], .png)
       let plays = source.number16()
-      let apng = try attempted { () throws(InternalError) in try frames.encodedAPNG(plays: plays) }
+      let apng = try expectEncoding { () throws(InternalError) in try frames.encodedAPNG(plays: plays) }
       try expectShown(apng, frames, .apng)
-      let jpeg = try attempted { () throws(InternalError) in
+      let jpeg = try expectEncoding { () throws(InternalError) in
         try still.encodedJPEG(quality: source.number(1...100))
       }
       let shown = try decoded(jpeg)
@@ -32,10 +32,12 @@ extension FuzzTarget {
       try expect(scaled.size == to && scaled.pixels.count == to.area * 4, "the dimensions are different")
       if isOpaque(bitmap) { try expect(isOpaque(scaled), "an opaque image gets transparent pixels") }
       let color = Array(bitmap.pixels[..<4])
-      if visible(bitmap).pixels.elementsEqual(repeated(color, from.area)) {
+      if clearingHiddenColors(bitmap).pixels.elementsEqual(repeated(color, from.area)) {
         try expect(scaled.pixels == repeated(color, to.area), "a single color changes")
       }
-      if from == to { try expect(scaled == visible(bitmap), "scaling to the same size changes the image") }
+      if from == to {
+        try expect(scaled == clearingHiddenColors(bitmap), "scaling to the same size changes the image")
+      }
     })
 }
 
@@ -48,7 +50,7 @@ private func isOpaque(_ bitmap: Bitmap) -> Bool {
 }
 
 /// The bitmap without the colors of pixels with alpha 0.
-func visible(_ bitmap: Bitmap) -> Bitmap {
+func clearingHiddenColors(_ bitmap: Bitmap) -> Bitmap {
   var pixels = bitmap.pixels
   for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
     pixels.replaceSubrange(at..<at + 4, with: [0, 0, 0, 0])
@@ -110,7 +112,8 @@ private func expectShown(_ file: [UInt8], _ frames: [Frame], _ format: ImageForm
     var isFirst = true
     while isFirst || !sum.isSameTime(as: shown.shownDelay), let next = rest.popFirst() {
       isFirst = false
-      try expect(visible(next.bitmap) == visible(shown.bitmap), "a different image is shown")
+      try expect(
+        clearingHiddenColors(next.bitmap) == clearingHiddenColors(shown.bitmap), "a different image is shown")
       sum = sum.adding(next.shownDelay) ?? sum
     }
     try expect(sum.isSameTime(as: shown.shownDelay), "the delay is different")

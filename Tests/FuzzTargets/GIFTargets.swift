@@ -47,7 +47,7 @@ private func animation(_ source: inout ByteSource) -> (file: [UInt8], frames: [[
     file += [transparent ?? 0, 0]
     // Each byte is an index, so the transparent one can occur anywhere.
     let indices = (0..<patch.width * patch.height).map { _ in source.byte() }
-    let rows = isInterlaced ? storedOrder(patch.height) : Array(0..<patch.height)
+    let rows = isInterlaced ? interlacedRowOrder(patch.height) : Array(0..<patch.height)
     let stored = rows.flatMap { row in indices[row * patch.width..<(row + 1) * patch.width] }
     file += gifImage(patch, codeSize: 8, literalCodes(stored), isInterlaced: isInterlaced)
     let pixels = indices.flatMap { index -> [UInt8] in
@@ -85,7 +85,7 @@ private func gifImage(
 }
 
 /// Row numbers in the order in which an interlaced GIF stores them.
-private func storedOrder(_ height: Int) -> [Int] {
+private func interlacedRowOrder(_ height: Int) -> [Int] {
   [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { start, step in Array(stride(from: start, to: height, by: step)) }
 }
 

@@ -20,7 +20,7 @@ extension DecodingBudget {
 ///
 /// - Returns: the frames that are shown, or nil if the bytes are not in a supported format.
 @discardableResult
-func expectConsistentReading(_ bytes: [UInt8]) throws(PropertyViolation) -> ShownImage? {
+func expectConsistentReading(_ bytes: [UInt8]) throws(PropertyViolation) -> VisitedImage? {
   let container = ImageContainer(of: bytes, budget: .small)
   try expect(
     container == ImageContainer(of: bytes, budget: .small), "a container is different when read again")
@@ -30,10 +30,10 @@ func expectConsistentReading(_ bytes: [UInt8]) throws(PropertyViolation) -> Show
     }
     return nil
   }
-  try expectOrder(container, bytes.count)
-  var shown = ShownImage(container)
+  try expectValidParts(container, bytes.count)
+  var shown = VisitedImage(container)
   let damage = container.visitFrames(of: bytes, with: &shown)
-  for found in damage { try expectOrder(found, container, bytes.count) }
+  for found in damage { try expectValidOffsets(found, container, bytes.count) }
   shown.damage = damage
   if let complaint = shown.complaint { throw PropertyViolation(description: complaint) }
   try expect(damage.count <= 1, "decoding continues after damage")
@@ -44,7 +44,7 @@ func expectConsistentReading(_ bytes: [UInt8]) throws(PropertyViolation) -> Show
       shown.frames.count == container.frameCount,
       "no damage, but only \(shown.frames.count) of \(container.frameCount) frames")
   }
-  try expectCollected(bytes, shown)
+  try expectCollectedMatchesVisited(bytes, shown)
   return shown
 }
 
@@ -55,7 +55,8 @@ private func isWithinLimits(_ container: ImageContainer) -> Bool {
 }
 
 /// Checks that collecting frames returns the same image as visiting them, or nothing if the image has damage.
-private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(PropertyViolation) {
+private func expectCollectedMatchesVisited(_ bytes: [UInt8], _ shown: VisitedImage) throws(PropertyViolation)
+{
   let collected: Image
   do {
     collected = try Image(decoding: bytes, budget: .small)
@@ -68,7 +69,7 @@ private func expectCollected(_ bytes: [UInt8], _ shown: ShownImage) throws(Prope
 }
 
 /// The frames of an image that a visitor received.
-struct ShownImage: FrameVisitor {
+struct VisitedImage: FrameVisitor {
   let container: ImageContainer
   var frames: [Frame] = []
   var damage: [Damage] = []
@@ -90,7 +91,7 @@ struct ShownImage: FrameVisitor {
   }
 }
 
-private func expectOrder(_ container: ImageContainer, _ count: Int) throws(PropertyViolation) {
+private func expectValidParts(_ container: ImageContainer, _ count: Int) throws(PropertyViolation) {
   var (start, end) = (-1, 0)
   for part in container.parts {
     let partEnd = part.offset + part.length
@@ -109,10 +110,10 @@ private func expectOrder(_ container: ImageContainer, _ count: Int) throws(Prope
   try expect(
     (container.profile?.count ?? 0) <= DecodingBudget.small.inflatedChunkBytes, "a profile exceeds its limit")
   try expect(container.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
-  for damage in container.damage { try expectOrder(damage, container, count) }
+  for damage in container.damage { try expectValidOffsets(damage, container, count) }
 }
 
-private func expectOrder(_ damage: Damage, _ container: ImageContainer, _ count: Int)
+private func expectValidOffsets(_ damage: Damage, _ container: ImageContainer, _ count: Int)
   throws(PropertyViolation)
 {
   let place = damage.location

@@ -10,7 +10,7 @@ extension FuzzTarget {
     // The size of the file precedes the answer.
     seeds: { file in
       let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: file.bytes.count >> $0) }
-      var seeds = [size + asked.analysisAnswer(file.bytes, everything) { _ in }]
+      var seeds = [size + analysisRequest.analysisAnswer(file.bytes, allRulesConfiguration) { _ in }]
       if let container = ImageContainer(of: file.bytes) {
         let viewing = FrameRequest(wantsDigests: true, wantsImages: false)
         seeds.append(size + viewing.decodeFrames(of: file.bytes, container).binaryEncoded)
@@ -27,7 +27,7 @@ extension FuzzTarget {
         try expect(
           image.bitmap.pixels.count == image.bitmap.size.area * 4, "an image has the wrong number of pixels")
       }
-      if let container = dot {
+      if let container = onePixelContainer {
         let frames = try? DecodedFrames(
           answer: answer, to: FrameRequest(wantsDigests: true, wantsImages: false), of: container, .standard)
         for damage in frames?.damage ?? [] {
@@ -36,7 +36,7 @@ extension FuzzTarget {
         }
       }
       let analysis = try? AssetAnalysis(
-        answer: answer, of: source, byteCount: size, everything, isScaleVariant: false)
+        answer: answer, of: source, byteCount: size, allRulesConfiguration, isScaleVariant: false)
       guard let analysis else { return }
       try expect(analysis.facts.byteCount == size, "the file size is different")
       try expect(analysis.path == source.path, "the file is different")
@@ -51,14 +51,14 @@ extension FuzzTarget {
     "result-cache", summary: "an analysis in the result cache",
     seeds: { file in
       let whole = AssetSource(path: source.path) { _ in .bytes(file.bytes) }
-      var reader = AssetReader(whole, .bytes(file.bytes), everything)
-      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
-      return [AssetAnalysis(reader.asset, pack: nil, everything).binaryEncoded]
+      var reader = AssetReader(whole, .bytes(file.bytes), allRulesConfiguration)
+      while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
+      return [AssetAnalysis(reader.asset, pack: nil, allRulesConfiguration).binaryEncoded]
     },
     attempt: { bytes throws(PropertyViolation) in
       func decoded(_ bytes: [UInt8]) -> AssetAnalysis? {
         try? BinaryDecoder.decode(bytes[...]) {
-          try AssetAnalysis(from: &$0, of: source, isScaleVariant: false, everything)
+          try AssetAnalysis(from: &$0, of: source, isScaleVariant: false, allRulesConfiguration)
         }
       }
       guard let analysis = decoded(bytes) else { return }
@@ -101,7 +101,9 @@ extension FuzzTarget {
     })
 }
 
-private let dot = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap { ImageContainer(of: $0) }
+private let onePixelContainer = (try? Bitmap(transparent: PixelSize(1, 1)).encodedPNG()).flatMap {
+  ImageContainer(of: $0)
+}
 private let source = AssetSource(path: Path("cats/a.png")) { _ in .bytes([]) }
-private let asked = AnalysisRequest(source, Asset.PackContext(), wantsFindingLocations: true)
-private let everything = Configuration(rules: Rule.all)
+private let analysisRequest = AnalysisRequest(source, Asset.PackContext(), wantsFindingLocations: true)
+private let allRulesConfiguration = Configuration(rules: Rule.all)

@@ -27,7 +27,7 @@ private func expectConsistentMeasurements(_ bytes: [UInt8]) throws(PropertyViola
     return try expect(!container.damage.isEmpty, "a frame was not measured")
   }
   try expectCounts(measurements)
-  try expectSight(measurements, PixelRect(container.canvas))
+  try expectPlausibleDefects(measurements, PixelRect(container.canvas))
   if let worst = measurements.flashes?.worst {
     // Frames last more than 10 ms, and changes are at least as far apart, so no frequency is higher.
     try expect(
@@ -54,7 +54,9 @@ private func expectConsistentMeasurements(_ bytes: [UInt8]) throws(PropertyViola
 }
 
 /// Checks the measurements of visible defects against the canvas.
-private func expectSight(_ measurements: Measurements, _ canvas: PixelRect) throws(PropertyViolation) {
+private func expectPlausibleDefects(_ measurements: Measurements, _ canvas: PixelRect)
+  throws(PropertyViolation)
+{
   if let middle = measurements.centerOfMass?.center {
     let isInside = 0...Double(canvas.width) ~= middle.x && 0...Double(canvas.height) ~= middle.y
     try expect(isInside, "the center of the art is outside the canvas")

@@ -13,7 +13,7 @@ extension FuzzTarget {
       try expect(png.orientation.map { 1...8 ~= $0 } ?? true, "an orientation that does not exist")
       try expect(png.damage.isEmpty, "EXIF data damages a PNG: \(png.damage)")
       try expect(jpeg.privateFields == png.privateFields, "a JPEG and a PNG disagree on private fields")
-      let text = try container(still([("zTXt", inDigits(body))]))
+      let text = try container(still([("zTXt", hexEXIFChunkData(body))]))
       try expect(
         text.damage.isEmpty && text.orientation == nil, "text is mistaken for a chunk with EXIF data")
       try expect(
@@ -33,12 +33,12 @@ extension FuzzTarget {
       let png = still([("iCCP", name + storedStream(bytes))])
       let carried = try container(png)
       try expect(carried.profile == bytes, "a PNG has a different profile than the original one")
-      let jpeg = try attempted { () throws(InternalError) in try gradient.encodedJPEG(profile: bytes) }
+      let jpeg = try expectEncoding { () throws(InternalError) in try gradient.encodedJPEG(profile: bytes) }
       let kept = try container(jpeg).profile
       try expect(kept == nil || kept == bytes, "a JPEG has a different profile than the original one")
       for file in [png, jpeg] {
         let chunks = try container(file).colorChunks(of: file)
-        let written = try attempted { () throws(InternalError) in
+        let written = try expectEncoding { () throws(InternalError) in
           try gradient.encodedPNG(colorChunks: chunks)
         }
         try expect(try container(written).damage.isEmpty, "color chunks damage a PNG")
@@ -50,7 +50,7 @@ extension FuzzTarget {
     "text", summary: "a text, profile or other chunk of a PNG, as is or with a valid stream",
     seeds: chunksOfFile,
     attempt: { bytes throws(PropertyViolation) in
-      let type = textTypes[Int(bytes.first ?? 0) % textTypes.count]
+      let type = metadataChunkTypes[Int(bytes.first ?? 0) % metadataChunkTypes.count]
       let data = Array(bytes.dropFirst())
       let plain = try container(still([(type, data)]))
       try expect(plain.damage.isEmpty, "\(type) damages a PNG: \(plain.damage)")
@@ -81,7 +81,7 @@ private func expectColors(of profile: [UInt8], claimedBy container: ImageContain
   }
 }
 
-private let textTypes = [
+private let metadataChunkTypes = [
   "tEXt", "zTXt", "iTXt", "iCCP", "eXIf", "gAMA", "cHRM", "sRGB", "cICP", "pHYs", "tIME",
 ]
 
@@ -108,14 +108,15 @@ func container(_ file: [UInt8]) throws(PropertyViolation) -> ImageContainer {
 }
 
 /// Runs an encoder, which must never fail.
-func attempted<Result>(_ encode: () throws(InternalError) -> Result) throws(PropertyViolation) -> Result {
+func expectEncoding<Result>(_ encode: () throws(InternalError) -> Result) throws(PropertyViolation) -> Result
+{
   do { return try encode() } catch {
     throw PropertyViolation(description: "encoding failed: \(error.reason)")
   }
 }
 
 /// The data of a zTXt chunk with EXIF data in hexadecimal digits.
-private func inDigits(_ bytes: [UInt8]) -> [UInt8] {
+private func hexEXIFChunkData(_ bytes: [UInt8]) -> [UInt8] {
   let digits = bytes.flatMap { byte in
     [byte >> 4, byte & 15].map { Array("0123456789abcdef".utf8)[Int($0)] }
   }
@@ -143,7 +144,7 @@ private func profileOfFile(_ file: SeedFile) -> [[UInt8]] {
 
 private func chunksOfFile(_ file: SeedFile) -> [[UInt8]] {
   ImageContainer(of: file.bytes)?.parts.compactMap { part in
-    guard let type = textTypes.firstIndex(of: part.type) else { return nil }
+    guard let type = metadataChunkTypes.firstIndex(of: part.type) else { return nil }
     return [UInt8(type)] + file.bytes[part.offset + 8..<part.offset + part.length - 4]
   } ?? []
 }

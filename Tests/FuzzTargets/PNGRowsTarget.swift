@@ -6,11 +6,11 @@ extension FuzzTarget {
     maxInputBytes: 2048,
     attempt: { bytes throws(PropertyViolation) in
       var source = ByteSource(bytes)
-      let picture = RowsOfPNG(&source)
+      let picture = GeneratedPNG(&source)
       guard let shown = try expectConsistentReading(picture.file) else {
         throw PropertyViolation(description: "a PNG is not recognized")
       }
-      let expected = picture.expected
+      let expected = picture.expectedPixels
       try expect(
         (expected == nil) == !shown.isSound,
         expected == nil ? "damage goes unnoticed" : "a valid PNG is reported as damaged: \(shown.damage)")
@@ -19,32 +19,34 @@ extension FuzzTarget {
 }
 
 /// A PNG with header fields and rows from the input, and the pixels that the specification requires.
-private struct RowsOfPNG {
-  private let type: PNGSamples
+private struct GeneratedPNG {
+  private let sampleFormat: PNGSampleFormat
   private let width: Int
   private let height: Int
   private let isInterlaced: Bool
-  private let hasTransparency: Bool
-  private let colors: Int
-  private let key: [UInt8]
+  private let hasTransparencyChunk: Bool
+  private let paletteCount: Int
+  private let transparentColor: [UInt8]
   private let rows: [UInt8]
-  private let split: Int
+  private let splitOffset: Int
 
   init(_ source: inout ByteSource) {
-    let type = PNGSamples.all[source.number(0...PNGSamples.all.count - 1)]
-    self.type = type
+    let type = PNGSampleFormat.all[source.number(0...PNGSampleFormat.all.count - 1)]
+    self.sampleFormat = type
     let (width, height) = (source.number(1...67), source.number(1...19))
     (self.width, self.height) = (width, height)
     let flags = source.byte()
     isInterlaced = flags & 1 == 1
-    hasTransparency = flags & 2 == 2 && [0, 2, 3].contains(type.colorType)
+    hasTransparencyChunk = flags & 2 == 2 && [0, 2, 3].contains(type.colorType)
     // If the palette is too small for the indices, the decoder has to report damage.
-    colors = flags & 4 == 4 ? source.number(1...(1 << min(8, type.depth))) : 1 << min(8, type.depth)
+    paletteCount = flags & 4 == 4 ? source.number(1...(1 << min(8, type.depth))) : 1 << min(8, type.depth)
     // A transparent color can only match samples of the same bit depth.
     let limit = type.depth < 8 ? UInt8(1 << type.depth - 1) : 255
     let isDeep = type.depth == 16
-    key = (0..<type.samples).flatMap { _ in [isDeep ? source.byte() : 0, source.byte() & limit] }
-    split = source.number16()
+    transparentColor = (0..<type.samplesPerPixel).flatMap { _ in
+      [isDeep ? source.byte() : 0, source.byte() & limit]
+    }
+    splitOffset = source.number16()
     var rows: [UInt8] = []
     for pass in type.passes(width, height, isInterlaced) {
       for _ in 0..<pass.rows {
@@ -60,38 +62,43 @@ private struct RowsOfPNG {
   var file: [UInt8] {
     var png = AssembledPNG()
     png.appendHeader(
-      width, height, depth: UInt8(type.depth), colorType: type.colorType, isInterlaced: isInterlaced)
-    if type.colorType == 3 { png.append("PLTE", (0..<colors).flatMap(color)) }
-    if hasTransparency { png.append("tRNS", type.colorType == 3 ? (0..<colors).map(alpha) : key) }
+      width, height, depth: UInt8(sampleFormat.depth), colorType: sampleFormat.colorType,
+      isInterlaced: isInterlaced)
+    if sampleFormat.colorType == 3 { png.append("PLTE", (0..<paletteCount).flatMap(paletteColor)) }
+    if hasTransparencyChunk {
+      png.append(
+        "tRNS", sampleFormat.colorType == 3 ? (0..<paletteCount).map(paletteAlpha) : transparentColor)
+    }
     let stream = storedStream(rows)
-    let at = split % (stream.count + 1)
+    let at = splitOffset % (stream.count + 1)
     if at > 0 { png.append("IDAT", Array(stream[..<at])) }
     png.append("IDAT", Array(stream[at...]))
     png.append("IEND")
     return png.bytes
   }
 
-  private func color(_ index: Int) -> [UInt8] {
+  private func paletteColor(_ index: Int) -> [UInt8] {
     [index, index &* 3 ^ 0x55, 255 - index].map { UInt8(truncatingIfNeeded: $0) }
   }
 
-  private func alpha(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: index &* 37 &+ 11) }
+  private func paletteAlpha(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: index &* 37 &+ 11) }
 
   /// The pixels, or nil if a filter type or color does not exist.
-  var expected: [UInt8]? {
+  var expectedPixels: [UInt8]? {
     var pixels = [UInt8](repeating: 0, count: width * height * 4)
     var rest = rows[...]
-    for pass in type.passes(width, height, isInterlaced) {
-      let length = type.rowBytes(pass.columns)
+    for pass in sampleFormat.passes(width, height, isInterlaced) {
+      let length = sampleFormat.rowBytes(pass.columns)
       var above = [UInt8](repeating: 0, count: length)
       for row in 0..<pass.rows {
         guard let filter = rest.popFirst(),
-          let line = unfiltered(Array(rest.prefix(length)), filter, above, step: type.bytesBack)
+          let line = unfiltered(
+            Array(rest.prefix(length)), filter, above, step: sampleFormat.filterByteDistance)
         else { return nil }
         rest = rest.dropFirst(length)
         above = line
         for column in 0..<pass.columns {
-          guard let pixel = pixel(type.samples(of: line, column)) else { return nil }
+          guard let pixel = pixel(sampleFormat.samples(of: line, column)) else { return nil }
           let at = ((pass.y + row * pass.dy) * width + pass.x + column * pass.dx) * 4
           pixels.replaceSubrange(at..<at + 4, with: pixel)
         }
@@ -101,13 +108,13 @@ private struct RowsOfPNG {
   }
 
   private func pixel(_ samples: [Int]) -> [UInt8]? {
-    if type.colorType == 3 {
-      guard samples[0] < colors else { return nil }
-      return color(samples[0]) + [hasTransparency ? alpha(samples[0]) : 255]
+    if sampleFormat.colorType == 3 {
+      guard samples[0] < paletteCount else { return nil }
+      return paletteColor(samples[0]) + [hasTransparencyChunk ? paletteAlpha(samples[0]) : 255]
     }
-    let hidden = hasTransparency && samples.flatMap(big16) == key
-    let eight = samples.map(type.eightBits)
-    switch type.colorType {
+    let hidden = hasTransparencyChunk && samples.flatMap(big16) == transparentColor
+    let eight = samples.map(sampleFormat.eightBits)
+    switch sampleFormat.colorType {
     case 0: return [eight[0], eight[0], eight[0], hidden ? 0 : 255]
     case 2: return eight + [hidden ? 0 : 255]
     case 4: return [eight[0], eight[0], eight[0], eight[1]]

@@ -2,17 +2,17 @@
 ///
 /// - Source: PNG specification, third edition, 6.1 (color types), 8 (interlacing), 9 (filters), 13.12
 ///   (rescaling of samples).
-struct PNGSamples {
+struct PNGSampleFormat {
   let colorType: UInt8
   let depth: Int
 
-  static let all: [PNGSamples] =
-    [1, 2, 4, 8, 16].map { PNGSamples(colorType: 0, depth: $0) }
-    + [1, 2, 4, 8].map { PNGSamples(colorType: 3, depth: $0) }
-    + [2, 4, 6].flatMap { type in [8, 16].map { PNGSamples(colorType: type, depth: $0) } }
+  static let all: [PNGSampleFormat] =
+    [1, 2, 4, 8, 16].map { PNGSampleFormat(colorType: 0, depth: $0) }
+    + [1, 2, 4, 8].map { PNGSampleFormat(colorType: 3, depth: $0) }
+    + [2, 4, 6].flatMap { type in [8, 16].map { PNGSampleFormat(colorType: type, depth: $0) } }
 
   /// The number of samples per pixel.
-  var samples: Int {
+  var samplesPerPixel: Int {
     switch colorType {
     case 2: 3
     case 4: 2
@@ -22,9 +22,9 @@ struct PNGSamples {
   }
 
   /// The distance in bytes to the byte on the left that filters refer to.
-  var bytesBack: Int { max(1, samples * depth / 8) }
+  var filterByteDistance: Int { max(1, samplesPerPixel * depth / 8) }
 
-  func rowBytes(_ columns: Int) -> Int { (columns * samples * depth + 7) / 8 }
+  func rowBytes(_ columns: Int) -> Int { (columns * samplesPerPixel * depth + 7) / 8 }
 
   struct Pass {
     let x: Int, y: Int, dx: Int, dy: Int, columns: Int, rows: Int
@@ -44,8 +44,8 @@ struct PNGSamples {
 
   /// The samples of a pixel in an unfiltered row.
   func samples(of line: [UInt8], _ column: Int) -> [Int] {
-    (0..<samples).map { sample in
-      let bit = (column * samples + sample) * depth
+    (0..<samplesPerPixel).map { sample in
+      let bit = (column * samplesPerPixel + sample) * depth
       switch depth {
       case 16: return Int(line[bit / 8]) << 8 | Int(line[bit / 8 + 1])
       case 8: return Int(line[bit / 8])

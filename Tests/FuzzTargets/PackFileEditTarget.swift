@@ -30,23 +30,23 @@ extension FuzzTarget {
 private let editKinds = 11
 
 /// A text with characters that are special in YAML.
-private let words = "a 'cat': \"#1\" \u{1F408}"
+private let specialCharacterText = "a 'cat': \"#1\" \u{1F408}"
 
 private func packFileEdit(ofKind kind: Int, _ packFile: PackFile) -> PackFileEdit {
   let count = packFile.stickers.count
   let sticker = kind / editKinds % max(1, count)
   switch kind % editKinds {
-  case 1 where count > 0: return .description(sticker: sticker, language: "fr", words)
-  case 2 where count > 0: return .keywords(sticker: sticker, [words, "x"])
+  case 1 where count > 0: return .description(sticker: sticker, language: "fr", specialCharacterText)
+  case 2 where count > 0: return .keywords(sticker: sticker, [specialCharacterText, "x"])
   case 3 where count > 0: return .emoji(sticker: sticker, ["\u{1F44B}"])
   case 4: return .reorder(Array((0..<count).reversed()))
   case 5 where count > 0 && !packFile.isReferencedElsewhere(sticker): return .removeStickers([sticker])
   case 6: return .addStickers([Path("a new one.png")])
   case 7: return .gridSize(.large)
   case 8: return .iconBackground(0xFFD54F)
-  case 9: return .author(words)
-  case 10: return .publisher(words)
-  default: return .name(words)
+  case 9: return .author(specialCharacterText)
+  case 10: return .publisher(specialCharacterText)
+  default: return .name(specialCharacterText)
   }
 }
 

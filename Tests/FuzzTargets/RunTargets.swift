@@ -36,7 +36,7 @@ extension FuzzTarget {
     attempt: { bytes throws(PropertyViolation) in
       _ = try? ShardResults(parsing: bytes)
       let results: ShardResults
-      do throws(Diagnostic) { results = try ShardResults(parsing: onlyShard(bytes)) } catch {
+      do throws(Diagnostic) { results = try ShardResults(parsing: singleShardReport(bytes)) } catch {
         throw PropertyViolation(description: "a valid header is rejected: \(error.message)")
       }
       for evidence in ((try? results.findings(Rule.all)) ?? []).map(\.evidence) {
@@ -67,7 +67,7 @@ extension FuzzTarget {
 }
 
 /// The report of a run's only shard: a valid header and checksum around the bytes.
-private func onlyShard(_ bytes: [UInt8]) -> [UInt8] {
+private func singleShardReport(_ bytes: [UInt8]) -> [UInt8] {
   func integer(_ value: Int) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
   let digest = XXH3Digest(of: [])
   let version = Array(Tool.version.utf8)

@@ -5,12 +5,12 @@ extension FuzzTarget {
   static let json = FuzzTarget(
     "json", summary: "a JSON document",
     seeds: { $0.name.hasSuffix(".json") ? [$0.bytes] : [] },
-    attempt: expectSameJSON)
+    attempt: expectJSONRoundTrip)
 
   static let manifest = FuzzTarget(
     "manifest", summary: "a manifest.json of a built pack", maxInputBytes: 8192,
     seeds: { $0.name == "manifest.json" ? [$0.bytes] : [] },
-    attempt: expectSameManifest)
+    attempt: expectManifestRoundTrip)
 
   static let glob = FuzzTarget(
     "glob", summary: "a pattern, a zero byte, and the path to match against the pattern", maxInputBytes: 512,
@@ -31,7 +31,7 @@ extension FuzzTarget {
     })
 }
 
-private func expectSameJSON(_ bytes: [UInt8]) throws(PropertyViolation) {
+private func expectJSONRoundTrip(_ bytes: [UInt8]) throws(PropertyViolation) {
   guard let json = try? JSON(parsing: bytes, maxBytes: 1 << 20) else { return }
   let written = json.encoded()
   let again: JSON
@@ -42,7 +42,7 @@ private func expectSameJSON(_ bytes: [UInt8]) throws(PropertyViolation) {
   try expect(again.encoded() == written, "encoding a second time gives different bytes")
 }
 
-private func expectSameManifest(_ bytes: [UInt8]) throws(PropertyViolation) {
+private func expectManifestRoundTrip(_ bytes: [UInt8]) throws(PropertyViolation) {
   let manifest: Manifest
   do { manifest = try Manifest(parsing: bytes) } catch { return try expectOneLine("\(error)") }
   _ = packDigest(of: manifest.files)

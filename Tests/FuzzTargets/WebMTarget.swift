@@ -7,16 +7,17 @@ extension FuzzTarget {
     seeds: { $0.bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) ? [$0.bytes] : [] },
     attempt: { bytes throws(PropertyViolation) in
       try expectConsistentReading(bytes)
-      try expectConsistentReading(framed(bytes))
+      try expectConsistentReading(webMWithBlock(bytes))
     })
 }
 
 /// A WebM with a single block. The bytes are both its color and its alpha.
 ///
 /// Its dimensions are those in the first frame, so that mutations reach the decoder.
-private func framed(_ bytes: [UInt8]) -> [UInt8] {
+private func webMWithBlock(_ bytes: [UInt8]) -> [UInt8] {
   let size = statedSize(bytes)
-  let video = element([0xE0], element([0xB0], big(size.width, 3)) + element([0xBA], big(size.height, 3)))
+  let video = element(
+    [0xE0], element([0xB0], bigEndianBytes(size.width, 3)) + element([0xBA], bigEndianBytes(size.height, 3)))
   let track = element(
     [0xAE],
     element([0xD7], [1]) + element([0x83], [1]) + element([0x86], Array("V_VP9".utf8)) + video)
@@ -39,9 +40,9 @@ private func statedSize(_ bytes: [UInt8]) -> (width: Int, height: Int) {
 }
 
 private func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
-  id + [0x10] + big(content.count, 3) + content
+  id + [0x10] + bigEndianBytes(content.count, 3) + content
 }
 
-private func big(_ number: Int, _ count: Int) -> [UInt8] {
+private func bigEndianBytes(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * (count - 1 - $0))) }
 }

@@ -1,13 +1,13 @@
 import Testing
 
 @Suite("boundaries") struct BoundaryTests {
-  private static let vague = [
+  private static let vagueNames = [
     "Core", "Util", "Utils", "Utilities", "Helper", "Helpers", "Common", "Manager", "Shared", "Misc",
   ]
 
   @Test("no file or folder has a vague name such as Utils or Manager", arguments: SourceFile.all)
   func names(_ file: SourceFile) {
-    let found = file.parts.filter { Self.vague.contains($0) || $0.hasSuffix("Manager") }
+    let found = file.pathComponents.filter { Self.vagueNames.contains($0) || $0.hasSuffix("Manager") }
     #expect(found == [], "name the file after what it does, or move its code to the only caller")
   }
 
@@ -25,7 +25,7 @@ import Testing
   func unsafe(_ file: SourceFile) {
     // This file calls libyaml. A C shim would only hide the same pointers from the compiler.
     guard file.path != "Sources/StickerEngine/YAML/YAMLEvents.swift" else { return }
-    guard file.target != "StickerImage", !file.callsSystem else { return }
+    guard file.target != "StickerImage", !file.mayCallSystem else { return }
     let names = [".unsafe", "case unsafe"].flatMap(file.locations(of:))  // a case may have this name
     #expect(file.locations(of: "unsafe").filter { !names.contains($0) } == [])
   }
@@ -42,7 +42,7 @@ import Testing
 
   @Test("only FileSystem and Sandbox touch files, sockets and clocks", arguments: SourceFile.swiftSources)
   func system(_ file: SourceFile) {
-    guard !file.callsSystem else { return }
+    guard !file.mayCallSystem else { return }
     let words = [
       "FileManager", "URLSession", "socket", "ContinuousClock", "SuspendingClock", "clock_gettime",
       "gettimeofday",
@@ -53,7 +53,7 @@ import Testing
 
   @Test(
     "only tests use @testable, which release builds of fuzz targets cannot",
-    arguments: SourceFile.all.filter { file in !file.parts.contains { $0.hasSuffix("Tests") } })
+    arguments: SourceFile.all.filter { file in !file.pathComponents.contains { $0.hasSuffix("Tests") } })
   func testableImports(_ file: SourceFile) { #expect(file.locations(of: "@testable") == []) }
 
   @Test("no file read has .max as its limit", arguments: SourceFile.swiftSources)
@@ -99,7 +99,7 @@ import Testing
 extension SourceFile {
   /// Whether the file may make system calls. In `Sandbox`, only the files that start and confine processes
   /// may. The others only decode answers.
-  fileprivate var callsSystem: Bool {
+  fileprivate var mayCallSystem: Bool {
     path.hasPrefix("Sources/Stickers/FileSystem/")
       || ["Confine", "ThreadExecutor", "Worker", "WorkerPool", "WorkerPort"].contains {
         path == "Sources/Stickers/Sandbox/\($0).swift"

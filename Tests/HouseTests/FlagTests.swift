@@ -5,7 +5,7 @@ import Testing
 /// `Reports/CommandLineWords.swift` turns into command-line wording.
 @Suite("options in library text") struct FlagTests {
   /// Files that may name options, with the reasons.
-  private static let allowed = [
+  private static let filesThatMayNameOptions = [
     // These files interpret options, and report their values as users wrote them.
     "Sources/StickerEngine/Configuration/FlagConfiguration.swift",
     "Sources/StickerEngine/Configuration/ResolvedConfiguration.swift",
@@ -25,19 +25,19 @@ import Testing
     "Sources/Stickers/FileSystem/GitChanges.swift",
   ]
 
-  private static let libraries = SourceFile.swiftSources.filter {
+  private static let librarySources = SourceFile.swiftSources.filter {
     $0.target.hasPrefix("Sticker") && !$0.path.hasPrefix("Sources/StickerEngine/Reports/")
   }
 
-  @Test("no library text outside the allowed files names a command-line option", arguments: libraries)
+  @Test("no library text outside the allowed files names a command-line option", arguments: librarySources)
   func none(_ file: SourceFile) {
-    guard !Self.allowed.contains(file.path) else { return }
-    #expect(file.flags == [], "use a Choice, which the program turns into an option")
+    guard !Self.filesThatMayNameOptions.contains(file.path) else { return }
+    #expect(file.linesWithOptions == [], "use a Choice, which the program turns into an option")
   }
 
-  @Test("the files that may name options do so", arguments: allowed)
+  @Test("the files that may name options do so", arguments: filesThatMayNameOptions)
   func some(_ path: String) throws {
-    #expect(try SourceFile(path: path).flags != [], "remove the file from the list")
+    #expect(try SourceFile(path: path).linesWithOptions != [], "remove the file from the list")
   }
 
   @Test("options are found in single-line and multiline strings, and not in comments") func finder() {
@@ -49,14 +49,14 @@ import Testing
         \"""
       let c = a - -b
       """
-    #expect(SourceFile(path: "A.swift", text: text).flags == ["A.swift:1", "A.swift:4"])
+    #expect(SourceFile(path: "A.swift", text: text).linesWithOptions == ["A.swift:1", "A.swift:4"])
   }
 }
 
 extension SourceFile {
   /// The lines with an option outside of comments, as `path:number`. In Swift, an option can only be in a
   /// string there.
-  fileprivate var flags: [String] {
+  fileprivate var linesWithOptions: [String] {
     zip(1..., lines).compactMap { number, line in
       guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return nil }
       // Two spaces precede a comment, but not the // of a URL.

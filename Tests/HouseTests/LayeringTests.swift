@@ -2,9 +2,11 @@ import Foundation
 import Testing
 
 @Suite("module dependencies") struct LayeringTests {
-  private static let executable = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
+  private static let executableSources = SourceFile.swiftSources.filter { $0.target == "stickerlint" }
 
-  @Test("the executable imports nothing but Stickers, StickerPage and ArgumentParser", arguments: executable)
+  @Test(
+    "the executable imports nothing but Stickers, StickerPage and ArgumentParser",
+    arguments: executableSources)
   func imports(_ file: SourceFile) {
     let imported = file.lines.compactMap { line -> String? in
       let words = line.split(separator: " ")

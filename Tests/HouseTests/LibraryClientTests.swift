@@ -15,7 +15,9 @@ struct LibraryClientTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var files: [String] = []
-    for page in SourceFile.files(in: LibraryClient.pages, [".md"]) + [try SourceFile(path: "README.md")] {
+    for page in SourceFile.files(in: LibraryClient.documentationCatalog, [".md"]) + [
+      try SourceFile(path: "README.md")
+    ] {
       let parts = page.lines.joined(separator: "\n").components(separatedBy: "```swift\n").dropFirst()
       let snippets = parts.compactMap { $0.components(separatedBy: "```").first }
       for (number, snippet) in snippets.enumerated() where snippet.contains("import Stickers") {
@@ -25,19 +27,21 @@ struct LibraryClientTests {
       }
     }
     #expect(files.count >= 14)
-    let errors = try LibraryClient.errors(in: files, module: "Pages")
+    let errors = try LibraryClient.compilerErrors(in: files, module: "Pages")
     #expect(errors == [:])
   }
 
   @Test("every public type is listed on the main page of the library's documentation") func topics() throws {
-    let page = try SourceFile(path: "\(LibraryClient.pages)/Stickers.md").lines
+    let page = try SourceFile(path: "\(LibraryClient.documentationCatalog)/Stickers.md").lines
     let sources = SourceFile.swiftSources.filter { $0.target == "Stickers" }
     let names = sources.flatMap(\.lines).compactMap { line in
       line.firstMatch(of: /^public (?:final )?(?:struct|enum|class|actor|protocol|typealias) (\w+)/)?.1
     }
     #expect(names.count > 15)
     for name in names { #expect(page.contains("- ``\(name)``"), "\(name)") }
-    let articles = SourceFile.files(in: LibraryClient.pages, [".md"]).map(\.stem).filter { $0 != "Stickers" }
+    let articles = SourceFile.files(in: LibraryClient.documentationCatalog, [".md"]).map(\.stem).filter {
+      $0 != "Stickers"
+    }
     for article in articles { #expect(page.contains("- <doc:\(article)>"), "\(article)") }
   }
 
@@ -61,19 +65,19 @@ struct LibraryClientTests {
     let checked = files.filter { !listed.contains($0.lastPathComponent) }.map(\.path)
     let others = files.filter { listed.contains($0.lastPathComponent) }.map(\.path)
     #expect(!checked.isEmpty)
-    let errors = try LibraryClient.errors(in: checked, module: "stickerlint", beside: others)
+    let errors = try LibraryClient.compilerErrors(in: checked, module: "stickerlint", beside: others)
     #expect(errors == [:])
   }
 
   @Test("the file that is generated for a new rule compiles") func draft() throws {
-    let draft = "@testable import StickerEngine\n" + RuleDraft(id: "touches-edge").source
+    let draft = "@testable import StickerEngine\n" + RuleDraft(id: "touches-edge").sourceCode
     #expect(try LibraryClient.errors(inSource: draft) == [:])
   }
 
   @Test("the fuzzer, which other tests do not build, compiles") func fuzzer() throws {
     let file = SourceFile.package.appendingPathComponent("Fuzz/Sources/stickerlint-fuzz/Main.swift").path
     let headers = SourceFile.package.appendingPathComponent("Fuzz/Sources/CFuzzer/include").path
-    #expect(try LibraryClient.errors(in: [file], module: "Fuzzer", headers: [headers]) == [:])
+    #expect(try LibraryClient.compilerErrors(in: [file], module: "Fuzzer", headers: [headers]) == [:])
   }
 
   @Test("package declarations are errors") func canary() throws {
@@ -83,7 +87,7 @@ struct LibraryClientTests {
 
 /// Calls the compiler with the modules of this build.
 private enum LibraryClient {
-  static let pages = "Sources/Stickers/Stickers.docc"
+  static let documentationCatalog = "Sources/Stickers/Stickers.docc"
 
   static var isAvailable: Bool {
     #if os(Linux)
@@ -98,7 +102,7 @@ private enum LibraryClient {
   /// - Parameter others: files of the same module, which are parsed but not checked.
   /// - Parameter headers: folders with the module maps of other C modules.
   /// - Returns: the errors by file name.
-  static func errors(
+  static func compilerErrors(
     in files: [String], module: String, beside others: [String] = [], headers: [String] = []
   ) throws -> [String: [String]] {
     let build = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -119,13 +123,13 @@ private enum LibraryClient {
     arguments += headers.flatMap { ["-I", $0] }
     let run = try BuiltProgram(path: "/usr/bin/env").run(
       arguments + files.flatMap { ["-primary-file", $0] } + others, in: SourceFile.package)
-    var errors: [String: [String]] = [:]
+    var compilerErrors: [String: [String]] = [:]
     for line in (run.output + run.standardError).split(separator: "\n") where line.contains(": error: ") {
       let file = line.prefix { $0 != ":" }.split(separator: "/").last.map(String.init) ?? ""
-      errors[file, default: []].append(String(line))
+      compilerErrors[file, default: []].append(String(line))
     }
-    #expect(run.status == 0 || !errors.isEmpty, "\(run.standardError.suffix(2000))")
-    return errors
+    #expect(run.status == 0 || !compilerErrors.isEmpty, "\(run.standardError.suffix(2000))")
+    return compilerErrors
   }
 
   /// Type-checks the text of one file as a module of another package.
@@ -135,7 +139,7 @@ private enum LibraryClient {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }
     try text.write(to: file, atomically: true, encoding: .utf8)
-    return try errors(in: [file.path], module: "Client")
+    return try compilerErrors(in: [file.path], module: "Client")
   }
 
   private static func moduleMaps(in folder: URL, depth: Int) throws -> [String] {

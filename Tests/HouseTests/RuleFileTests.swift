@@ -5,34 +5,35 @@ import Testing
 
 @Suite("rules and their files") struct RuleFileTests {
   /// All files that declare a rule.
-  private static let files = SourceFile.swiftSources.filter { file in
+  private static let ruleFiles = SourceFile.swiftSources.filter { file in
     file.path.hasPrefix("Sources/StickerEngine/Rules/") && file.lines.contains { $0.contains("= Rule(") }
   }
 
   @Test("every rule has a file with its name", arguments: Rule.all.map(\.id))
   func file(_ id: String) {
     let name = id.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    let found = Self.files.filter { $0.stem == name }
+    let found = Self.ruleFiles.filter { $0.stem == name }
     #expect(found.count == 1, "\(name).swift must declare \(id)")
-    #expect(found.allSatisfy { file in file.lines.contains { $0.contains("id: \(Self.word(for: id))") } })
+    #expect(
+      found.allSatisfy { file in file.lines.contains { $0.contains("id: \(Self.idExpression(for: id))") } })
   }
 
   /// The expression that a rule's file uses for its id: the `RuleID` constant if there is one, or else a
   /// literal.
-  private static func word(for id: String) -> String {
-    ids[id].map { "RuleID.\($0)" } ?? "\"\(id)\""
+  private static func idExpression(for id: String) -> String {
+    constantsByID[id].map { "RuleID.\($0)" } ?? "\"\(id)\""
   }
 
   /// The constants in `RuleID.swift`, by id.
-  private static let ids: [String: String] = {
+  private static let constantsByID: [String: String] = {
     let lines = SourceFile.swiftSources.first { $0.stem == "RuleID" }?.lines ?? []
     let pairs = lines.compactMap { $0.firstMatch(of: /static let (\w+) = "([a-z-]+)"/) }
     return Dictionary(uniqueKeysWithValues: pairs.map { (String($0.2), String($0.1)) })
   }()
 
   @Test("every constant in RuleID is the id of a rule") func constants() {
-    #expect(Self.ids.count > 10)
-    #expect(Set(Self.ids.keys).subtracting(Rule.all.map(\.id)) == [])
+    #expect(Self.constantsByID.count > 10)
+    #expect(Set(Self.constantsByID.keys).subtracting(Rule.all.map(\.id)) == [])
   }
 
   @Test(
@@ -49,8 +50,8 @@ import Testing
   }
 
   @Test("every file that declares a rule is registered once") func registered() {
-    #expect(!Self.files.isEmpty)
-    #expect(Self.files.count == Rule.all.count, "AllRules.swift must list every rule")
+    #expect(!Self.ruleFiles.isEmpty)
+    #expect(Self.ruleFiles.count == Rule.all.count, "AllRules.swift must list every rule")
     #expect(Set(Rule.all.map(\.id)).count == Rule.all.count)
   }
 

@@ -7,7 +7,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
 
   /// The rows of the tables, without headings.
-  private func promises() throws -> [Substring] {
+  private func guaranteeRows() throws -> [Substring] {
     let text = try String(contentsOf: top.appending(path: "SECURITY.md"), encoding: .utf8)
     let section = try #require(text.firstRange(of: "## Guarantees")?.lowerBound)
     let end = try #require(text.firstRange(of: "## Checking a release")?.lowerBound)
@@ -19,7 +19,7 @@ import Testing
   @Test("each row names tests that exist") func named() throws {
     let walk = FileManager.default.enumerator(atPath: top.appending(path: "Tests").path)
     let files = Set((walk?.allObjects as? [String] ?? []).map { ($0 as NSString).lastPathComponent })
-    let rows = try promises()
+    let rows = try guaranteeRows()
     #expect(rows.count > 12)
     for row in rows {
       let tests = row.split(separator: "|").last ?? ""

@@ -12,9 +12,9 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
   /// The file name without its extension.
   var stem: String { String(path.split(separator: "/").last?.split(separator: ".").first ?? "") }
   /// The folders, and the file name without its extension.
-  var parts: [String] { path.split(separator: "/").dropLast().map(String.init) + [stem] }
+  var pathComponents: [String] { path.split(separator: "/").dropLast().map(String.init) + [stem] }
   /// The second path component, which is the target in `Sources`.
-  var target: String { parts.count > 1 ? parts[1] : "" }
+  var target: String { pathComponents.count > 1 ? pathComponents[1] : "" }
 
   /// The package's folder.
   static let package = URL(fileURLWithPath: #filePath)  // Tests/HouseTests/SourceFile.swift
@@ -25,7 +25,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     files(in: $0, [".swift", ".c", ".h"])
   }
   /// The page's scripts and style sheets.
-  static let ofPage = files(in: "Sources/StickerPage/Web", [".js", ".css"])
+  static let webFiles = files(in: "Sources/StickerPage/Web", [".js", ".css"])
   /// Swift files in `Sources`.
   static let swiftSources = all.filter { $0.path.hasPrefix("Sources/") && $0.path.hasSuffix(".swift") }
   /// Swift files of the project templates. They are built for iOS as part of users' projects.
@@ -57,7 +57,7 @@ struct SourceFile: Sendable, CustomTestStringConvertible {
     return zip(1..., lines).compactMap { number, line in
       let wasInText = isInText
       if line.components(separatedBy: "\"\"\"").count.isMultiple(of: 2) { isInText.toggle() }
-      guard !wasInText, contains(withoutComments(line), word: word) else { return nil }
+      guard !wasInText, contains(withoutCommentsAndStrings(line), word: word) else { return nil }
       return "\(path):\(number)"
     }
   }
@@ -75,7 +75,7 @@ private func isPartOfName(_ character: Character?) -> Bool {
   character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
 }
 
-private func withoutComments(_ line: String) -> String {
+private func withoutCommentsAndStrings(_ line: String) -> String {
   var (result, isInText, previous) = ("", false, Character(" "))
   for character in line {
     if character == "\"", previous != "\\" { isInText.toggle() }

@@ -3,12 +3,14 @@ import Testing
 
 @Suite("the GitHub action") struct ActionTests {
   private let sandbox: Sandbox
-  private let script = BuildProducts.file("integrations/github/run.sh").path
+  private let script = BuildProducts.projectFile("integrations/github/run.sh").path
 
   init() throws { sandbox = try Sandbox() }
 
-  private func run(_ inputs: [String: String], status: Int = 0) throws -> (status: Int32, output: String) {
-    try sandbox.fakeProgram(status: status)
+  private func runWithFakeProgram(_ inputs: [String: String], status: Int = 0) throws -> (
+    status: Int32, output: String
+  ) {
+    try sandbox.installFakeProgram(status: status)
     try sandbox.write("", to: "output")
     return try check(inputs, with: sandbox["bin/stickerlint"])
   }
@@ -25,8 +27,8 @@ import Testing
   }
 
   /// The program's arguments without the two reports that the action always requests.
-  private func words() throws -> [String] {
-    let words = try sandbox.words()
+  private func argumentsWithoutReports() throws -> [String] {
+    let words = try sandbox.recordedArguments()
     #expect(words.prefix(2) == ["lint", "--isolate"])
     let files = words.dropFirst(2).prefix(2).map { $0.replacingOccurrences(of: sandbox.url.path, with: "") }
     #expect(files == ["--format=sarif=/stickerlint.sarif", "--format=json=/stickerlint.json"])
@@ -34,13 +36,13 @@ import Testing
   }
 
   @Test("without inputs, everything is checked and annotated") func plain() throws {
-    #expect(try run([:]).status == 0)
-    #expect(try words() == ["--format=github", "--", "."])
+    #expect(try runWithFakeProgram([:]).status == 0)
+    #expect(try argumentsWithoutReports() == ["--format=github", "--", "."])
     #expect(try sandbox.text("output") == "exit-code=0\n")
   }
 
   @Test("every input is passed as the corresponding options") func inputs() throws {
-    let outcome = try run([
+    let outcome = try runWithFakeProgram([
       "STICKERLINT_PATHS": "Stickers\nOther Stickers\r\n\n", "STICKERLINT_FOLDER": "App/",
       "STICKERLINT_FAIL_ON": "warning", "STICKERLINT_BASELINE": "known.json",
       "STICKERLINT_CHANGED_SINCE": "origin/main", "STICKERLINT_FORMATS": "github\njunit=a b.xml",
@@ -48,7 +50,7 @@ import Testing
     ])
     #expect(outcome.status == 0)
     #expect(
-      try words() == [
+      try argumentsWithoutReports() == [
         "--format=github", "--format=junit=a b.xml", "--fail-on=warning", "--baseline=App/known.json",
         "--changed-since=origin/main", "--select=file-size", "--no-pack", "--", "App/Stickers",
         "App/Other Stickers",
@@ -65,9 +67,9 @@ import Testing
   func injection(_ text: String) throws {
     let keys = ["PATHS", "FORMATS", "ARGUMENTS", "FAIL_ON", "BASELINE", "CHANGED_SINCE"]
     let all = Dictionary(uniqueKeysWithValues: keys.map { ("STICKERLINT_\($0)", text) })
-    #expect(try run(all).status == 0)
+    #expect(try runWithFakeProgram(all).status == 0)
     #expect(
-      try words() == [
+      try argumentsWithoutReports() == [
         "--format=\(text)", "--format=github=\(sandbox.url.path)/stickerlint.annotations",
         "--fail-on=\(text)", "--baseline=\(text)", "--changed-since=\(text)", text, "--",
         text,
@@ -78,9 +80,13 @@ import Testing
   }
 
   @Test("a folder may have any name, and absolute paths stay as they are") func folder() throws {
-    _ = try run(["STICKERLINT_FOLDER": "$(touch pwned) '\"", "STICKERLINT_PATHS": ".\na.png\n/b.png"])
+    _ = try runWithFakeProgram([
+      "STICKERLINT_FOLDER": "$(touch pwned) '\"", "STICKERLINT_PATHS": ".\na.png\n/b.png",
+    ])
     #expect(
-      try words().suffix(4) == ["--", "$(touch pwned) '\"", "$(touch pwned) '\"/a.png", "/b.png"])
+      try argumentsWithoutReports().suffix(4) == [
+        "--", "$(touch pwned) '\"", "$(touch pwned) '\"/a.png", "/b.png",
+      ])
     #expect(!sandbox.exists("pwned"))
   }
 
@@ -88,7 +94,7 @@ import Testing
     "a line break in a one-line input stops the job and is not echoed in its log",
     arguments: ["FOLDER", "FAIL_ON", "BASELINE", "CHANGED_SINCE"])
   func lineBreaks(_ key: String) throws {
-    let outcome = try run(["STICKERLINT_\(key)": "a\n::error::b"])
+    let outcome = try runWithFakeProgram(["STICKERLINT_\(key)": "a\n::error::b"])
     #expect(outcome.status == 2)
     #expect(outcome.output.split(separator: "\n").count == 1)
     #expect(outcome.output.hasPrefix("::error title=stickerlint::The input "))
@@ -96,9 +102,10 @@ import Testing
   }
 
   @Test("another report format in the log leaves annotations and summary unchanged") func format() throws {
-    _ = try run(["STICKERLINT_FORMATS": "text\njunit=a.xml"])
+    _ = try runWithFakeProgram(["STICKERLINT_FORMATS": "text\njunit=a.xml"])
     let annotations = "--format=github=\(sandbox.url.path)/stickerlint.annotations"
-    #expect(try words() == ["--format=text", "--format=junit=a.xml", annotations, "--", "."])
+    #expect(
+      try argumentsWithoutReports() == ["--format=text", "--format=junit=a.xml", annotations, "--", "."])
     try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
     let outcome = try check([
       "STICKERLINT_PATHS": "a.png", "STICKERLINT_FORMATS": "concise",
@@ -135,10 +142,13 @@ import Testing
     throws
   {
     let report = "\(sandbox.url.path)/stickerlint.md"
-    _ = try run(["STICKERLINT_COMMENT": "false"])
-    #expect(try words() == ["--format=github", "--", "."])
-    _ = try run(["STICKERLINT_COMMENT": "true", "STICKERLINT_FAIL_ON": "hint"])
-    #expect(try words() == ["--format=github", "--format=markdown=\(report)", "--fail-on=hint", "--", "."])
+    _ = try runWithFakeProgram(["STICKERLINT_COMMENT": "false"])
+    #expect(try argumentsWithoutReports() == ["--format=github", "--", "."])
+    _ = try runWithFakeProgram(["STICKERLINT_COMMENT": "true", "STICKERLINT_FAIL_ON": "hint"])
+    #expect(
+      try argumentsWithoutReports() == [
+        "--format=github", "--format=markdown=\(report)", "--fail-on=hint", "--", ".",
+      ])
     #expect(try sandbox.text("output") == "exit-code=0\n", "this program writes no report")
 
     try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "a.png")
@@ -158,13 +168,13 @@ import Testing
 
   @Test("results are cached if there are any, even when the job fails") func cache() throws {
     let folder = sandbox["results"].path
-    _ = try run(["STICKERLINT_CACHE": folder])
+    _ = try runWithFakeProgram(["STICKERLINT_CACHE": folder])
     #expect(try sandbox.text("output") == "exit-code=0\n")
     try sandbox.write("", to: "results/1")
-    #expect(try run(["STICKERLINT_CACHE": folder], status: 1).status == 1)
+    #expect(try runWithFakeProgram(["STICKERLINT_CACHE": folder], status: 1).status == 1)
     #expect(try sandbox.text("output") == "exit-code=1\ncache=\(folder)\n")
 
-    let steps = try BuildProducts.text("action.yml").components(separatedBy: "\n    - ")
+    let steps = try BuildProducts.projectText("action.yml").components(separatedBy: "\n    - ")
     let save = try #require(steps.first { $0.contains("actions/cache/save@") })
     #expect(save.contains("if: ${{ always() && ") && save.contains(" && steps.check.outputs.cache != '' }}"))
     #expect(!steps.contains { $0.contains("actions/cache@") }, "actions/cache saves nothing if the job fails")
@@ -172,7 +182,7 @@ import Testing
 
   @Test("the job has the program's exit code and outputs it with the existing reports")
   func exitCode() throws {
-    try sandbox.fakeProgram(status: 1)
+    try sandbox.installFakeProgram(status: 1)
     let text = try sandbox.text("bin/stickerlint")
     try sandbox.write("", to: "output")
     try sandbox.write(
@@ -197,28 +207,28 @@ import Testing
 @Suite("the GitHub action's file") struct ActionFileTests {
   @Test(
     "GitHub's schemas accept the action and the workflow",
-    .enabled(if: BuildProducts.python("check-jsonschema") != nil, "skipped: no check-jsonschema"),
+    .enabled(if: BuildProducts.pythonTool("check-jsonschema") != nil, "skipped: no check-jsonschema"),
     arguments: [
       ("github-actions", "action.yml"), ("github-workflows", "integrations/github/stickers.yml"),
       ("github-workflows", "integrations/github/comment.yml"),
       ("github-workflows", "integrations/github/shards.yml"),
     ])
   func schema(_ schema: String, _ file: String) throws {
-    let validator = try #require(BuildProducts.python("check-jsonschema"))
-    let arguments = ["--builtin-schema", "vendor.\(schema)", BuildProducts.file(file).path]
+    let validator = try #require(BuildProducts.pythonTool("check-jsonschema"))
+    let arguments = ["--builtin-schema", "vendor.\(schema)", BuildProducts.projectFile(file).path]
     let outcome = try Sandbox().run(validator, arguments)
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
   @Test("inputs reach a shell only through its environment") func environment() throws {
-    let lines = try BuildProducts.text("action.yml").components(separatedBy: "\n")
+    let lines = try BuildProducts.projectText("action.yml").components(separatedBy: "\n")
     let commands = lines.filter { $0.contains("run:") }
     #expect(commands.count == 3)
     #expect(commands.allSatisfy { $0.contains("run: bash \"$ACTION_PATH/") && !$0.contains("${{") })
   }
 
   @Test("the default release is this version, and every input is used") func version() throws {
-    let text = try BuildProducts.text("action.yml")
+    let text = try BuildProducts.projectText("action.yml")
     let version = try Sandbox().run(BuildProducts.program.path, ["--version"]).output.dropLast()
     #expect(text.contains("    description: The release to install.\n    default: \(version)\n"))
     let inputs = text.components(separatedBy: "outputs:")[0].components(separatedBy: "\n")

@@ -22,14 +22,16 @@ enum BuildProducts {
   static let isSanitized = ProcessInfo.processInfo.environment["STICKERLINT_SANITIZED"] != nil
 
   /// A file in the project.
-  static func file(_ path: String) -> URL { package.appendingPathComponent(path) }
+  static func projectFile(_ path: String) -> URL { package.appendingPathComponent(path) }
 
   /// The text of a file in the project.
-  static func text(_ path: String) throws -> String { try String(contentsOf: file(path), encoding: .utf8) }
+  static func projectText(_ path: String) throws -> String {
+    try String(contentsOf: projectFile(path), encoding: .utf8)
+  }
 
   /// The path of a program that `make test-deps` installs in `.build/python`, or nil if it is missing.
-  static func python(_ name: String) -> String? {
-    let path = file(".build/python/bin/\(name)").path
+  static func pythonTool(_ name: String) -> String? {
+    let path = projectFile(".build/python/bin/\(name)").path
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }
 
@@ -64,7 +66,9 @@ final class Sandbox: Sendable {
   }
 
   /// Copies a file or folder from the project.
-  func copy(_ source: String, to path: String) throws { try copy(BuildProducts.file(source), to: path) }
+  func copy(_ source: String, to path: String) throws {
+    try copy(BuildProducts.projectFile(source), to: path)
+  }
 
   func copy(_ source: URL, to path: String) throws {
     try makeFolder(above: path)
@@ -94,14 +98,14 @@ final class Sandbox: Sendable {
       "1", "safe.directory", "*"
     )
     all["PATH"] = (path + [inherited["PATH"] ?? "/usr/bin:/bin"]).joined(separator: ":")
-    return try Witness.run(
+    return try ExternalProgram.run(
       program, arguments, in: folder.isEmpty ? url : self[folder],
       environment: all.merging(environment) { $1 })
   }
 
   /// Replaces stickerlint with a program that records its arguments, each between the lines `<` and `>`, and
   /// exits with a status.
-  func fakeProgram(at path: String = "bin/stickerlint", status: Int = 0) throws {
+  func installFakeProgram(at path: String = "bin/stickerlint", status: Int = 0) throws {
     let script = """
       #!/bin/sh
       case $1 in
@@ -117,8 +121,8 @@ final class Sandbox: Sendable {
     try write(script, to: path, executable: true)
   }
 
-  /// The arguments that `fakeProgram` received.
-  func words() throws -> [String] {
+  /// The arguments that `installFakeProgram` received.
+  func recordedArguments() throws -> [String] {
     try text("words").components(separatedBy: "<\n").dropFirst().map { String($0.dropLast("\n>\n".count)) }
   }
 

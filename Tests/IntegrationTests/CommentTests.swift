@@ -67,7 +67,7 @@ struct CommentTests {
     get throws { try JSONDecoder().decode([Comment].self, from: Data(try sandbox.text("comments").utf8)) }
   }
 
-  private var calls: [String] {
+  private var recordedCalls: [String] {
     get throws {
       sandbox.exists("calls") ? try sandbox.text("calls").split(separator: "\n").map(String.init) : []
     }
@@ -79,12 +79,12 @@ struct CommentTests {
   ]
 
   @discardableResult
-  private func comment(
+  private func runCommentScript(
     _ report: String, _ more: [String] = [], _ environment: [String: String] = [:]
   ) throws -> String {
     try sandbox.write(report, to: "a report.md")
     let outcome = try sandbox.run(
-      "/bin/bash", [BuildProducts.file("integrations/github/comment.sh").path, "a report.md"] + more,
+      "/bin/bash", [BuildProducts.projectFile("integrations/github/comment.sh").path, "a report.md"] + more,
       path: [sandbox["bin"].path], environment: Self.environment.merging(environment) { $1 })
     #expect(outcome.status == 0, "\(outcome.output)")
     return outcome.output
@@ -93,20 +93,20 @@ struct CommentTests {
   @Test("the first run writes the comment, and every later run replaces its text") func updates() throws {
     let others = [Comment(1, by: "a person", "Nice stickers!"), Comment(2, nil), Comment(3, "Another bot's")]
     try write(others)
-    try comment(Self.findings)
+    try runCommentScript(Self.findings)
     let all = try comments
     #expect(all.count == 4 && Array(all.prefix(3)) == others)
     let link = "\n[All reports of this run](https://github.com/a/b/actions/runs/5)\n"
     #expect(all[3].body == "<!-- stickerlint: stickerlint -->\n" + Self.findings + link)
 
     let second = Self.findings.replacingOccurrences(of: "1 error", with: "9 errors")
-    try comment(second, [], ["GITHUB_RUN_ID": "6"])
+    try runCommentScript(second, [], ["GITHUB_RUN_ID": "6"])
     let updated = try comments
     #expect(updated.count == 4 && Array(updated.prefix(3)) == others)
     #expect(updated[3].body?.contains("9 errors") == true)
     #expect(updated[3].body?.contains("/actions/runs/6)") == true)
     #expect(
-      try calls == [
+      try recordedCalls == [
         "github.com GET repos/a/b/issues/7/comments?per_page=100",
         "github.com POST repos/a/b/issues/7/comments",
         "github.com GET repos/a/b/issues/7/comments?per_page=100",
@@ -116,28 +116,28 @@ struct CommentTests {
 
   @Test("without findings, no comment is written, but an existing comment says so") func nothingFound() throws
   {
-    try comment(Self.nothing)
+    try runCommentScript(Self.nothing)
     #expect(try comments == [])
-    try comment(Self.findings)
-    try comment(Self.nothing)
+    try runCommentScript(Self.findings)
+    try runCommentScript(Self.nothing)
     #expect(try comments.map { $0.body?.contains("no findings") } == [true])
   }
 
   @Test("another author's comment is never changed, whatever it begins with") func strangers() throws {
     let copied = Comment(1, by: "mallory", "<!-- stickerlint: stickerlint -->\nAll is well.")
     try write([copied])
-    try comment(Self.findings)
+    try runCommentScript(Self.findings)
     #expect(try comments.count == 2 && comments[0] == copied)
     try write([copied])
-    try comment(Self.findings, [], ["COMMENT_AUTHOR": "mallory"])
+    try runCommentScript(Self.findings, [], ["COMMENT_AUTHOR": "mallory"])
     #expect(try comments.map { $0.body?.contains("1 error") } == [true], "COMMENT_AUTHOR sets the author")
   }
 
   @Test("jobs with different categories have separate comments, and a category cannot end the marker")
   func categories() throws {
     let names = ["icons", "x --> <img src=y>", "$(touch pwned)", "é", "\" or true or \""]
-    for name in names { try comment(Self.findings, [name]) }
-    for name in names { try comment(Self.findings, [name]) }
+    for name in names { try runCommentScript(Self.findings, [name]) }
+    for name in names { try runCommentScript(Self.findings, [name]) }
     let all = try comments
     #expect(all.count == names.count)
     for comment in all {
@@ -150,30 +150,32 @@ struct CommentTests {
 
   @Test("a run outside a pull request makes no request to GitHub", arguments: ["refs/heads/main", ""])
   func push(_ ref: String) throws {
-    #expect(try comment(Self.findings, [], ["GITHUB_REF": ref]).contains("not for a pull request"))
-    #expect(try calls == [])
+    #expect(try runCommentScript(Self.findings, [], ["GITHUB_REF": ref]).contains("not for a pull request"))
+    #expect(try recordedCalls == [])
   }
 
   @Test("a read-only token does not fail the job, and a warning says what is missing")
   func denied() throws {
     try sandbox.write("", to: "denied-POST")
-    let output = try comment(Self.findings)
+    let output = try runCommentScript(Self.findings)
     #expect(output.contains("::warning title=stickerlint::Could not write the comment."))
     #expect(output.contains("pull-requests: write"))
     try sandbox.write("", to: "denied-GET")
-    #expect(try comment(Self.findings).contains("::warning title=stickerlint::Could not read the comments"))
+    #expect(
+      try runCommentScript(Self.findings).contains("::warning title=stickerlint::Could not read the comments")
+    )
     #expect(try comments == [])
   }
 
   @Test("on GitHub Enterprise, requests go to that server") func enterprise() throws {
-    try comment(Self.findings, [], ["GITHUB_SERVER_URL": "https://github.example.com"])
-    #expect(try calls.allSatisfy { $0.hasPrefix("github.example.com ") } && calls.count == 2)
+    try runCommentScript(Self.findings, [], ["GITHUB_SERVER_URL": "https://github.example.com"])
+    #expect(try recordedCalls.allSatisfy { $0.hasPrefix("github.example.com ") } && recordedCalls.count == 2)
     #expect(try comments[0].body?.contains("(https://github.example.com/a/b/actions/runs/5)") == true)
   }
 
   @Test(
     "the recipe's steps check the stickers and write the comment",
-    .enabled(if: BuildProducts.python("python") != nil, "skipped: run `make test-deps` first"))
+    .enabled(if: BuildProducts.pythonTool("python") != nil, "skipped: run `make test-deps` first"))
   func recipe() throws {
     try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: "Stickers/small.png")
     try sandbox.copy("integrations/github/comment.sh", to: "ci/comment.sh")
@@ -181,15 +183,16 @@ struct CommentTests {
       at: sandbox["bin/stickerlint"], withDestinationURL: BuildProducts.program)
     func run(_ step: String) throws -> (status: Int32, output: String) {
       let runner = [
-        BuildProducts.file("Scripts/workflow.py").path,
-        BuildProducts.file("integrations/github/comment.yml").path,
+        BuildProducts.projectFile("Scripts/workflow.py").path,
+        BuildProducts.projectFile("integrations/github/comment.yml").path,
       ]
       return try sandbox.run(
-        try #require(BuildProducts.python("python")), runner + ["check", step], path: [sandbox["bin"].path],
+        try #require(BuildProducts.pythonTool("python")), runner + ["check", step],
+        path: [sandbox["bin"].path],
         environment: Self.environment)
     }
     #expect(try run("comment.sh").status == 0, "a run without a report must not fail")
-    #expect(try calls == [])
+    #expect(try recordedCalls == [])
     let checked = try run("--format markdown")
     #expect(checked.status == 1 && checked.output.contains("::error file=Stickers/small.png"), "\(checked)")
     let commented = try run("comment.sh")

@@ -6,15 +6,15 @@ import Testing
 @Suite("data engines") struct DataEngineTests {
   @Test(
     "the stream survives programs that crash, hang, flood and lie, and passes on real answers",
-    .enabled(if: BuildProducts.python("python3") != nil, "skipped: no Python"))
+    .enabled(if: BuildProducts.pythonTool("python3") != nil, "skipped: no Python"))
   func stream() throws {
-    let python = try #require(BuildProducts.python("python3"))
+    let python = try #require(BuildProducts.pythonTool("python3"))
     let sandbox = try Sandbox()
-    let tests = BuildProducts.file("Tests/ScaleTests").path
+    let tests = BuildProducts.projectFile("Tests/ScaleTests").path
     let outcome = try sandbox.run(
       python, ["-m", "unittest", "discover", "--start-directory", "\(tests)/shim"],
       environment: [
-        "PYTHONPATH": "\(BuildProducts.file("integrations/spark").path):\(tests)",
+        "PYTHONPATH": "\(BuildProducts.projectFile("integrations/spark").path):\(tests)",
         "STICKERLINT": BuildProducts.program.path,
         "PYTHONDONTWRITEBYTECODE": "1",
       ])

@@ -23,7 +23,7 @@ struct DistTests {
 
   @Test("the archive has the program, manual, completions and licenses, all with owner 0")
   func archive() throws {
-    let listed = try release.ask("tar", ["-tvzf", archiveURL().path, "--numeric-owner"])
+    let listed = try release.runProgram("tar", ["-tvzf", archiveURL().path, "--numeric-owner"])
     let entries = listed.split(separator: "\n").map {
       $0.split(separator: " ", maxSplits: 5).map(String.init)
     }
@@ -48,11 +48,13 @@ struct DistTests {
     let listed = sums.split(separator: "\n").map { String($0.split(separator: " ")[1]) }
     #expect(try listed == release.files().filter { $0 != "SHA256SUMS" })
     #expect(listed.contains("stickerlint.rb") && listed.contains("stickerlint-plugins-Package.swift"))
-    #expect(try release.ask("sh", ["-c", "sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS"]) != "")
+    #expect(
+      try release.runProgram("sh", ["-c", "sha256sum -c SHA256SUMS || shasum -a 256 -c SHA256SUMS"]) != "")
   }
 
   @Test("the release contains the license of everything that is linked") func licenses() throws {
-    let text = try release.ask("tar", ["-xzOf", archiveURL().path, "--wildcards", "*/THIRD-PARTY.txt"])
+    let text = try release.runProgram(
+      "tar", ["-xzOf", archiveURL().path, "--wildcards", "*/THIRD-PARTY.txt"])
     for name in [
       "swift-argument-parser", "Swift", "libpng", "libjpeg-turbo", "giflib", "libwebp", "libvpx",
       "libdeflate",
@@ -71,15 +73,15 @@ struct DistTests {
 
   @Test(
     "other tools accept the bill of materials, and it lists linked packages with versions",
-    .enabled(if: BuildProducts.python("python3") != nil, "skipped: no Python"))
+    .enabled(if: BuildProducts.pythonTool("python3") != nil, "skipped: no Python"))
   func bill() throws {
-    let python = try #require(BuildProducts.python("python3"))
-    let script = BuildProducts.file("Tests/Witnesses/sbom.py").path
+    let python = try #require(BuildProducts.pythonTool("python3"))
+    let script = BuildProducts.projectFile("Tests/Witnesses/sbom.py").path
     let outcome = try release.sandbox.run(python, [script, release.file(".cdx.json").path])
     #expect(outcome.status == 0, "\(outcome.output)")
     let named = Set(outcome.output.split(separator: "\n").map { String($0.split(separator: " ")[0]) })
     // The libraries that the manifest links, without those that need a trait (LCMS and HEIF).
-    let manifest = try BuildProducts.text("Package.swift")
+    let manifest = try BuildProducts.projectText("Package.swift")
     let linked = [
       "CLibPNG": "libpng", "CLibJPEG": "libjpeg-turbo", "CLibGIF": "giflib", "CLibWebP": "libwebp",
       "CLibVPX": "libvpx", "CLibDeflate": "libdeflate", "CLibXXHash": "xxhash", "CLibYAML": "libyaml",
@@ -95,8 +97,10 @@ struct DistTests {
     #endif
     #expect(named.isSuperset(of: ["llhttp", "dejavu-fonts"]))
     // SwiftNIO depends on swift-system only for its file system module, which is not linked.
-    let resolved = try BuildProducts.text("Package.resolved").components(separatedBy: "\"identity\" : \"")
-      .dropFirst()
+    let resolved = try BuildProducts.projectText("Package.resolved").components(
+      separatedBy: "\"identity\" : \""
+    )
+    .dropFirst()
     for package in resolved {
       let name = String(package.prefix { $0 != "\"" })
       let version = package.components(separatedBy: "\"version\" : \"")[1].prefix { $0 != "\"" }
@@ -109,9 +113,9 @@ struct DistTests {
     .enabled(if: BuildProducts.tool("dpkg-deb") != nil, "skipped: no dpkg-deb"))
   func debian() throws {
     let package = try release.file(".deb").path
-    let fields = try release.ask("dpkg-deb", ["--field", package, "Package", "Version", "Recommends"])
+    let fields = try release.runProgram("dpkg-deb", ["--field", package, "Package", "Version", "Recommends"])
     #expect(fields.contains("Version: 9.8.7") && fields.contains("Recommends: git"))
-    let names = try release.ask("dpkg-deb", ["--contents", package]).split(separator: "\n")
+    let names = try release.runProgram("dpkg-deb", ["--contents", package]).split(separator: "\n")
       .map { $0.split(separator: " ", maxSplits: 5).map(String.init) }
     #expect(names.allSatisfy { $0[1] == "root/root" })
     #expect(
@@ -124,8 +128,8 @@ struct DistTests {
         "./usr/share/doc/stickerlint/THIRD-PARTY.txt", "./usr/share/doc/stickerlint/stickerlint.cdx.json",
         "./usr/share/doc/stickerlint/CHANGELOG.md.gz", "./usr/share/lintian/overrides/stickerlint",
       ])
-    _ = try release.ask("dpkg-deb", ["--extract", package, "../root"])
-    #expect(try release.ask("./usr/bin/stickerlint", ["--version"], in: "root") == "9.8.7\n")
+    _ = try release.runProgram("dpkg-deb", ["--extract", package, "../root"])
+    #expect(try release.runProgram("./usr/bin/stickerlint", ["--version"], in: "root") == "9.8.7\n")
   }
 
   @Test("the formula and the plugin package name the built files with their checksums") func addresses()
@@ -166,7 +170,9 @@ struct DistTests {
     ])
   func versions(_ path: String) throws {
     let version = try Sandbox().run(BuildProducts.program.path, ["--version"]).output.dropLast()
-    let named = try BuildProducts.text(path).matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map { String($0.output) }
+    let named = try BuildProducts.projectText(path).matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map {
+      String($0.output)
+    }
     #expect(!named.isEmpty)
     #expect(named.allSatisfy { $0 == version }, "\(path): \(named)")
   }
@@ -175,7 +181,7 @@ struct DistTests {
     "Ruby parses the formula", .enabled(if: BuildProducts.tool("ruby") != nil, "skipped: no Ruby"))
   func formula() throws {
     let ruby = try #require(BuildProducts.tool("ruby"))
-    let file = BuildProducts.file("integrations/homebrew/stickerlint.rb").path
+    let file = BuildProducts.projectFile("integrations/homebrew/stickerlint.rb").path
     #expect(try Sandbox().run(ruby, ["-c", file]).output == "Syntax OK\n")
   }
 }

@@ -21,8 +21,8 @@ struct GetStickerlintTests {
   private var name: String { "stickerlint-9.8.7-\(system)" }
 
   /// Makes a release in a folder and returns its checksum.
-  private func release(below folder: String = "releases") throws -> String {
-    try sandbox.fakeProgram(at: "\(name)/bin/stickerlint")
+  private func makeRelease(below folder: String = "releases") throws -> String {
+    try sandbox.installFakeProgram(at: "\(name)/bin/stickerlint")
     let place = "\(folder)/v9.8.7"
     try sandbox.write("", to: "\(place)/SHA256SUMS")
     let archive = "\(place)/\(name).tar.gz"
@@ -36,19 +36,19 @@ struct GetStickerlintTests {
     return digest
   }
 
-  private func get(_ environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
+  private func runGetScript(_ environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
     let usual = [
       "STICKERLINT_VERSION": "9.8.7", "STICKERLINT_RELEASES": "file://\(sandbox["releases"].path)",
     ]
     return try sandbox.run(
-      "/bin/sh", [BuildProducts.file("integrations/get-stickerlint.sh").path, "tools here"],
+      "/bin/sh", [BuildProducts.projectFile("integrations/get-stickerlint.sh").path, "tools here"],
       environment: usual.merging(environment) { $1 })
   }
 
   @Test("the program for this machine is installed, and the archive is removed") func installs() throws {
-    let digest = try release()
+    let digest = try makeRelease()
     for (checksum, version) in [("", "9.8.7"), (digest, "v9.8.7"), (digest.uppercased(), "9.8.7")] {
-      let outcome = try get(["STICKERLINT_SHA256": checksum, "STICKERLINT_VERSION": version])
+      let outcome = try runGetScript(["STICKERLINT_SHA256": checksum, "STICKERLINT_VERSION": version])
       #expect(outcome.status == 0, "\(outcome.output)")
       #expect(try sandbox.run(sandbox["tools here/stickerlint"].path, ["--version"]).output == "9.8.7\n")
     }
@@ -59,16 +59,16 @@ struct GetStickerlintTests {
   }
 
   @Test("an archive that differs from the release is not unpacked") func refuses() throws {
-    let digest = try release()
-    #expect(try get(["STICKERLINT_SHA256": String(digest.reversed())]).status == 2)
+    let digest = try makeRelease()
+    #expect(try runGetScript(["STICKERLINT_SHA256": String(digest.reversed())]).status == 2)
     try Data("other".utf8).write(to: sandbox["releases/v9.8.7/\(name).tar.gz"])
     for checksum in ["", digest] {
-      let outcome = try get(["STICKERLINT_SHA256": checksum])
+      let outcome = try runGetScript(["STICKERLINT_SHA256": checksum])
       #expect(outcome.status == 2)
       #expect(outcome.output.contains("wrong SHA-256 "))
     }
     try sandbox.write("", to: "releases/v9.8.7/SHA256SUMS")
-    #expect(try get().output.contains("does not list \(name).tar.gz"))
+    #expect(try runGetScript().output.contains("does not list \(name).tar.gz"))
     #expect(!sandbox.exists("tools here"))
   }
 
@@ -82,9 +82,9 @@ struct GetStickerlintTests {
       (["STICKERLINT_RELEASES": "http://example.com"], "not a base URL"),
       (["STICKERLINT_VERSION": "9.8.8"], "download failed"),
     ])
-  func mistakes(_ environment: [String: String], _ words: String) throws {
-    _ = try release()
-    let outcome = try get(environment)
+  func reportsInvalidInput(_ environment: [String: String], _ words: String) throws {
+    _ = try makeRelease()
+    let outcome = try runGetScript(environment)
     #expect(outcome.status == 2)
     #expect(outcome.output.contains(words), "\(outcome.output)")
     #expect(!sandbox.exists("tools here"))
@@ -108,7 +108,7 @@ struct GetStickerlintTests {
   }
 
   @Test("the action installs the release of its own repository") func action() throws {
-    _ = try release(below: "server/an-owner/stickerlint/releases/download")
+    _ = try makeRelease(below: "server/an-owner/stickerlint/releases/download")
     let outcome = try install([:])
     #expect(outcome.status == 0, "\(outcome.output)")
     let (program, cache) = (

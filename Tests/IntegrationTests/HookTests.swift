@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let isThere = BuildProducts.python("pre-commit") != nil && BuildProducts.tool("git") != nil
+private let isThere = BuildProducts.pythonTool("pre-commit") != nil && BuildProducts.tool("git") != nil
 
 /// Runs pre-commit itself in a repository that gets the hook from a clone of the project.
 @Suite("the pre-commit hook", .enabled(if: isThere, "skipped: no pre-commit or no git"), .serialized)
@@ -18,7 +18,7 @@ struct HookTests {
   }
 
   private func preCommit(_ arguments: String...) throws -> (status: Int32, output: String) {
-    let program = try #require(BuildProducts.python("pre-commit"))
+    let program = try #require(BuildProducts.pythonTool("pre-commit"))
     return try sandbox.run(
       program, arguments, in: "app", path: [BuildProducts.folder.path],
       environment: ["PRE_COMMIT_HOME": sandbox["hooks"].path])
@@ -26,7 +26,7 @@ struct HookTests {
 
   /// Clones the project, with the hooks of the working tree, and returns the commit.
   private func cloneProject() throws -> String {
-    if FileManager.default.fileExists(atPath: BuildProducts.file(".git").path) {
+    if FileManager.default.fileExists(atPath: BuildProducts.projectFile(".git").path) {
       _ = try git("clone", "-q", "--depth", "1", "file://\(BuildProducts.package.path)", "project", in: "")
       try FileManager.default.removeItem(at: sandbox["project/.pre-commit-hooks.yaml"])
     } else {
@@ -114,11 +114,11 @@ struct HookTests {
   func manifest()
     throws
   {
-    let program = try #require(BuildProducts.python("pre-commit"))
-    let file = BuildProducts.file(".pre-commit-hooks.yaml").path
+    let program = try #require(BuildProducts.pythonTool("pre-commit"))
+    let file = BuildProducts.projectFile(".pre-commit-hooks.yaml").path
     let outcome = try sandbox.run(program, ["validate-manifest", file])
     #expect(outcome.status == 0, "\(outcome.output)")
-    let lines = try BuildProducts.text(".pre-commit-hooks.yaml").components(separatedBy: "\n")
+    let lines = try BuildProducts.projectText(".pre-commit-hooks.yaml").components(separatedBy: "\n")
     for word in ["- id: stickerlint", "language: python", "language: swift", "language: system"] {
       #expect(lines.contains { $0.hasSuffix(word) }, "\(word)")
     }
@@ -126,7 +126,7 @@ struct HookTests {
     let exclude = try #require(lines.first { $0.contains(#"(?i)\\.xcassets"#) }).dropFirst("    (?i)".count)
       .dropLast().replacingOccurrences(of: #"\\"#, with: #"\"#)
     #expect(
-      try BuildProducts.text("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"),
+      try BuildProducts.projectText("integrations/README.md").contains("exclude: '^docs/|\(exclude)'\n"),
       "\(exclude)")
     for word in ["files:", "exclude:", "args: [--]", "require_serial: true"] {
       #expect(lines.count { $0.contains("  \(word)") } == 3, "\(word)")

@@ -23,21 +23,22 @@ import Testing
       try sandbox.write("", to: "art/\(kind).webp")
       try Data(kind.bytes).write(to: sandbox["art/\(kind).webp"])
     }
-    let plain = try found(["lint", "--format", "json", "--no-cache", "art"], sandbox)
+    let plain = try reportedRules(["lint", "--format", "json", "--no-cache", "art"], sandbox)
     #expect(Set(plain.keys) == Set(HostileWebP.all.map { "art/\($0).webp" }))
     for (path, rules) in plain {
       #expect(!rules.isDisjoint(with: ["corrupt-image", "resource-limit"]), "\(path): \(rules)")
     }
-    let confined = try found(["lint", "--format", "json", "--no-cache", "--isolate", "art"], sandbox)
+    let confined = try reportedRules(["lint", "--format", "json", "--no-cache", "--isolate", "art"], sandbox)
     #expect(confined == plain)
   }
 
   /// The ids of the rules that fired, by path. The peak memory is that of the largest process.
-  private func found(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
+  private func reportedRules(_ arguments: [String], _ sandbox: Sandbox) throws -> [String: Set<String>] {
     let python: String = try #require(BuildProducts.tool("python3"))
     let outcome = try sandbox.run(
       python,
-      [BuildProducts.file("Tests/Witnesses/peak_memory.py").path, BuildProducts.program.path] + arguments)
+      [BuildProducts.projectFile("Tests/Witnesses/peak_memory.py").path, BuildProducts.program.path]
+        + arguments)
     #expect(outcome.status == 1, "\(outcome.output.suffix(500))")
     let lines = outcome.output.split(separator: "\n")
     #expect(Int(lines.last ?? "") ?? .max < 300_000, "\(lines.last ?? "")")

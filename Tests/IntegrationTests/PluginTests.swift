@@ -43,13 +43,13 @@ struct PluginTests {
     // A repository above the package, whose configuration applies to the package.
     try sandbox.write("", to: ".git/HEAD")
     try sandbox.write("fail-on: error\n", to: "shared/art.yml")
-    try acceptAll()
+    try writeBaseline()
     try sandbox.write(
       "extends: 'shared/art.yml' # ours\nbaseline: known.json\n", to: ".stickerlint.yml")
   }
 
   /// Writes a baseline of the current findings.
-  private func acceptAll() throws {
+  private func writeBaseline() throws {
     let outcome = try sandbox.run(
       BuildProducts.program.path, ["lint", "app/Sources", "--write-baseline", "known.json"])
     #expect(outcome.status == 0, "\(outcome.output)")
@@ -92,7 +92,7 @@ struct PluginTests {
     try FileManager.default.removeItem(at: sandbox["app/Sources/App/Stickers/.stickerlint.yml"])
     #expect(try swift("build").status != 0, "the configuration file next to the stickers was removed")
     let empty = try sandbox.text("known.json")
-    try acceptAll()
+    try writeBaseline()
     #expect(try swift("build").status == 0)
     try FileManager.default.removeItem(at: sandbox["known.json"])
     try sandbox.write(empty, to: "known.json")

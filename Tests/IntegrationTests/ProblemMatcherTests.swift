@@ -32,7 +32,7 @@ import Testing
   private let patterns: [Tasks.Pattern]
 
   init() throws {
-    let text = try Data(contentsOf: BuildProducts.file("integrations/vscode/tasks.json"))
+    let text = try Data(contentsOf: BuildProducts.projectFile("integrations/vscode/tasks.json"))
     let task = try #require(try JSONDecoder().decode(Tasks.self, from: text).tasks.first)
     #expect(task.args == ["lint", "--format", "concise", "--", "Stickers"])
     patterns = task.problemMatcher.map(\.pattern)

@@ -7,25 +7,30 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  private func good(_ path: String) throws { try sandbox.copy("Fixtures/Art/pack/ghost.png", to: path) }
-  private func bad(_ path: String) throws { try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: path) }
+  private func writeGoodSticker(_ path: String) throws {
+    try sandbox.copy("Fixtures/Art/pack/ghost.png", to: path)
+  }
+  private func writeBadSticker(_ path: String) throws {
+    try sandbox.copy("Fixtures/Art/faulty/too-small.png", to: path)
+  }
 
   /// Runs a script of the project with the real program.
-  private func real(
+  private func runWithRealProgram(
     _ script: String, _ arguments: [String] = [], in folder: String = "",
     _ environment: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
     try sandbox.run(
-      "/bin/sh", [BuildProducts.file(script).path] + arguments, in: folder, path: [BuildProducts.folder.path],
+      "/bin/sh", [BuildProducts.projectFile(script).path] + arguments, in: folder,
+      path: [BuildProducts.folder.path],
       environment: environment)
   }
 
   @Test(
     "GitLab's schema accepts the job",
-    .enabled(if: BuildProducts.python("check-jsonschema") != nil, "skipped: no check-jsonschema"))
+    .enabled(if: BuildProducts.pythonTool("check-jsonschema") != nil, "skipped: no check-jsonschema"))
   func gitLabSchema() throws {
-    let validator = try #require(BuildProducts.python("check-jsonschema"))
-    let file = BuildProducts.file("integrations/gitlab/stickerlint.yml").path
+    let validator = try #require(BuildProducts.pythonTool("check-jsonschema"))
+    let file = BuildProducts.projectFile("integrations/gitlab/stickerlint.yml").path
     let outcome = try sandbox.run(validator, ["--builtin-schema", "vendor.gitlab-ci", file])
     #expect(outcome.status == 0, "\(outcome.output)")
   }
@@ -33,11 +38,12 @@ import Testing
   @Test("GitLab's job writes the report files that it collects, and quotes names with spaces") func gitLab()
     throws
   {
-    let lines = try BuildProducts.text("integrations/gitlab/stickerlint.yml").components(separatedBy: "\n")
+    let lines = try BuildProducts.projectText("integrations/gitlab/stickerlint.yml").components(
+      separatedBy: "\n")
     let start = try #require(lines.firstIndex { $0.hasSuffix("- >-") }) + 1
     let command = lines[start...].prefix { $0.hasPrefix("      ") }.map { $0.dropFirst(6) }.joined(
       separator: " ")
-    try sandbox.fakeProgram(at: "a project/.cache/bin/stickerlint", status: 1)
+    try sandbox.installFakeProgram(at: "a project/.cache/bin/stickerlint", status: 1)
     func called(_ more: [String: String]) throws -> [String] {
       let given = [
         "CI_PROJECT_DIR": sandbox["a project"].path, "STICKERLINT_PATHS": "Stickers Icons",
@@ -45,7 +51,7 @@ import Testing
       ]
       let environment = given.merging(more) { $1 }
       #expect(try sandbox.run("/bin/sh", ["-c", command], environment: environment).status == 1)
-      return try sandbox.words()
+      return try sandbox.recordedArguments()
     }
     let words = try called([:])
     let end = ["--", "Stickers", "Icons"]
@@ -66,20 +72,21 @@ import Testing
   func container()
     throws
   {
-    let ignored = try BuildProducts.text(".dockerignore").components(separatedBy: "\n")
+    let ignored = try BuildProducts.projectText(".dockerignore").components(separatedBy: "\n")
     for name in ["**/.build", "dist", "demo", ".git"] { #expect(ignored.contains(name), "\(name)") }
     let tools = try #require(
-      try BuildProducts.text("Package.swift").firstMatch(of: /swift-tools-version: (6\.[0-9]+)/))
-    #expect(try BuildProducts.text("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
+      try BuildProducts.projectText("Package.swift").firstMatch(of: /swift-tools-version: (6\.[0-9]+)/))
+    #expect(
+      try BuildProducts.projectText("integrations/container/Containerfile").contains("/swift:\(tools.1)-"))
   }
 
   @Test("the Jenkins job writes the report files that it collects") func jenkins() throws {
-    let text = try BuildProducts.text("integrations/jenkins/Jenkinsfile")
+    let text = try BuildProducts.projectText("integrations/jenkins/Jenkinsfile")
     let command = try #require(text.components(separatedBy: "'''").dropFirst().first)
-    try sandbox.fakeProgram(at: ".cache/bin/stickerlint")
+    try sandbox.installFakeProgram(at: ".cache/bin/stickerlint")
     // Like the shell, Groovy treats a backslash at the end of a line as a continuation.
     #expect(try sandbox.run("/bin/sh", ["-c", command]).status == 0)
-    let words = try sandbox.words()
+    let words = try sandbox.recordedArguments()
     #expect(words.first == "lint" && words.last(2) == ["--", "Stickers"])
     for name in [
       "junit=stickerlint-junit.xml", "sarif=stickerlint.sarif", "checkstyle=stickerlint-checkstyle.xml",
@@ -97,7 +104,7 @@ import Testing
     let there = Set(
       written.components(separatedBy: ".")[0].split { !$0.isLetter && !$0.isNumber }.map(String.init))
     for file in ["gitlab/stickerlint.yml", "jenkins/Jenkinsfile", "xcode/run-script.sh", "README.md"] {
-      let text = try BuildProducts.text("integrations/\(file)")
+      let text = try BuildProducts.projectText("integrations/\(file)")
       let asked = text.components(separatedBy: "--format").dropFirst()
         .map { String($0.drop { " =".contains($0) }.prefix { $0.isLetter }) }
       for name in asked { #expect(there.contains(name), "\(file): \(name)") }
@@ -108,7 +115,7 @@ import Testing
     "every link to a file or heading in the project resolves",
     arguments: ["integrations/README.md", "docs/RELEASING.md", "docs/decisions/README.md"])
   func links(_ page: String) throws {
-    let text = try BuildProducts.text(page)
+    let text = try BuildProducts.projectText(page)
     let headings = text.components(separatedBy: "\n").filter { $0.hasPrefix("## ") }.map { heading in
       heading.dropFirst(3).lowercased().filter { $0.isLetter || " -".contains($0) }.replacingOccurrences(
         of: " ", with: "-")
@@ -119,7 +126,8 @@ import Testing
         #expect(headings.contains(String(target.dropFirst())), "\(target)")
       } else if !target.hasPrefix("http") {
         let name = target.split(separator: "#")[0]
-        let file = BuildProducts.file(page).deletingLastPathComponent().appendingPathComponent(String(name))
+        let file = BuildProducts.projectFile(page).deletingLastPathComponent().appendingPathComponent(
+          String(name))
         #expect(FileManager.default.fileExists(atPath: file.path), "\(target)")
       }
     }
@@ -128,7 +136,7 @@ import Testing
   @Test("Xcode Cloud stops at a bad sticker and names it, even if its folder has spaces") func xcodeCloud()
     throws
   {
-    try good("a repository/Stickers/good.png")
+    try writeGoodSticker("a repository/Stickers/good.png")
     try sandbox.copy(
       "integrations/xcode-cloud/ci_post_clone.sh", to: "a repository/ci_scripts/ci_post_clone.sh")
     func run(_ environment: [String: String]) throws -> (status: Int32, output: String) {
@@ -137,7 +145,7 @@ import Testing
         environment: environment)
     }
     #expect(try run([:]).status == 0)
-    try bad("a repository/Stickers/it's bad.png")
+    try writeBadSticker("a repository/Stickers/it's bad.png")
     for folder in [[:], ["CI_PRIMARY_REPOSITORY_PATH": sandbox["a repository"].path]] {
       let outcome = try run(folder)
       #expect(outcome.status == 1)
@@ -146,13 +154,13 @@ import Testing
   }
 
   @Test("Xcode gets compiler-style messages with absolute paths") func xcode() throws {
-    try good("My App/Stickers/good.png")
+    try writeGoodSticker("My App/Stickers/good.png")
     let root = sandbox["My App"].path
     let script = "integrations/xcode/run-script.sh"
-    #expect(try real(script, [], ["SRCROOT": root]).status == 0)
-    try bad("My App/Stickers/bad: one.png")
+    #expect(try runWithRealProgram(script, [], ["SRCROOT": root]).status == 0)
+    try writeBadSticker("My App/Stickers/bad: one.png")
     for arguments in [[], ["Stickers"], ["\(root)/Stickers"]] {
-      let outcome = try real(script, arguments, ["SRCROOT": root])
+      let outcome = try runWithRealProgram(script, arguments, ["SRCROOT": root])
       #expect(outcome.status == 1)
       #expect(
         outcome.output.hasPrefix("\(root)/Stickers/bad: one.png:1:1: error: 240 × 240 px: "),
@@ -160,20 +168,22 @@ import Testing
       #expect(outcome.output.contains(" px per side) [pixel-dimensions]\n"))
     }
     // Indexing and previews run the same build phases many times a minute.
-    #expect(try real(script, [], ["SRCROOT": root, "ACTION": "indexbuild"]).output == "")
-    #expect(try real(script, [], ["SRCROOT": root, "ENABLE_PREVIEWS": "YES"]).output == "")
+    #expect(try runWithRealProgram(script, [], ["SRCROOT": root, "ACTION": "indexbuild"]).output == "")
+    #expect(try runWithRealProgram(script, [], ["SRCROOT": root, "ENABLE_PREVIEWS": "YES"]).output == "")
   }
 
-  private func real(
+  private func runWithRealProgram(
     _ script: String, _ arguments: [String], _ environment: [String: String]
-  ) throws -> (status: Int32, output: String) { try real(script, arguments, in: "", environment) }
+  ) throws -> (status: Int32, output: String) {
+    try runWithRealProgram(script, arguments, in: "", environment)
+  }
 
   @Test(
     "Xcode continues with a warning if stickerlint is not installed",
     .enabled(if: BuildProducts.tool("stickerlint") == nil, "skipped: stickerlint is installed"))
   func xcodeWithout() throws {
     let outcome = try sandbox.run(
-      "/bin/sh", [BuildProducts.file("integrations/xcode/run-script.sh").path],
+      "/bin/sh", [BuildProducts.projectFile("integrations/xcode/run-script.sh").path],
       environment: ["PATH": "/nowhere"])
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("warning: stickerlint is not installed"))
@@ -182,13 +192,13 @@ import Testing
   @Test(
     "make stops at a bad sticker", .enabled(if: BuildProducts.tool("make") != nil, "skipped: no make"))
   func make() throws {
-    try good("Art/good.png")
+    try writeGoodSticker("Art/good.png")
     try sandbox.copy("integrations/make/stickers.mk", to: "stickers.mk")
     try sandbox.write(
       "STICKERS = Art\ninclude stickers.mk\napp: check-stickers\n\t@echo built\n", to: "Makefile")
     let make = try #require(BuildProducts.tool("make"))
     #expect(try sandbox.run(make, ["app"], path: [BuildProducts.folder.path]).output.hasSuffix("built\n"))
-    try bad("Art/bad one.png")
+    try writeBadSticker("Art/bad one.png")
     let outcome = try sandbox.run(make, ["app"], path: [BuildProducts.folder.path])
     #expect(outcome.status == 2)
     #expect(outcome.output.contains("Art/bad one.png: error pixel-dimensions: "))

@@ -17,7 +17,7 @@ struct Release {
     let outcome = try sandbox.run(
       "/bin/bash",
       [
-        BuildProducts.file("Scripts/dist.sh").path, sandbox["bin/stickerlint"].path,
+        BuildProducts.projectFile("Scripts/dist.sh").path, sandbox["bin/stickerlint"].path,
         sandbox["stickerlint.1"].path,
         sandbox["dist"].path,
       ],
@@ -42,7 +42,7 @@ struct Release {
   }
 
   /// Runs a program on the release and returns its output.
-  func ask(_ program: String, _ arguments: [String], in folder: String = "dist") throws -> String {
+  func runProgram(_ program: String, _ arguments: [String], in folder: String = "dist") throws -> String {
     let outcome = try sandbox.run("/usr/bin/env", [program] + arguments, in: folder)
     try #require(outcome.status == 0, "\(program) \(arguments): \(outcome.output)")
     return outcome.output

@@ -19,7 +19,7 @@ import Testing
       let alphas = (0..<length).map { _ in
         UInt8.random(in: 0...60, using: &random) == 0 ? UInt8.random(in: 240...255, using: &random) : 255
       }
-      let expected = Self.plain(tones, alphas)
+      let expected = Self.referenceShare(tones, alphas)
       for asAnywhere in [false, true] {
         let (across, down) = Self.steps(tones, alphas, asAnywhere)
         #expect(across == expected)
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Implements the description of `JPEGBlockTraces` pixel by pixel, for a line that is repeated often.
-  private static func plain(_ tones: [UInt8], _ alphas: [UInt8]) -> Double? {
+  private static func referenceShare(_ tones: [UInt8], _ alphas: [UInt8]) -> Double? {
     var (counts, asked) = ([Int](repeating: 0, count: 8), 0)
     func step(_ at: Int) -> Int { abs(Int(tones[at]) - Int(tones[at + 1])) }
     for at in 2..<tones.count - 3 where alphas[at - 2...at + 3].allSatisfy({ $0 >= 250 }) {

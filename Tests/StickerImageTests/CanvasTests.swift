@@ -7,7 +7,10 @@ import Testing
     "a frame outside the canvas changes no visible pixel and never traps",
     arguments: [UInt8(0), 1, 2, 3, 4, 7], [(400, 0), (0, 400), (65_535, 65_535), (8, 0), (0, 8), (7, 7)])
   func beside(_ disposal: UInt8, _ at: (Int, Int)) throws {
-    let gif = screen + frame(disposal: 1, x: 0, y: 0) + frame(disposal: disposal, x: at.0, y: at.1) + [0x3B]
+    let gif =
+      gifScreenDescriptor + frame(disposal: 1, x: 0, y: 0) + frame(disposal: disposal, x: at.0, y: at.1) + [
+        0x3B
+      ]
     let container = try #require(ImageContainer(of: gif))
     #expect(!container.damage.isEmpty, "the frame extends outside the canvas")
     var stacker = FrameStacker()
@@ -22,16 +25,16 @@ import Testing
     "frames are drawn into one buffer without copies if the visitor keeps no frame",
     arguments: [UInt8(0), 2, 3])
   func oneBuffer(_ disposal: UInt8) throws {
-    let gif = screen + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
+    let gif = gifScreenDescriptor + (0..<4).flatMap { frame(disposal: disposal, x: $0, y: 0) } + [0x3B]
     let container = try #require(ImageContainer(of: gif))
-    var places = PixelPlaces()
+    var places = PixelAddresses()
     #expect(container.visitFrames(of: gif, with: &places) == [])
-    #expect(places.seen.count == 4)
-    #expect(Set(places.seen).count == 1)
+    #expect(places.addresses.count == 4)
+    #expect(Set(places.addresses).count == 1)
   }
 
   /// 8 × 8 px, black and red.
-  private let screen: [UInt8] =
+  private let gifScreenDescriptor: [UInt8] =
     Array("GIF89a".utf8) + [8, 0, 8, 0, 0x80, 0, 0] + [0, 0, 0, 255, 0, 0]
 
   /// 8 × 8 px of red: 64 times color 1, each after a clear code, so that all codes have 3 bits.
@@ -55,11 +58,11 @@ import Testing
 }
 
 /// The addresses of each frame's pixels in memory.
-private struct PixelPlaces: FrameVisitor {
-  private(set) var seen: [UInt] = []
+private struct PixelAddresses: FrameVisitor {
+  private(set) var addresses: [UInt] = []
 
   mutating func visit(_ frame: Frame, number: Int) {
-    seen.append(
+    addresses.append(
       unsafe frame.bitmap.pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) })
   }
 }

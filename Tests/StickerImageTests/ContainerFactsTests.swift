@@ -4,18 +4,18 @@ import Testing
 
 @testable import StickerImage
 
-private let sound = CorpusFile.all("sound images") { file in
+private let validImages = CorpusFile.all("sound images") { file in
   file.expectation == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
 }
 
 /// Compares container facts with those from Pillow, LittleCMS and parsers in Python for the same files.
-@Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
+@Suite(.enabled(if: Corpus.isPresent && ExternalProgram.python != nil, "skipped: no corpus, or no Pillow"))
 struct ContainerFactsTests {
   /// All facts of the corpus's valid files, by path.
-  private static func witnessed() throws -> [String: [String: String]] {
-    let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("facts")], in: Corpus.folder,
-      input: sound.map(\.path).joined(separator: "\n"))
+  private static func referenceFacts() throws -> [String: [String: String]] {
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("facts")], in: Corpus.folder,
+      input: validImages.map(\.path).joined(separator: "\n"))
     #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
     return try JSONDecoder().decode([String: [String: String]].self, from: Data(outcome.output.utf8))
   }
@@ -24,8 +24,8 @@ struct ContainerFactsTests {
   func facts() throws {
     var budget = DecodingBudget.standard
     (budget.frames, budget.sidePixels) = (20_000, 65_535)
-    let witnessed = try Self.witnessed()
-    for file in sound {
+    let witnessed = try Self.referenceFacts()
+    for file in validImages {
       let container = try #require(ImageContainer(of: try file.bytes(), budget: budget))
       let ours = containerFacts(container)
       let theirs = try #require(witnessed[file.path])

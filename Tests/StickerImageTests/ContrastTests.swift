@@ -32,12 +32,12 @@ import Testing
 
   @Test(
     "OKLab and luminance equal those of a Python program",
-    .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Python with Pillow"))
   func witnessed() throws {
     let levels: [UInt32] = [0, 1, 7, 10, 11, 60, 127, 128, 200, 254, 255]
     let colors = levels.flatMap { r in levels.flatMap { g in levels.map { r << 16 | g << 8 | $0 } } }
     let names = colors.map { "#" + String($0 | 1 << 24, radix: 16).dropFirst() }
-    let answers = try asked(names)
+    let answers = try referenceValues(names)
     for (name, color) in zip(names, colors) {
       let (theirs, ours) = (try #require(answers[name]), lab(color))
       let pairs = [
@@ -65,9 +65,9 @@ import Testing
     #expect(background.bitmap(PixelSize(300, 7)).pixels.count == 300 * 7 * 4)
   }
 
-  private func asked(_ lines: [String]) throws -> [String: [String: Double]] {
-    let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("contrast")],
+  private func referenceValues(_ lines: [String]) throws -> [String: [String: Double]] {
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("contrast")],
       input: lines.joined(separator: "\n"))
     #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
     return try JSONDecoder().decode([String: [String: Double]].self, from: Data(outcome.output.utf8))

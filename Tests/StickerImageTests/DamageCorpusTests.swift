@@ -68,7 +68,7 @@ private let mustBeNamed: Set<String> = [
     } else {
       #expect(!mustBeNamed.contains(expected), "\(expected) is not named")
     }
-    if let rules = file.rulesAtLeast ?? file.rules {
+    if let rules = file.rulesAtLeast ?? file.expectedRules {
       #expect(format.isAnimated == rules.contains("animation-format"))
     }
   }

@@ -14,7 +14,7 @@ import Testing
 
   /// Rows of 8 × 8 pixels in one stored block. Bytes 3 to 6 are its length and the complement of the length.
   private var brokenStream: [UInt8] {
-    var stream = HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    var stream = HandmadePNG.storedZlibStream([UInt8](repeating: 0, count: 8 * 33))
     stream[5] ^= 1
     return stream
   }
@@ -39,7 +39,7 @@ import Testing
     let head =
       HandmadePNG.signature + HandmadePNG.header(8, 8) + HandmadePNG.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0])
       + HandmadePNG.chunk("fcTL", [0, 0, 0, 0] + control)
-      + HandmadePNG.chunk("IDAT", HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
+      + HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([UInt8](repeating: 0, count: 8 * 33)))
       + HandmadePNG.chunk("fcTL", [0, 0, 0, 1] + control)
       + HandmadePNG.chunk("fdAT", [0, 0, 0, 2] + stream[..<4])
     let rest = HandmadePNG.chunk("fdAT", [0, 0, 0, 3] + stream[4...]) + HandmadePNG.chunk("IEND", [])
@@ -52,7 +52,7 @@ import Testing
 
   @Test("a broken fcTL belongs to the frame it begins, and a broken fdAT to its own frame")
   func frameOfChunk() throws {
-    let picture = HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33))
+    let picture = HandmadePNG.storedZlibStream([UInt8](repeating: 0, count: 8 * 33))
     func control(_ sequence: UInt8, dispose: UInt8 = 0) -> [UInt8] {
       let fields: [UInt8] = [0, 0, 0, 8, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, dispose, 0]
       return HandmadePNG.chunk("fcTL", [0, 0, 0, sequence] + fields)
@@ -76,7 +76,7 @@ import Testing
   @Test("excess image data is reported where the image is complete")
   func tooMuch() throws {
     let head = HandmadePNG.signature + HandmadePNG.header(8, 8)
-    let stream = HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33 + 50))
+    let stream = HandmadePNG.storedZlibStream([UInt8](repeating: 0, count: 8 * 33 + 50))
     let place = try firstDamage(head + HandmadePNG.chunk("IDAT", stream) + HandmadePNG.chunk("IEND", []))
     let position = try #require(place.problemOffset) - head.count - 8
     #expect(7 + 8 * 33...7 + 8 * 33 + 1 ~= position)
@@ -96,14 +96,14 @@ import Testing
     #expect(place.scanLineIndex == 1)  // seven pixels came before, and a row has four
     // Codes 4, 1, 1 have 3 bits each. Then the table has codes 6 and 7 and needs 4 bits, so the ninth code
     // begins at about bit 28.
-    let byte = try bitsBefore(codes) / 8
+    let byte = try bitCountBeforeLastCode(codes) / 8
     #expect(place.problemOffset == head.count + 10 + 1 + 2 * byte + 1)
   }
 
   /// The bits of all codes except the last, with the widths that a reader expects (GIF89a, appendix F): one
   /// more bit once the table is full for the current width. After clear, there are 6 codes, and each code
   /// except the first adds one.
-  private func bitsBefore(_ codes: [Int]) throws -> Int {
+  private func bitCountBeforeLastCode(_ codes: [Int]) throws -> Int {
     var (bits, known, width) = (3, 6, 3)
     for number in 1..<codes.count - 1 {
       bits += width
@@ -116,7 +116,7 @@ import Testing
   @Test("a damaged chunk length does not count as truncation, but a truncated file does")
   func lengthOfChunk() throws {
     let head = HandmadePNG.signature + HandmadePNG.header(8, 8)
-    var data = HandmadePNG.chunk("IDAT", HandmadePNG.stored([UInt8](repeating: 0, count: 8 * 33)))
+    var data = HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([UInt8](repeating: 0, count: 8 * 33)))
     data[1] ^= 0x40  // 4 MiB more
     let whole = try #require(ImageContainer(of: head + data + HandmadePNG.chunk("IEND", []))).damage
     #expect(whole.map(\.location.partOffset) == [head.count])

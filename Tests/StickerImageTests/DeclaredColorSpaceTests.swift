@@ -10,7 +10,7 @@ import Testing
   private static let gamma1 = bigEndian32(100_000)
 
   private func claim(_ chunks: (type: String, data: [UInt8])...) throws -> DeclaredColorSpace {
-    let pixels = HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4]))
+    let pixels = HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([0, 1, 2, 3, 4]))
     let file =
       HandmadePNG.signature + HandmadePNG.header(1, 1)
       + chunks.flatMap { HandmadePNG.chunk($0.type, $0.data) } + pixels
@@ -19,7 +19,7 @@ import Testing
   }
 
   private func profileChunk(_ profile: [UInt8]) -> (String, [UInt8]) {
-    ("iCCP", Array("p".utf8) + [0, 0] + HandmadePNG.stored(profile))
+    ("iCCP", Array("p".utf8) + [0, 0] + HandmadePNG.storedZlibStream(profile))
   }
 
   @Test("color declarations take precedence in the order cICP, profile, sRGB, gAMA")

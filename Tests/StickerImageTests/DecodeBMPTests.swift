@@ -112,15 +112,18 @@ import Testing
     // Masks are part of a longer header if all of them are present.
     let length = more.count == 84 ? 124 : 40
     let start = 54 + more.count
-    return Array("BM".utf8) + little(start + pixels.count, 4) + little(0, 4) + little(start, 4)
-      + little(length, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(bits, 2)
-      + little(compression, 4) + little(pixels.count, 4) + little(0, 8) + little(colors, 4) + little(0, 4)
+    return Array("BM".utf8) + littleEndianBytes(start + pixels.count, 4) + littleEndianBytes(0, 4)
+      + littleEndianBytes(start, 4)
+      + littleEndianBytes(length, 4) + littleEndianBytes(width, 4) + littleEndianBytes(height, 4)
+      + littleEndianBytes(1, 2) + littleEndianBytes(bits, 2)
+      + littleEndianBytes(compression, 4) + littleEndianBytes(pixels.count, 4) + littleEndianBytes(0, 8)
+      + littleEndianBytes(colors, 4) + littleEndianBytes(0, 4)
       + more
       + pixels
   }
 }
 
 /// A number, little-endian.
-func little(_ number: Int, _ count: Int) -> [UInt8] {
+func littleEndianBytes(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }

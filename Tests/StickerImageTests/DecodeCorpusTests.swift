@@ -3,22 +3,22 @@ import Testing
 
 @testable import StickerImage
 
-private let sound = CorpusFile.all("sound images") { file in
+private let validImages = CorpusFile.all("sound images") { file in
   file.expectation == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
 }
 
 /// Some valid files exceed the standard limits on purpose. Their pixels are still correct.
-private let wide = {
+private let extendedBudget = {
   var budget = DecodingBudget.standard
   (budget.frames, budget.sidePixels) = (20_000, 65_535)
   return budget
 }()
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct DecodeCorpusTests {
-  @Test("a valid file has the corpus's size, timing, loop count and pixels", arguments: sound)
+  @Test("a valid file has the corpus's size, timing, loop count and pixels", arguments: validImages)
   func exact(_ file: CorpusFile) throws {
     let bytes = try file.bytes()
-    let container = try #require(ImageContainer(of: bytes, budget: wide))
+    let container = try #require(ImageContainer(of: bytes, budget: extendedBudget))
     #expect(container.exceededLimits == [])
     #expect(container.format.rawValue == file.format)
     #expect(container.canvas == PixelSize(file.width ?? -1, file.height ?? -1))
@@ -62,10 +62,10 @@ private let wide = {
   private func expectNearlyEqual(_ bytes: [UInt8], _ file: CorpusFile) throws {
     let tolerance = try #require(file.tolerance)
     #expect(tolerance > 0, "the pixels must be the corpus's exactly")
-    let path = try #require(file.reference, "the hash differs and there is no reference picture")
+    let path = try #require(file.referenceImagePath, "the hash differs and there is no reference picture")
     let reference = try Image(decoding: Corpus.bytes(of: path)).frames[0].bitmap
     var stacker = FrameStacker()
-    let container = try #require(ImageContainer(of: bytes, budget: wide))
+    let container = try #require(ImageContainer(of: bytes, budget: extendedBudget))
     _ = container.visitFrames(of: bytes, with: &stacker)
     let stacked = stacker.pixels
     #expect(stacked.count == reference.pixels.count)

@@ -15,7 +15,7 @@ import Testing
     var picture = HandmadeJPEG(width, height, sampling: sampling, isProgressive: true)
     // One bit per block, and no more.
     let data = [UInt8](repeating: 0, count: (width + 31) / 32 * ((height + 31) / 32) * 16 * 3 / 8)
-    picture.scan(Array(sampling.indices), band: 0...0, data: data)
+    picture.appendScan(Array(sampling.indices), band: 0...0, data: data)
     return picture.bytes
   }
 
@@ -30,10 +30,10 @@ import Testing
   @Test("a sequential JPEG needs memory for coefficients if its components are stored one after another")
   func sequential() throws {
     var together = HandmadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
-    together.scan([0, 1, 2])
+    together.appendScan([0, 1, 2])
     #expect(try planes(together.bytes).coefficientBytes == 0)
     var apart = HandmadeJPEG(64, 32, sampling: [0x11, 0x11, 0x11])
-    for number in 0..<3 { apart.scan([number]) }
+    for number in 0..<3 { apart.appendScan([number]) }
     #expect(try planes(apart.bytes).coefficientBytes == 64 * 32 * 2 * 3)
   }
 
@@ -41,27 +41,27 @@ import Testing
   func bounded() throws {
     let bytes = progressive(4096, 4096, [0x11])
     let container = try #require(ImageContainer(of: bytes))
-    var counter = SeenFrames()
+    var counter = FrameCounter()
     _ = visitJPEGFrames(bytes, container, try planes(bytes), &counter)
-    #expect(counter.frames == 1)
+    #expect(counter.frameCount == 1)
     // 32 MiB of coefficients, which these planes do not include.
     let damage = visitJPEGFrames(bytes, container, JPEGPlaneLayout(), &counter)
     #expect(damage.map(\.reason) == ["Backing store not supported"])
-    #expect(counter.frames == 1)
+    #expect(counter.frameCount == 1)
   }
 
   @Test("the memory estimate counts the file, canvases, patches and coefficients")
   func counted() throws {
     let png = try Bitmap(transparent: PixelSize(100, 50)).encodedPNG()
     let still = try #require(ImageContainer(of: png))
-    #expect(still.maxDecodingMemory(fileBytes: 7) >= 7 + 2 * 100 * 50 * 4)
+    #expect(still.maxDecodingMemoryBytes(fileBytes: 7) >= 7 + 2 * 100 * 50 * 4)
     let gif = SolidGIF.file(2, 2, [.init(0, 0, 100, 50)])
     let beyond = try #require(ImageContainer(of: gif))
     // One byte per color index of the patch. Its pixels go directly to the canvas, of which there are two.
-    #expect(beyond.maxDecodingMemory(fileBytes: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
-    #expect(beyond.maxDecodingMemory(fileBytes: .max) == .max)
+    #expect(beyond.maxDecodingMemoryBytes(fileBytes: 0) >= 100 * 50 + 2 * 2 * 2 * 4)
+    #expect(beyond.maxDecodingMemoryBytes(fileBytes: .max) == .max)
     let jpeg = try #require(ImageContainer(of: progressive(64, 32, [0x11])))
-    #expect(jpeg.maxDecodingMemory(fileBytes: 0) >= 64 * 32 * (4 + 2))
+    #expect(jpeg.maxDecodingMemoryBytes(fileBytes: 0) >= 64 * 32 * (4 + 2))
   }
 
   @Test("pieces of a file are joined in the file's own buffer unless the buffer is shared")
@@ -83,6 +83,6 @@ import Testing
   @Test("a file that cannot be decoded takes only its own memory")
   func unreadable() throws {
     let cut = try #require(ImageContainer(of: Array("GIF89a".utf8) + [255, 255, 255, 255, 0, 0, 0]))
-    #expect(cut.maxDecodingMemory(fileBytes: 13) == 13)
+    #expect(cut.maxDecodingMemoryBytes(fileBytes: 13) == 13)
   }
 }

@@ -15,8 +15,8 @@ import Testing
       "gray.psd", "indexed.psd", "flat.psd",
     ])
   func pixels(_ name: String) throws {
-    let image = try ForeignImage(decoding: Document.bytes(of: name))
-    let strip = try Image(decoding: Document.bytes(of: "\(name).png")).frames[0].bitmap
+    let image = try ForeignImage(decoding: DocumentFixtures.bytes(of: name))
+    let strip = try Image(decoding: DocumentFixtures.bytes(of: "\(name).png")).frames[0].bitmap
     let size = try #require(image.frames.first).bitmap.size
     #expect(strip.width == size.width && strip.height == size.height * image.frames.count)
     let shown = image.frames.flatMap(\.bitmap.pixels)
@@ -35,24 +35,24 @@ import Testing
 
   @Test("a sprite keeps the delays of its frames, and plays endlessly")
   func delays() throws {
-    let image = try ForeignImage(decoding: Document.bytes(of: "blend-modes.aseprite"))
+    let image = try ForeignImage(decoding: DocumentFixtures.bytes(of: "blend-modes.aseprite"))
     #expect(image.frames.map(\.delay) == (0..<19).map { ExactSeconds(30 + 10 * $0, 1000) })
     #expect(image.plays == 0)
-    let still = try ForeignImage(decoding: Document.bytes(of: "groups.aseprite"))
+    let still = try ForeignImage(decoding: DocumentFixtures.bytes(of: "groups.aseprite"))
     #expect(still.plays == nil)
     #expect(still.frames.map(\.delay) == [.zero])
   }
 
   @Test("a sprite without frame delays uses the speed in its header")
   func speed() throws {
-    var bytes = try Document.bytes(of: "tags.aseprite")
+    var bytes = try DocumentFixtures.bytes(of: "tags.aseprite")
     (bytes[18], bytes[19], bytes[136], bytes[137]) = (70, 0, 0, 0)
     #expect(try ForeignImage(decoding: bytes).frames[0].delay == ExactSeconds(70, 1000))
   }
 
   @Test("tags list their frames in playing order")
   func tags() throws {
-    let bytes = try Document.bytes(of: "tags.aseprite")
+    let bytes = try DocumentFixtures.bytes(of: "tags.aseprite")
     let tags = asepriteTags(of: bytes)
     // According to the specification, a ping-pong tag counts each direction, so 1 plays only one direction.
     #expect(
@@ -76,7 +76,7 @@ import Testing
 
   @Test("the error for a document without a merged image says how to save it")
   func noMergedImage() throws {
-    var bytes = try Document.bytes(of: "flat.psd")
+    var bytes = try DocumentFixtures.bytes(of: "flat.psd")
     // hasRealMergedData, in resource 1057, which is the first one.
     bytes[50] = 0
     let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: bytes) }
@@ -86,7 +86,7 @@ import Testing
 
   @Test("unsupported depths and color modes are named", arguments: [(23, 16, "16 bits"), (25, 4, "CMYK")])
   func otherPSD(_ offset: Int, _ value: UInt8, _ words: String) throws {
-    var bytes = try Document.bytes(of: "layers.psd")
+    var bytes = try DocumentFixtures.bytes(of: "layers.psd")
     bytes[offset] = value
     let failure = #expect(throws: ImageError.self) { try ForeignImage(decoding: bytes) }
     #expect(failure?.description.contains(words) == true)
@@ -98,26 +98,26 @@ import Testing
     budget.canvasPixels = 200
     for name in ["groups.aseprite", "layers.psd", "painting.ora"] {
       let failure = #expect(throws: ImageError.self) {
-        try ForeignImage(decoding: Document.bytes(of: name), budget: budget)
+        try ForeignImage(decoding: DocumentFixtures.bytes(of: name), budget: budget)
       }
       #expect(failure?.exceeded?.name == "canvas-pixels", "\(name)")
     }
     budget = .standard
     budget.frames = 18
     #expect(throws: ImageError.self) {
-      try ForeignImage(decoding: Document.bytes(of: "blend-modes.aseprite"), budget: budget)
+      try ForeignImage(decoding: DocumentFixtures.bytes(of: "blend-modes.aseprite"), budget: budget)
     }
     budget = .standard
     budget.decodingWork = 100_000
     let failure = #expect(throws: ImageError.self) {
-      try ForeignImage(decoding: Document.bytes(of: "blend-modes.aseprite"), budget: budget)
+      try ForeignImage(decoding: DocumentFixtures.bytes(of: "blend-modes.aseprite"), budget: budget)
     }
     #expect(failure?.exceeded?.name == "work")
   }
 }
 
 /// A file of `Fixtures/Documents`.
-enum Document {
+enum DocumentFixtures {
   static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Fixtures/Documents")
 

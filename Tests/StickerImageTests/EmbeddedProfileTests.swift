@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Compares our conversion of pictures that have profiles with Pillow's, which uses its bundled LittleCMS.
-@Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
+@Suite(.enabled(if: Corpus.isPresent && ExternalProgram.python != nil, "skipped: no corpus, or no Pillow"))
 struct EmbeddedProfileTests {
   private static let files = CorpusFile.all.filter { file in
     guard ["png", "jpeg"].contains(file.format), file.expectation == .ok, let bytes = try? file.bytes() else {
@@ -16,8 +16,8 @@ struct EmbeddedProfileTests {
 
   @Test("converted images are within 2 of 255 of Pillow's if their profile can be evaluated")
   func pictures() throws {
-    let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("colors")], in: Corpus.folder,
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("colors")], in: Corpus.folder,
       input: Self.files.map(\.path).joined(separator: "\n"))
     #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
     let theirs = try JSONDecoder().decode([String: String?].self, from: Data(outcome.output.utf8))

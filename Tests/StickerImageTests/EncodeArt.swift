@@ -34,7 +34,7 @@ func colors(_ count: Int, alpha: UInt8 = 255) -> [Color] {
 }
 
 /// The significant part of a bitmap: all samples, but no color where alpha is 0.
-func visible(_ bitmap: Bitmap) -> Bitmap {
+func withoutInvisibleColors(_ bitmap: Bitmap) -> Bitmap {
   makeBitmap(bitmap.width, bitmap.height) { x, y in
     let color = Array(bitmap.pixels[(y * bitmap.width + x) * 4..<(y * bitmap.width + x) * 4 + 4])
     return color[3] == 0 ? [0, 0, 0, 0] : color

@@ -14,7 +14,7 @@ import Testing
     #expect(image.frames.map(\.bitmap) == gif.frames.map(\.bitmap))
     if image.frames.count > 1 { #expect(image.container.animation?.plays == 3) }
     var (end, next) = (0.0, 0)
-    let ends = exactEnds(motion.frames)
+    let ends = frameEndSeconds(motion.frames)
     for shown in image.frames {
       // The original frame at the middle of the shown frame's time.
       let middle = end + shown.delay.seconds / 2
@@ -68,7 +68,7 @@ import Testing
     for count in [2, 3, 59, 600] where Double(count) * delay.seconds >= 0.02 {
       let frames = Self.pictures.prefix(count).map { Frame($0, delay: delay) }
       let stored = try Image(decoding: frames.encodedGIF(plays: 0).bytes).frames
-      let ends = exactEnds(Array(frames))
+      let ends = frameEndSeconds(Array(frames))
       var end = 0.0
       for frame in stored {
         #expect(frame.delay.seconds > 0.0199)
@@ -137,14 +137,14 @@ import Testing
     }
     let gif = try [frame(0), frame(120), frame(250)].encodedGIF(plays: 0)
     #expect(gif.keepsColors)
-    #expect(Set(try localPalettes(gif.bytes)).count >= 2)
+    #expect(Set(try localPaletteOffsets(gif.bytes)).count >= 2)
     // One palette of 200 colors is enough for all of them.
     let one = try [frame(7), frame(7), frame(7)].encodedGIF(plays: 0)
-    #expect(try localPalettes(one.bytes).allSatisfy { $0 == nil })
+    #expect(try localPaletteOffsets(one.bytes).allSatisfy { $0 == nil })
   }
 
   /// The offsets of local color tables; nil for frames without one.
-  private func localPalettes(_ bytes: [UInt8]) throws -> [Int?] {
+  private func localPaletteOffsets(_ bytes: [UInt8]) throws -> [Int?] {
     let container = try #require(ImageContainer(of: bytes))
     guard case .gif(let layout) = container.dataPositions else { return [] }
     let global = layout.frames.compactMap(\.paletteRange?.lowerBound).min()
@@ -187,7 +187,7 @@ private func hardened(_ bitmap: Bitmap) -> Bitmap {
 }
 
 /// The end time of each frame, in seconds.
-private func exactEnds(_ frames: [Frame]) -> [Double] {
+private func frameEndSeconds(_ frames: [Frame]) -> [Double] {
   var sum = 0.0
   return frames.map { frame in
     sum += frame.delay.seconds

@@ -20,13 +20,13 @@ import Testing
       let (frames, plays) = animation
       return try ReadbackCase(
         name: "animation-\(number).webp", file: frames.encodedWebP(plays: plays),
-        frames: joined(frames), plays: plays)
+        frames: mergedFrames(frames), plays: plays)
     }
     return stills + animations
   }
 
   /// Merges frames that look the same, with the time from one rounded end to the next.
-  private static func joined(_ frames: [Frame]) -> [Frame] {
+  private static func mergedFrames(_ frames: [Frame]) -> [Frame] {
     var (shown, begin, time, first) = ([Frame](), 0.0, 0.0, 0)
     for (number, frame) in frames.enumerated() {
       let next = frames.dropFirst(number + 1).first
@@ -43,20 +43,21 @@ import Testing
 
   @Test(
     "Pillow sees every pixel, delay and loop count that was encoded",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Pillow"))
   func pillow() throws {
-    try Self.lossless().expectReadback(byPillow: #require(Witness.python))
+    try Self.lossless().expectReadback(byPillow: #require(ExternalProgram.python))
   }
 
   @Test(
-    "dwebp sees every pixel of a still", .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
+    "dwebp sees every pixel of a still", .enabled(if: ExternalProgram.dwebp != nil, "skipped: no dwebp"),
     arguments: Array(stride(from: 0, to: stills.count, by: 9)))
   func dwebp(_ number: Int) throws {
     let still = Self.stills[number]
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       let path = folder.appendingPathComponent("still.webp").path
       try Data(still.encodedWebP()).write(to: URL(fileURLWithPath: path))
-      let outcome = try Witness.run(#require(Witness.dwebp), [path, "-pam", "-o", path + ".pam"])
+      let outcome = try ExternalProgram.run(
+        #require(ExternalProgram.dwebp), [path, "-pam", "-o", path + ".pam"])
       #expect(outcome.status == 0, "\(outcome.output)")
       let pam = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + ".pam")))
       #expect(largestDifference(Array(pam.suffix(still.pixels.count)), still.pixels) == 0)
@@ -65,7 +66,8 @@ import Testing
 
   @Test(
     "webpinfo and webpmux accept everything",
-    .enabled(if: Witness.webpinfo != nil && Witness.webpmux != nil, "skipped: no webpinfo, webpmux"))
+    .enabled(
+      if: ExternalProgram.webpinfo != nil && ExternalProgram.webpmux != nil, "skipped: no webpinfo, webpmux"))
   func accepted() throws {
     let art = OversizedArt(.cutOut, seed: 3).bitmap(side: 96)
     let moving = OversizedArt(.glow, seed: 1).frames(5, side: 64, delay: ExactSeconds(1, 24))
@@ -80,14 +82,14 @@ import Testing
     }
     let near = ReadbackCase(
       name: "near.webp", file: try art.encodedWebP(.nearLossless(nearness: 40)), frames: [])
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for seen in try Self.lossless() + lossy + [near] {
         let path = folder.appendingPathComponent(seen.name)
         try Data(seen.file).write(to: path)
-        let found = try Witness.run(#require(Witness.webpinfo), ["-diag", path.path])
+        let found = try ExternalProgram.run(#require(ExternalProgram.webpinfo), ["-diag", path.path])
         #expect(
           found.status == 0 && found.output.contains("No error detected"), "\(seen.name): \(found.output)")
-        let read = try Witness.run(#require(Witness.webpmux), ["-info", path.path])
+        let read = try ExternalProgram.run(#require(ExternalProgram.webpmux), ["-info", path.path])
         #expect(read.status == 0, "\(seen.name): \(read.output)")
         guard seen.file.has("ANIM", at: 30) else { continue }
         #expect(read.output.contains("Loop Count : \(seen.plays)\n"), "\(seen.name): \(read.output)")

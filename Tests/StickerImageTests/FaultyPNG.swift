@@ -57,7 +57,7 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
     case .colorNumber: (rows[lastRow], rows[rows.count - 1]) = (0, 7)
     default: break
     }
-    var data = HandmadePNG.stored(rows)
+    var data = HandmadePNG.storedZlibStream(rows)
     switch fault {
     case .cutOff: data.removeLast(6)
     case .checksum: data[data.count - 1] ^= 1
@@ -73,7 +73,7 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The expected message; nil if the file is valid.
-  var sentence: String? {
+  var expectedMessage: String? {
     switch fault {
     case .none, .trailingBytes: nil
     case .filterType: "unknown filter type 5"
@@ -85,5 +85,5 @@ struct FaultyPNG: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The line of the picture if it is known. The last stored row is the picture's last row in every layout.
-  var line: Int? { fault == .filterType ? 7 : nil }
+  var expectedScanLine: Int? { fault == .filterType ? 7 : nil }
 }

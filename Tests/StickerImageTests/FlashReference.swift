@@ -20,15 +20,15 @@ struct FlashReference {
       let moments = (0..<frames[0].size.area).map { pixel in
         transitions(pictures.map { state(frames[$0], pixel, ground, kind) }, kind).map { times[$0] }
       }
-      for now in times where means.contains(where: { isTooOften($0, now) }) {
-        let flashing = moments.count { isTooOften($0, now) }
+      for now in times where means.contains(where: { hasTooManyTransitions($0, now) }) {
+        let flashing = moments.count { hasTooManyTransitions($0, now) }
         best = max(best, flashing)
       }
     }
     return Double(best) / Double(frames[0].size.area)
   }
 
-  private func isTooOften(_ moments: [Int], _ now: Int) -> Bool {
+  private func hasTooManyTransitions(_ moments: [Int], _ now: Int) -> Bool {
     moments.count { $0 > now - 1000 && $0 <= now } >= 8
   }
 

@@ -15,10 +15,11 @@ import Testing
 
   @Test(
     "images, delays and loop counts equal Pillow's",
-    .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"), arguments: decodable)
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Python with Pillow"), arguments: decodable)
   func pillow(_ name: String) throws {
-    let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("foreign")], in: Corpus.folder, input: "unsupported/\(name)")
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("foreign")], in: Corpus.folder,
+      input: "unsupported/\(name)")
     let all = try JSONDecoder().decode([String: ForeignPixels].self, from: Data(outcome.output.utf8))
     let theirs = try #require(all["unsupported/\(name)"])
     let ours = try ForeignImage(decoding: Corpus.bytes(of: "unsupported/\(name)"))

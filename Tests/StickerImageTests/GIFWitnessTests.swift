@@ -40,20 +40,23 @@ import Testing
 
   @Test(
     "Pillow sees the encoded animation in our GIF and gifsicle's copy, without warnings",
-    .enabled(if: Witness.python != nil && Witness.gifsicle != nil, "skipped: no Pillow or gifsicle"))
+    .enabled(
+      if: ExternalProgram.python != nil && ExternalProgram.gifsicle != nil, "skipped: no Pillow or gifsicle"))
   func witnesses() throws {
     let cases = try Self.cases()
     #expect(cases.count > 40)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for (name, frames, plays) in cases {
         let gif = try frames.encodedGIF(plays: plays)
         try write(gif, plays, as: name, into: folder)
-        let info = try Witness.run(Witness.gifsicle ?? "", ["--info", "\(name).gif"], in: folder)
+        let info = try ExternalProgram.run(
+          ExternalProgram.gifsicle ?? "", ["--info", "\(name).gif"], in: folder)
         #expect(info.status == 0 && !info.output.contains("warning"), "\(name): \(info.output)")
         #expect(info.output.contains("\(gif.frames.count) image"), "\(name): \(info.output)")
         let again = "again-\(name)"
-        let copied = try Witness.run(
-          Witness.gifsicle ?? "", ["-O0", "--no-warnings", "\(name).gif", "-o", "\(again).gif"], in: folder)
+        let copied = try ExternalProgram.run(
+          ExternalProgram.gifsicle ?? "", ["-O0", "--no-warnings", "\(name).gif", "-o", "\(again).gif"],
+          in: folder)
         #expect(copied.status == 0 && copied.output.isEmpty, "\(name): \(copied.output)")
         for ending in ["rgba", "times", "loops"] {
           try FileManager.default.copyItem(
@@ -61,23 +64,25 @@ import Testing
             to: folder.appendingPathComponent("\(again).\(ending)"))
         }
       }
-      let compared = try Witness.run(Witness.python ?? "", [Witness.script("gifs"), folder.path])
+      let compared = try ExternalProgram.run(
+        ExternalProgram.python ?? "", [ExternalProgram.scriptPath("gifs"), folder.path])
       #expect(compared.output == "done\n", "\(compared.output.prefix(4000))")
     }
   }
 
   @Test(
     "all GIFs together are less than 10% larger than gifsicle's of the same frames",
-    .enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle"))
+    .enabled(if: ExternalProgram.gifsicle != nil, "skipped: no gifsicle"))
   func weight() throws {
     var (ours, theirs) = (0, 0)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for (name, frames, plays) in try Self.cases() {
         let gif = try frames.encodedGIF(plays: plays)
         guard gif.frames.count > 1, let plain = plainGIF(gif.frames, plays: plays) else { continue }
         try Data(plain).write(to: folder.appendingPathComponent("\(name).gif"))
-        let outcome = try Witness.run(
-          Witness.gifsicle ?? "", ["-O3", "--no-warnings", "\(name).gif", "-o", "light.gif"], in: folder)
+        let outcome = try ExternalProgram.run(
+          ExternalProgram.gifsicle ?? "", ["-O3", "--no-warnings", "\(name).gif", "-o", "light.gif"],
+          in: folder)
         #expect(outcome.status == 0, "\(outcome.output)")
         ours += gif.bytes.count
         theirs += try Data(contentsOf: folder.appendingPathComponent("light.gif")).count

@@ -14,7 +14,7 @@ enum HandmadePNG {
   }
 
   /// A zlib stream of one stored block (RFC 1950, RFC 1951).
-  static func stored(_ bytes: [UInt8]) -> [UInt8] {
+  static func storedZlibStream(_ bytes: [UInt8]) -> [UInt8] {
     var (a, b) = (UInt32(1), UInt32(0))
     for byte in bytes {
       a = (a + UInt32(byte)) % 65_521

@@ -51,13 +51,13 @@ struct HandmadeProfile: Sendable, CustomTestStringConvertible {
   static func xyz(_ color: [Double]) -> [UInt8] { tag("XYZ ", color.flatMap(fixed)) }
 
   /// A `curv` tag: empty, a gamma × 256, or 16-bit samples.
-  static func table(_ samples: [Int]) -> [UInt8] {
+  static func curveTag(_ samples: [Int]) -> [UInt8] {
     tag("curv", bigEndian32(samples.count) + samples.flatMap(bigEndian16))
   }
 
   /// A `curv` tag with samples of a function over 0...1.
   static func sampled(_ count: Int, _ curve: (Double) -> Double) -> [UInt8] {
-    table((0..<count).map { Int((curve(Double($0) / Double(count - 1)) * 65535).rounded()) })
+    curveTag((0..<count).map { Int((curve(Double($0) / Double(count - 1)) * 65535).rounded()) })
   }
 
   /// A `para` tag with a function type and its parameters.
@@ -95,31 +95,31 @@ extension HandmadeProfile {
     HandmadeProfile("Apple's, a formula", sRGBPrimaries, curve: sRGBCurve, version: 4).adding("chad", chad),
     HandmadeProfile("tiny, a table of 26", sRGBPrimaries, curve: sampled(26, sRGBLight)),
     HandmadeProfile("a table of 4096, version 4", sRGBPrimaries, curve: sampled(4096, sRGBLight), version: 4),
-    HandmadeProfile("the plain gamma of 2.2", sRGBPrimaries, curve: table([563])),
-    HandmadeProfile(gray: "gray, gamma 2.2", curve: table([563])),
+    HandmadeProfile("the plain gamma of 2.2", sRGBPrimaries, curve: curveTag([563])),
+    HandmadeProfile(gray: "gray, gamma 2.2", curve: curveTag([563])),
     HandmadeProfile(gray: "gray, the sRGB curve", curve: sRGBCurve),
   ]
 
   static let p3Variants = [
     HandmadeProfile("Apple's Display P3", p3Primaries, curve: sRGBCurve, version: 4).adding("chad", chad),
-    HandmadeProfile("Display P3, gamma 2.2", p3Primaries, curve: table([563])),
+    HandmadeProfile("Display P3, gamma 2.2", p3Primaries, curve: curveTag([563])),
   ]
 
   /// Profiles of other spaces, with every form of curve.
   static let others = [
-    HandmadeProfile("Adobe RGB", adobePrimaries, curve: table([563])),
-    HandmadeProfile("ProPhoto", proPhotoPrimaries, curve: table([461])),
-    HandmadeProfile("gamma 1.8", sRGBPrimaries, curve: table([461])),
-    HandmadeProfile("light itself", sRGBPrimaries, curve: table([])),
+    HandmadeProfile("Adobe RGB", adobePrimaries, curve: curveTag([563])),
+    HandmadeProfile("ProPhoto", proPhotoPrimaries, curve: curveTag([461])),
+    HandmadeProfile("gamma 1.8", sRGBPrimaries, curve: curveTag([461])),
+    HandmadeProfile("light itself", sRGBPrimaries, curve: curveTag([])),
     HandmadeProfile("para 0", sRGBPrimaries, curve: parametric(0, 2.6), version: 4),
     HandmadeProfile("para 1", adobePrimaries, curve: parametric(1, 2.4, 0.9, 0.1), version: 4),
     HandmadeProfile("para 2", sRGBPrimaries, curve: parametric(2, 2.2, 0.95, 0.01, 0.03), version: 4),
     HandmadeProfile("para 3", p3Primaries, curve: parametric(3, 2.0, 0.92, 0.08, 0.2, 0.1), version: 4),
     HandmadeProfile(
       "para 4", sRGBPrimaries, curve: parametric(4, 1.8, 0.9, 0.05, 0.3, 0.2, 0.02, 0.01), version: 4),
-    HandmadeProfile("two samples", sRGBPrimaries, curve: table([0, 65535])),
-    HandmadeProfile("a table that falls", sRGBPrimaries, curve: table([0, 40000, 30000, 65535])),
-    HandmadeProfile(gray: "gray, gamma 1.8", curve: table([461])),
+    HandmadeProfile("two samples", sRGBPrimaries, curve: curveTag([0, 65535])),
+    HandmadeProfile("a table that falls", sRGBPrimaries, curve: curveTag([0, 40000, 30000, 65535])),
+    HandmadeProfile(gray: "gray, gamma 1.8", curve: curveTag([461])),
   ]
 
   /// - Source: IEC 61966-2-1.

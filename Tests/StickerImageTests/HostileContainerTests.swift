@@ -19,7 +19,7 @@ import Testing
     var budget = DecodingBudget.standard
     (budget.inflatedChunkBytes, budget.decodingWork) = (1_000, 2_500)
     let text = HandmadePNG.chunk(
-      "zTXt", Array("k\0\0".utf8) + HandmadePNG.stored([UInt8](repeating: 65, count: 900)))
+      "zTXt", Array("k\0\0".utf8) + HandmadePNG.storedZlibStream([UInt8](repeating: 65, count: 900)))
     let within =
       HandmadePNG.signature + HandmadePNG.header(8, 8) + text + text + HandmadePNG.chunk("IEND", [])
     #expect(try #require(ImageContainer(of: within, budget: budget)).exceededLimits == [])

@@ -32,7 +32,7 @@ import Testing
       "layers.psd", "large.psb", "indexed.psd", "painting.ora", "painting.kra",
     ])
   func mutants(_ name: String) throws {
-    let file = try Document.bytes(of: name)
+    let file = try DocumentFixtures.bytes(of: name)
     for end in stride(from: 0, to: file.count, by: max(1, file.count / 150)) {
       _ = try? ForeignImage(decoding: Array(file[..<end]))
     }

@@ -21,7 +21,7 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
     func add(_ name: String, _ bytes: [UInt8]) {
       all.append(HostileDocument(format: .aseprite, name: name, bytes: bytes))
     }
-    let good = sprite([layer(), cel()])
+    let good = asepriteFile([layer(), cel()])
     func changed(_ offset: Int, _ values: [UInt8]) -> [UInt8] {
       var bytes = good
       bytes.replaceSubrange(offset..<offset + values.count, with: values)
@@ -44,29 +44,29 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
     add("more chunks than there are", changed(140, [9, 0]))
     add("a chunk of 4 GB", changed(144, [0xFF, 0xFF, 0xFF, 0xFF]))
     add("a chunk of no bytes", changed(144, [0, 0, 0, 0]))
-    add("a layer whose name extends past its chunk", sprite([layer(nameLength: 60_000), cel()]))
-    add("a layer in a group that is missing", sprite([layer(level: 3), cel()]))
+    add("a layer whose name extends past its chunk", asepriteFile([layer(nameLength: 60_000), cel()]))
+    add("a layer in a group that is missing", asepriteFile([layer(level: 3), cel()]))
     add(
       "groups inside each other, 1,000 deep",
-      sprite((0..<1000).map { layer(kind: 1, level: $0) } + [layer(level: 1000)]))
+      asepriteFile((0..<1000).map { layer(kind: 1, level: $0) } + [layer(level: 1000)]))
     add(
       "30 waiting canvases of 16 megapixels",
       {
-        var bytes = sprite((0..<30).map { layer(kind: 1, level: $0) } + [layer(level: 30)], flags: 3)
+        var bytes = asepriteFile((0..<30).map { layer(kind: 1, level: $0) } + [layer(level: 30)], flags: 3)
         bytes.replaceSubrange(8..<12, with: [0, 16, 0, 16])
         return bytes
       }())
-    add("an unknown blend mode", sprite([layer(blend: 99), cel()]))
-    add("an unknown kind of layer", sprite([layer(kind: 9), cel()]))
-    add("a cel on a layer that is missing", sprite([layer(), cel(layer: 7)]))
-    add("an unknown kind of cel", sprite([layer(), cel(kind: 9)]))
-    add("a raw cel that is cut", sprite([layer(), cel(kind: 0, size: (200, 200))]))
-    add("a cel of 65,535 × 65,535", sprite([layer(), cel(size: (65_535, 65_535), data: bomb)]))
-    add("a cel that inflates to more than its size", sprite([layer(), cel(data: bomb)]))
-    add("a cel that inflates to less than its size", sprite([layer(), cel(size: (9, 9))]))
-    add("a cel that is not deflated", sprite([layer(), cel(data: [1, 2, 3, 4, 5])]))
-    add("a cel linked to itself", sprite([layer(), cel(kind: 1, data: [0, 0])]))
-    add("a cel linked to a later frame", sprite([layer(), cel(kind: 1, data: [9, 0])]))
+    add("an unknown blend mode", asepriteFile([layer(blend: 99), cel()]))
+    add("an unknown kind of layer", asepriteFile([layer(kind: 9), cel()]))
+    add("a cel on a layer that is missing", asepriteFile([layer(), cel(layer: 7)]))
+    add("an unknown kind of cel", asepriteFile([layer(), cel(kind: 9)]))
+    add("a raw cel that is cut", asepriteFile([layer(), cel(kind: 0, size: (200, 200))]))
+    add("a cel of 65,535 × 65,535", asepriteFile([layer(), cel(size: (65_535, 65_535), data: bomb)]))
+    add("a cel that inflates to more than its size", asepriteFile([layer(), cel(data: bomb)]))
+    add("a cel that inflates to less than its size", asepriteFile([layer(), cel(size: (9, 9))]))
+    add("a cel that is not deflated", asepriteFile([layer(), cel(data: [1, 2, 3, 4, 5])]))
+    add("a cel linked to itself", asepriteFile([layer(), cel(kind: 1, data: [0, 0])]))
+    add("a cel linked to a later frame", asepriteFile([layer(), cel(kind: 1, data: [9, 0])]))
     add(
       "a large cel in 60 layers that are blended",
       {
@@ -74,27 +74,32 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
         var chunks = [layer(), cel(size: (4096, 4096), data: pixels)]
         chunks += (1..<60).map { _ in layer(blend: 12) }
         chunks += (1..<60).map { cel(layer: $0, size: (4096, 4096), data: pixels) }
-        return sprite(chunks).with(8, [0, 16, 0, 16])
+        return asepriteFile(chunks).with(8, [0, 16, 0, 16])
       }())
-    add("a tilemap without its tiles", sprite([layer(kind: 2), tilemap()]))
-    add("a tilemap of 65,535 × 65,535", sprite([layer(kind: 2), tileset(), tilemap(size: (65_535, 65_535))]))
-    add("8-bit tiles", sprite([layer(kind: 2), tileset(), tilemap(bits: 8)]))
-    add("4,294,967,295 tiles", sprite([layer(kind: 2), tileset(count: 0xFFFF_FFFF), tilemap()]))
-    add("tiles without pixels", sprite([layer(kind: 2), tileset(size: (0, 4)), tilemap()]))
-    add("tiles in another file", sprite([layer(kind: 2), tileset(flags: 1), tilemap()]))
-    add("a tileset that is cut", sprite([layer(kind: 2), tileset(length: 1 << 20), tilemap()]))
+    add("a tilemap without its tiles", asepriteFile([layer(kind: 2), tilemap()]))
+    add(
+      "a tilemap of 65,535 × 65,535",
+      asepriteFile([layer(kind: 2), tileset(), tilemap(size: (65_535, 65_535))]))
+    add("8-bit tiles", asepriteFile([layer(kind: 2), tileset(), tilemap(bits: 8)]))
+    add("4,294,967,295 tiles", asepriteFile([layer(kind: 2), tileset(count: 0xFFFF_FFFF), tilemap()]))
+    add("tiles without pixels", asepriteFile([layer(kind: 2), tileset(size: (0, 4)), tilemap()]))
+    add("tiles in another file", asepriteFile([layer(kind: 2), tileset(flags: 1), tilemap()]))
+    add("a tileset that is cut", asepriteFile([layer(kind: 2), tileset(length: 1 << 20), tilemap()]))
     add(
       "a palette of 4,294,967,295 colors",
-      sprite([chunk(0x2019, long(0xFFFF_FFFF) + long(0) + long(9)), layer()]))
+      asepriteFile([chunk(0x2019, long(0xFFFF_FFFF) + long(0) + long(9)), layer()]))
     add(
-      "a palette whose colors are missing", sprite([chunk(0x2019, long(256) + long(0) + long(255)), layer()]))
-    add("a tag of frames that are missing", sprite([layer(), cel(), tag(first: 0, last: 900)]))
-    add("a tag that ends before it begins", sprite([layer(), cel(), tag(first: 1, last: 0)]))
-    add("a color profile of 4 GB", sprite([chunk(0x2007, word(2) + zeros(14) + long(0xFFFF_FFFF)), layer()]))
+      "a palette whose colors are missing",
+      asepriteFile([chunk(0x2019, long(256) + long(0) + long(255)), layer()]))
+    add("a tag of frames that are missing", asepriteFile([layer(), cel(), tag(first: 0, last: 900)]))
+    add("a tag that ends before it begins", asepriteFile([layer(), cel(), tag(first: 1, last: 0)]))
+    add(
+      "a color profile of 4 GB",
+      asepriteFile([chunk(0x2007, word(2) + zeros(14) + long(0xFFFF_FFFF)), layer()]))
     return all
   }()
 
-  private static func sprite(_ chunks: [[UInt8]], flags: Int = 1) -> [UInt8] {
+  private static func asepriteFile(_ chunks: [[UInt8]], flags: Int = 1) -> [UInt8] {
     let body = chunks.joined()
     let frame =
       long(16 + body.count) + word(0xF1FA) + word(0xFFFF) + word(100) + zeros(2) + long(chunks.count)
@@ -150,7 +155,7 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
       all.append(HostileDocument(format: .psd, name: name, bytes: bytes))
     }
     let raw: [UInt8] = [0, 0] + [UInt8](repeating: 50, count: 48)
-    let good = document(raw)
+    let good = photoshopFile(raw)
     func changed(_ offset: Int, _ values: [UInt8]) -> [UInt8] { good.with(offset, values) }
     let packedRows = [UInt8]((0..<12).flatMap { _ in [0, 2] as [UInt8] })
     let packed: [UInt8] = [0, 1] + packedRows + (0..<12).flatMap { _ in [253, 7] as [UInt8] }
@@ -160,15 +165,15 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
     add("cut before the layers", Array(good[..<36]))
     add("cut before the image", Array(good[..<38]))
     add("cut inside the raw image", Array(good.dropLast(1)))
-    add("cut inside the lengths of the rows", Array(document(packed)[..<45]))
-    add("cut inside the packed rows", Array(document(packed).dropLast(1)))
+    add("cut inside the lengths of the rows", Array(photoshopFile(packed)[..<45]))
+    add("cut inside the packed rows", Array(photoshopFile(packed).dropLast(1)))
     add("version 9", changed(4, [0, 9]))
     add("30,000 × 30,000 px", changed(14, [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]))
     add("4,294,967,295 px wide", changed(18, [0xFF, 0xFF, 0xFF, 0xFF]))
     add("no rows", changed(14, [0, 0, 0, 0]))
     add("no columns", changed(18, [0, 0, 0, 0]))
     add("4,096 × 4,096 px in 90 bytes, raw", changed(14, [0, 0, 16, 0, 0, 0, 16, 0]))
-    add("4,096 × 4,096 px in 90 bytes, packed", document(packed).with(14, [0, 0, 16, 0, 0, 0, 16, 0]))
+    add("4,096 × 4,096 px in 90 bytes, packed", photoshopFile(packed).with(14, [0, 0, 16, 0, 0, 0, 16, 0]))
     add("1 bit per channel", changed(22, [0, 1]))
     add("16 bits per channel", changed(22, [0, 16]))
     add("32 bits per channel", changed(22, [0, 32]))
@@ -183,24 +188,25 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
     add("resources of 4 GB", changed(30, [0xFF, 0xFF, 0xFF, 0xFF]))
     add("layers of 4 GB", changed(34, [0xFF, 0xFF, 0xFF, 0xFF]))
     add("layers of 2^63 bytes in a large document", changed(4, [0, 2]).with(34, [0x80, 0, 0, 0]))
-    add("an unknown compression", document([0, 9] + raw.dropFirst(2)))
-    add("deflated pixels", document([0, 2] + raw.dropFirst(2)))
+    add("an unknown compression", photoshopFile([0, 9] + raw.dropFirst(2)))
+    add("deflated pixels", photoshopFile([0, 2] + raw.dropFirst(2)))
     add(
       "a row that is too long",
-      document([0, 1] + packedRows + (0..<12).flatMap { _ in [200, 7] as [UInt8] }))
+      photoshopFile([0, 1] + packedRows + (0..<12).flatMap { _ in [200, 7] as [UInt8] }))
     add(
       "a row that is too short",
-      document([0, 1] + packedRows + (0..<12).flatMap { _ in [255, 7] as [UInt8] }))
-    add("a row of lengths without samples", document([0, 1] + packedRows + (0..<24).map { _ in 128 }))
-    add("a row of 65,535 bytes", document(packed).with(40, [0xFF, 0xFF]))
+      photoshopFile([0, 1] + packedRows + (0..<12).flatMap { _ in [255, 7] as [UInt8] }))
+    add("a row of lengths without samples", photoshopFile([0, 1] + packedRows + (0..<24).map { _ in 128 }))
+    add("a row of 65,535 bytes", photoshopFile(packed).with(40, [0xFF, 0xFF]))
     add(
-      "a copy that ends later", document([0, 1] + packedRows + (0..<12).flatMap { _ in [3, 7] as [UInt8] }))
+      "a copy that ends later",
+      photoshopFile([0, 1] + packedRows + (0..<12).flatMap { _ in [3, 7] as [UInt8] }))
     add(
       "no merged image",
-      document(raw, resources: Array("8BIM".utf8) + [4, 0x21, 0, 0, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0]))
+      photoshopFile(raw, resources: Array("8BIM".utf8) + [4, 0x21, 0, 0, 0, 0, 0, 6, 0, 0, 0, 1, 0, 0]))
     add(
       "a color profile that is too long",
-      document(
+      photoshopFile(
         raw,
         resources: Array("8BIM".utf8) + [4, 0x0F, 0, 0, 0, 0x20, 0, 0] + [UInt8](repeating: 0, count: 1 << 21)
       ))
@@ -208,7 +214,7 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
   }()
 
   /// 4 × 4 px, RGB.
-  private static func document(_ image: [UInt8], resources: [UInt8] = []) -> [UInt8] {
+  private static func photoshopFile(_ image: [UInt8], resources: [UInt8] = []) -> [UInt8] {
     let header: [UInt8] =
       Array("8BPS".utf8) + [0, 1] + zeros(6) + [0, 3, 0, 0, 0, 4, 0, 0, 0, 4, 0, 8, 0, 3]
     return header + zeros(4) + long(resources.count).reversed() + resources + zeros(4) + image

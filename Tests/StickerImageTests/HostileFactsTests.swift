@@ -9,7 +9,7 @@ import Testing
   private static let rightLengths = ["gAMA": 4, "cHRM": 32, "sRGB": 1, "cICP": 4, "pHYs": 9]
 
   private func container(with chunks: [UInt8]) throws -> ImageContainer {
-    let data = HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4]))
+    let data = HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([0, 1, 2, 3, 4]))
     let file =
       HandmadePNG.signature + HandmadePNG.header(1, 1) + chunks + data + HandmadePNG.chunk("IEND", [])
     return try #require(ImageContainer(of: file))
@@ -49,7 +49,7 @@ import Testing
 
   @Test("color chunks after the image data are ignored")
   func late() throws {
-    let data = HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4]))
+    let data = HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([0, 1, 2, 3, 4]))
     let file =
       HandmadePNG.signature + HandmadePNG.header(1, 1) + data + HandmadePNG.chunk("gAMA", [0, 0, 1, 0])
       + HandmadePNG.chunk("IEND", [])

@@ -22,7 +22,7 @@ import Testing
     #expect(!damage.isEmpty || !container.exceededLimits.isEmpty)
     #expect(throws: (any Error).self) { try Image(decoding: kind.bytes) }
     guard container.exceededLimits.isEmpty else { return }
-    #expect(container.maxDecodingMemory(fileBytes: kind.bytes.count) < 300_000_000)
+    #expect(container.maxDecodingMemoryBytes(fileBytes: kind.bytes.count) < 300_000_000)
   }
 
   @Test("altering any byte of a valid file results in nothing worse than damage")

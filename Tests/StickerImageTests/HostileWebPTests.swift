@@ -24,21 +24,21 @@ import Testing
     #expect(throws: (any Error).self) { try Image(decoding: kind.bytes) }
     guard container.exceededLimits.isEmpty else { return }
     // The required memory is known before reading: a few canvases, and the tables of all codes.
-    #expect(container.maxDecodingMemory(fileBytes: kind.bytes.count) < 300_000_000)
+    #expect(container.maxDecodingMemoryBytes(fileBytes: kind.bytes.count) < 300_000_000)
   }
 
   @Test(
     "dwebp also rejects the pixel data that we reject",
-    .enabled(if: Witness.dwebp != nil, "skipped: no dwebp"),
+    .enabled(if: ExternalProgram.dwebp != nil, "skipped: no dwebp"),
     arguments: HostileWebP.all.filter { [.alpha, .lossy, .lossless].contains($0.layer) })
   func witness(_ kind: HostileWebP) throws {
     let container = try #require(ImageContainer(of: kind.bytes))
     // dwebp's limits differ from ours.
     if !container.exceededLimits.isEmpty || kind.name.hasSuffix("groups-of-codes") { return }
-    let dwebp: String = try #require(Witness.dwebp)
-    try Witness.withFolder { folder in
+    let dwebp: String = try #require(ExternalProgram.dwebp)
+    try ExternalProgram.withTemporaryFolder { folder in
       try Data(kind.bytes).write(to: folder.appendingPathComponent("a.webp"))
-      let outcome = try Witness.run(dwebp, ["a.webp", "-o", "a.png"], in: folder)
+      let outcome = try ExternalProgram.run(dwebp, ["a.webp", "-o", "a.png"], in: folder)
       #expect(outcome.status != 0, "\(outcome.output)")
     }
   }

@@ -9,7 +9,7 @@ import Testing
     arguments: [[255, 255, 255], [0, 0, 0], [128, 128, 128], [250, 240, 215], [60, 200, 90]],
     [50, 60, 75, 85, 92])
   func crumbs(_ ground: [Int], _ quality: Int) throws {
-    let photo = try photographed(quality) { x, y in mixed([90, 150, 240], ground, share: coverage(x, y)) }
+    let photo = try jpegCompressed(quality) { x, y in mixed([90, 150, 240], ground, share: coverage(x, y)) }
     let found = try #require([photo].withoutBackground())[0]
     var error = 0
     for y in 0..<side {
@@ -28,7 +28,7 @@ import Testing
 
   @Test("pale art next to bold art is not removed as a remnant")
   func paleArt() throws {
-    let photo = try photographed(75) { x, y in
+    let photo = try jpegCompressed(75) { x, y in
       if (60..<140).contains(x) && (60..<240).contains(y) { return [200, 30, 30, 255] }
       // 37 levels from the background, which is the maximum for remnants.
       let isPale = (140..<180).contains(x) && (60..<240).contains(y)
@@ -43,7 +43,7 @@ import Testing
   @Test("a ring keeps its inside, and a ring with a gap is refused unless the gap is wide")
   func gap() throws {
     func ring(gap: Int) throws -> Bitmap {
-      try photographed(85) { x, y in
+      try jpegCompressed(85) { x, y in
         let (across, down) = (x - side / 2, y - side / 2)
         let isRing = (95 * 95...100 * 100).contains(across * across + down * down)
         return isRing && (abs(across) * 2 >= gap || down < 0) ? [20, 20, 20, 255] : [255, 255, 255, 255]
@@ -58,7 +58,7 @@ import Testing
   private let side = 300
   private let radius = 100
 
-  private func photographed(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
+  private func jpegCompressed(_ quality: Int, _ color: (Int, Int) -> Color) throws -> Bitmap {
     let bytes = try makeBitmap(side, side, color).encodedJPEG(quality: quality)
     return try #require(Image(decoding: bytes).frames.first?.bitmap)
   }

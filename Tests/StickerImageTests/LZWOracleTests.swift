@@ -59,20 +59,21 @@ private func compare(_ bytes: [UInt8], at location: SourceLocation = #_sourceLoc
   for (number, frame) in layout.frames.prefix(framesCompared).enumerated() {
     let size = frame.stored.patch.size
     guard size.area > 0, 1...8 ~= bytes[frame.dataRange.lowerBound] else { continue }
-    let ours = Picture(decoder.decode(frame.dataRange, of: bytes, pixels: size.area), decoder, size)
+    let ours = DecodedLZWData(decoder.decode(frame.dataRange, of: bytes, pixels: size.area), decoder, size)
     let plain = LZWReference(bytes[frame.dataRange], pixels: size.area)
-    #expect(ours == Picture(plain, size), "frame \(number)", sourceLocation: location)
+    #expect(ours == DecodedLZWData(plain, size), "frame \(number)", sourceLocation: location)
     // giflib paints color 2 for a code that is not in the table yet, and continues. According to the
     // specification, such a code has no meaning, so our decoder stops there.
     if plain.ending == .codeBeyondTable { continue }
     #expect(
-      ours == Picture(readByGiflib: bytes[frame.dataRange], size), "frame \(number)", sourceLocation: location
+      ours == DecodedLZWData(readByGiflib: bytes[frame.dataRange], size), "frame \(number)",
+      sourceLocation: location
     )
   }
 }
 
 /// The result of decoding the data of one picture.
-private struct Picture: Equatable {
+private struct DecodedLZWData: Equatable {
   enum Verdict { case complete, truncated, invalid }
   let verdict: Verdict
   /// The number of complete rows.

@@ -10,7 +10,7 @@ private let pictures = CorpusFile.all("PNGs of fast layout") { file in
 }
 
 /// Some files exceed the standard limits on purpose. Both decoders must agree about them, too.
-private let wide = {
+private let extendedBudget = {
   var budget = DecodingBudget.standard
   (budget.frames, budget.parts) = (20_000, 1 << 20)
   (budget.sidePixels, budget.canvasPixels) = (.max, .max)
@@ -23,7 +23,7 @@ private let mostPixels = 16_800_000
 private let mostPixelsOfFile = 4 * mostPixels
 
 private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
-  guard case .png(let layout) = ImageContainer(of: bytes, budget: wide)?.dataPositions,
+  guard case .png(let layout) = ImageContainer(of: bytes, budget: extendedBudget)?.dataPositions,
     layout.isDefaultImageReadable,
     !layout.header.isInterlaced, layout.header.bitDepth < 16
   else { return nil }
@@ -49,7 +49,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
 
   /// The default image, then the image of each frame.
   private func stored(_ bytes: [UInt8], _ layout: PNGDataPositions) -> [PNGImage] {
-    let animation = ImageContainer(of: bytes, budget: wide)?.animation
+    let animation = ImageContainer(of: bytes, budget: extendedBudget)?.animation
     let frames = animation?.frames ?? []
     #expect(frames.count == layout.frameDataRanges.count || animation == nil)
     return [PNGImage(defaultImageOf: bytes, layout)]
@@ -102,8 +102,10 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
     #expect(container.damage == [])
     var hasher = FrameHasher()
     let damage = container.visitFrames(of: bytes, with: &hasher)
-    #expect(damage.map(\.reason) == faulty.sentence.map { [$0] } ?? [])
-    #expect(damage.map(\.location.scanLineIndex) == (faulty.sentence == nil ? [] : [faulty.line]))
+    #expect(damage.map(\.reason) == faulty.expectedMessage.map { [$0] } ?? [])
+    #expect(
+      damage.map(\.location.scanLineIndex) == (faulty.expectedMessage == nil ? [] : [faulty.expectedScanLine])
+    )
   }
 }
 
@@ -116,7 +118,7 @@ private func fastLayout(_ bytes: [UInt8]) -> PNGDataPositions? {
   @Test("both decoders agree on altered compressed data", arguments: small)
   func flipped(_ file: CorpusFile) throws {
     var mutants = PNGMutants(try file.bytes(), seed: seed(file))
-    for number in 0..<3 { try expectSame(mutants.flipped(), "mutant \(number)") }
+    for number in 0..<3 { try expectSame(mutants.corruptedIDAT(), "mutant \(number)") }
   }
 
   @Test("both decoders agree on altered filter types, samples and lengths")

@@ -11,15 +11,15 @@ import Testing
   func boundary(_ file: LimitCase, _ beyond: Int) throws {
     var budget = DecodingBudget.standard
     for limit in ResourceLimit.all { budget[limit] = limit.maxValue }
-    budget[file.limit] = file.figure - beyond
+    budget[file.limit] = file.limitedValue - beyond
     let container = try #require(ImageContainer(of: file.bytes, budget: budget))
     let expected = ExceededLimit(
-      file.limit.name, measured: file.figure, limit: file.figure - 1, unit: file.limit.unit)
+      file.limit.name, measured: file.limitedValue, limit: file.limitedValue - 1, unit: file.limit.unit)
     #expect(container.exceededLimits == (beyond > 0 ? [expected] : []))
     if beyond > 0 {
-      var witness = SeenFrames()
+      var witness = FrameCounter()
       #expect(container.visitFrames(of: file.bytes, with: &witness) == [])
-      #expect(witness.frames == 0)
+      #expect(witness.frameCount == 0)
     }
   }
 
@@ -44,9 +44,9 @@ import Testing
     let container = try #require(ImageContainer(of: png, budget: budget))
     #expect(container.exceededLimits.map(\.name) == ["canvas-pixels", "all-frames-pixels"])
     #expect(container.exceededLimits.first?.measured == side * side)
-    var witness = SeenFrames()
-    #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frames == 0)
-    #expect(container.maxDecodingMemory(fileBytes: png.count) == .max)
+    var witness = FrameCounter()
+    #expect(container.visitFrames(of: png, with: &witness) == [] && witness.frameCount == 0)
+    #expect(container.maxDecodingMemoryBytes(fileBytes: png.count) == .max)
     #expect(container.decodingWork == DecodingWork())
   }
 
@@ -61,14 +61,15 @@ import Testing
     #expect(
       container.damage.map(\.reason) == ["acTL specifies a frame count of 4294967295, but the file has 0"])
     #expect(container.exceededLimits == [])
-    #expect(container.maxDecodingMemory(fileBytes: png.count) < 10_000)
+    #expect(container.maxDecodingMemoryBytes(fileBytes: png.count) < 10_000)
   }
 
   @Test("broken data counts toward the budget, so that it cannot be repeated for free")
   func brokenText() throws {
     var budget = DecodingBudget.standard
     budget.decodingWork = 100_000
-    let text = HandmadePNG.chunk("zTXt", Array("k\0\0".utf8) + HandmadePNG.stored([1, 2, 3]).dropLast())
+    let text = HandmadePNG.chunk(
+      "zTXt", Array("k\0\0".utf8) + HandmadePNG.storedZlibStream([1, 2, 3]).dropLast())
     func work(_ count: Int) throws -> ImageContainer {
       let texts = (0..<count).flatMap { _ in text }
       return try #require(
@@ -91,8 +92,8 @@ import Testing
 }
 
 /// Counts the frames that it receives.
-struct SeenFrames: FrameVisitor {
-  private(set) var frames = 0
+struct FrameCounter: FrameVisitor {
+  private(set) var frameCount = 0
 
-  mutating func visit(_ frame: Frame, number: Int) { frames += 1 }
+  mutating func visit(_ frame: Frame, number: Int) { frameCount += 1 }
 }

@@ -6,11 +6,11 @@ import Corpus
 struct LimitCase: Hashable, Sendable, CustomStringConvertible {
   let name: String
   let limit: ResourceLimit
-  let figure: Int
+  let limitedValue: Int
   let bytes: [UInt8]
 
   init(_ name: String, _ limit: ResourceLimit, _ figure: Int, _ bytes: [UInt8]) {
-    (self.name, self.limit, self.figure, self.bytes) = (name, limit, figure, bytes)
+    (self.name, self.limit, self.limitedValue, self.bytes) = (name, limit, figure, bytes)
   }
 
   var description: String { "\(limit.name), \(name)" }
@@ -26,7 +26,7 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
     let plain = still(HandmadePNG.header(7, 5))
     // Three of Adam7's passes over 2 × 2 px have pixels: 1 × 1, 1 × 1 and 2 × 1 px.
     let interlaced = still(HandmadePNG.header(2, 2, depth: 16, interlace: 1))
-    let inflated = HandmadePNG.stored([UInt8](repeating: 65, count: 900))
+    let inflated = HandmadePNG.storedZlibStream([UInt8](repeating: 65, count: 900))
     let text = HandmadePNG.chunk("zTXt", Array("k\0\0".utf8) + inflated)
     let international = HandmadePNG.chunk("iTXt", Array("k\0\u{1}\0en\0k\0".utf8) + inflated)
     let profile = HandmadePNG.chunk("iCCP", Array("k\0\0".utf8) + inflated)
@@ -114,25 +114,25 @@ struct LimitCase: Hashable, Sendable, CustomStringConvertible {
 
   private static let jpeg: [LimitCase] = {
     var gray = HandmadeJPEG(17, 9, sampling: [0x11])
-    gray.scan([0])
+    gray.appendScan([0])
     // 4:2:0: units of 16 × 16 px, two of them, with 4 + 1 + 1 blocks.
     var color = HandmadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11])
-    color.scan([0, 1, 2])
+    color.appendScan([0, 1, 2])
     // Separate scans: 3 × 2 blocks of luma, 2 × 1 of each chroma component.
     var apart = HandmadeJPEG(17, 9, sampling: [0x22, 0x11, 0x11], isProgressive: true)
-    for component in 0..<3 { apart.scan([component]) }
+    for component in 0..<3 { apart.appendScan([component]) }
     // 2 × 1 blocks, with 1 + 5 coefficients each, and with all 64.
     var arithmetic = HandmadeJPEG(16, 8, sampling: [0x11], isProgressive: true, isArithmetic: true)
-    arithmetic.scan([0], band: 0...0)
-    arithmetic.scan([0], band: 1...5)
+    arithmetic.appendScan([0], band: 0...0)
+    arithmetic.appendScan([0], band: 1...5)
     var sequential = HandmadeJPEG(16, 8, sampling: [0x11], isArithmetic: true)
-    sequential.scan([0])
+    sequential.appendScan([0])
     var profile = HandmadeJPEG(8, 8, sampling: [0x11])
     for piece in [UInt8](1...2) {
       let data = [UInt8](repeating: 7, count: 450)
-      profile.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [piece, 2] + data)
+      profile.appendSegment(0xE2, Array("ICC_PROFILE\0".utf8) + [piece, 2] + data)
     }
-    profile.scan([0])
+    profile.appendScan([0])
     return [
       LimitCase("JPEG", .sidePixels, 17, gray.bytes), LimitCase("JPEG", .canvasPixels, 153, gray.bytes),
       LimitCase("JPEG", .scans, 3, apart.bytes),

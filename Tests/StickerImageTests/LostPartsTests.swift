@@ -191,11 +191,11 @@ import Testing
     for row in stride(from: 0, to: rows, by: max(rows / 9, 1)) {
       for column in stride(from: 0, to: columns, by: max(columns / 9, 1)) {
         let plain = plainCell(art, column, row, columns, rows)
-        let level = cells.levels[row * columns + column]
+        let level = cells.linearRGBAByCell[row * columns + column]
         for lane in 0..<4 {
           #expect(abs(Double(level[lane]) / 65_535 - plain.light[lane]) < 0.0001, "\(column), \(row)")
         }
-        let isFigure = bit(cells.figure, column, row)
+        let isFigure = bit(cells.figureCells, column, row)
         if abs(plain.solid - 0.35) > 0.0001 { #expect(isFigure == (plain.solid > 0.35)) }
         #expect(bit(cells.visible, column, row) == (level.w > 0))
       }
@@ -275,9 +275,9 @@ import Testing
     )
     for row in 0..<cells.size.height {
       for column in 0..<cells.size.width {
-        let level = cells.levels[row * cells.size.width + column]
-        #expect(level == mirrored.levels[(row + 1) * cells.size.width - 1 - column])
-        #expect(level == turned.levels[column * cells.size.height + row])
+        let level = cells.linearRGBAByCell[row * cells.size.width + column]
+        #expect(level == mirrored.linearRGBAByCell[(row + 1) * cells.size.width - 1 - column])
+        #expect(level == turned.linearRGBAByCell[column * cells.size.height + row])
       }
     }
   }
@@ -386,8 +386,8 @@ import Testing
     }
     #expect(MaskGroups(mask).groupSizes == [4, 2, 2, 1])
     #expect(MaskGroups(mask, joinsDiagonals: true).groupSizes == [8, 1])
-    #expect(MaskGroups(mask).group(at: MaskRun(row: 1, columns: 65..<66)) == 1)
-    #expect(MaskGroups(mask).group(at: MaskRun(row: 1, columns: 66..<67)) == nil)
+    #expect(MaskGroups(mask).groupIndex(at: MaskRun(row: 1, columns: 65..<66)) == 1)
+    #expect(MaskGroups(mask).groupIndex(at: MaskRun(row: 1, columns: 66..<67)) == nil)
   }
 }
 

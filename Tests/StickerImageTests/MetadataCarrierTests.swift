@@ -13,7 +13,8 @@ import Testing
   private func png(_ type: String, _ data: [UInt8]) throws -> ImageContainer {
     let file =
       HandmadePNG.signature + HandmadePNG.header(1, 1) + HandmadePNG.chunk(type, data)
-      + HandmadePNG.chunk("IDAT", HandmadePNG.stored([0, 1, 2, 3, 4])) + HandmadePNG.chunk("IEND", [])
+      + HandmadePNG.chunk("IDAT", HandmadePNG.storedZlibStream([0, 1, 2, 3, 4]))
+      + HandmadePNG.chunk("IEND", [])
     return try #require(ImageContainer(of: file))
   }
 
@@ -41,7 +42,7 @@ import Testing
     ])
   func texts(_ type: String, _ key: String, _ head: [UInt8], _ isCompressed: Bool) throws {
     for (text, isSaid) in [(Array("Jane".utf8), true), ([0x20], false)] {
-      let data = Array(key.utf8) + [0] + head + (isCompressed ? HandmadePNG.stored(text) : text)
+      let data = Array(key.utf8) + [0] + head + (isCompressed ? HandmadePNG.storedZlibStream(text) : text)
       let found = try png(type, data).privateFields.map(\.name)
       #expect(found == (isSaid ? [key == "exif:Artist" ? "Artist" : "Author"] : []))
     }
@@ -73,7 +74,7 @@ import Testing
     let digits = content.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     let lines = stride(from: 0, to: digits.count, by: 72).map { digits.dropFirst($0).prefix(72) }
     let text = "\n\(kind)\n    \(content.count)\n" + lines.joined(separator: "\n") + "\n"
-    let data = Array("Raw profile type \(kind)\0\0".utf8) + HandmadePNG.stored(Array(text.utf8))
+    let data = Array("Raw profile type \(kind)\0\0".utf8) + HandmadePNG.storedZlibStream(Array(text.utf8))
     #expect(try png("zTXt", data).privateFields.map(\.name) == [field])
   }
 

@@ -49,9 +49,9 @@ import Testing
 
   @Test(
     "ImageMagick sees the same 16-bit samples in files that need more than 8 bits",
-    .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"))
+    .enabled(if: ExternalProgram.mogrify != nil, "skipped: no ImageMagick"))
   func sixteenBits() throws {
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       var (names, isDeep) = ([String](), [Bool]())
       for (number, file) in Self.art.enumerated() where file.format == "png" {
         let bytes = try file.bytes()
@@ -63,8 +63,9 @@ import Testing
         }
       }
       #expect(isDeep.count { $0 } > 10)
-      let outcome = try Witness.run(
-        Witness.mogrify ?? "", ["-set", "colorspace", "sRGB", "-depth", "16", "-format", "rgba"] + names,
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.mogrify ?? "",
+        ["-set", "colorspace", "sRGB", "-depth", "16", "-format", "rgba"] + names,
         in: folder)
       #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
       for pair in stride(from: 0, to: names.count, by: 2) {
@@ -84,9 +85,9 @@ import Testing
     return bytes
   }
 
-  @Test("pngcheck reports nothing", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"))
+  @Test("pngcheck reports nothing", .enabled(if: ExternalProgram.pngcheck != nil, "skipped: no pngcheck"))
   func pngcheck() throws {
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       var names: [String] = []
       for (number, file) in Self.art.enumerated() where number % 3 == 0 {
         guard let smaller = try optimizedPNG(file.bytes(), effort: .normal) else { continue }
@@ -94,7 +95,7 @@ import Testing
         try Data(smaller).write(to: folder.appendingPathComponent("\(number).png"))
       }
       #expect(names.count > 60)
-      let outcome = try Witness.run(Witness.pngcheck ?? "", ["-q"] + names, in: folder)
+      let outcome = try ExternalProgram.run(ExternalProgram.pngcheck ?? "", ["-q"] + names, in: folder)
       #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
     }
   }

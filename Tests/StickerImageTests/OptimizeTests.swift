@@ -41,7 +41,7 @@ import Testing
   func smaller() throws {
     for (number, still) in RoundTripTests.stills.enumerated() {
       let effort = Self.effort(number + 1)
-      let careless = try carelessPNG(still)
+      let careless = try unoptimizedPNG(still)
       guard let smaller = optimizedPNG(careless, effort: effort) else { continue }
       #expect(smaller.count < careless.count, "still \(number)")
       #expect(optimizedPNG(smaller, effort: effort) == nil, "still \(number) again")
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// Stores every pixel with all of its samples, unfiltered.
-  private func carelessPNG(_ bitmap: Bitmap) throws -> [UInt8] {
+  private func unoptimizedPNG(_ bitmap: Bitmap) throws -> [UInt8] {
     try pngFile(bitmap, SampleLayout(.colorAndAlpha), [])
   }
 
@@ -185,7 +185,7 @@ import Testing
 
   @Test("damaged files and other formats are left alone")
   func refused() throws {
-    let file = try carelessPNG(speckled(40, 40, colors(4)))
+    let file = try unoptimizedPNG(speckled(40, 40, colors(4)))
     #expect(optimizedPNG(file) != nil)
     #expect(optimizedPNG(Array(file.dropLast(20))) == nil)
     var broken = file
@@ -201,16 +201,16 @@ import Testing
     let gamma = pngChunk("gAMA", [bigEndian32(45_455)])
     let background = pngChunk("bKGD", [[0, 1, 0, 2, 0, 3]])
     let unknown = pngChunk("zzZZ", [[1]])
-    let plain = try carelessPNG(speckled(40, 40, colors(4)))
+    let plain = try unoptimizedPNG(speckled(40, 40, colors(4)))
     let added: [UInt8] = gamma + background + text + unknown
     let file: [UInt8] = Array(plain[..<33]) + added + Array(plain[33...])
     let kept = try #require(optimizedPNG(file))
-    #expect(types(kept) == ["IHDR", "gAMA", "tEXt", "PLTE", "IDAT", "IEND"])
+    #expect(chunkTypes(kept) == ["IHDR", "gAMA", "tEXt", "PLTE", "IDAT", "IEND"])
     let bare = try #require(optimizedPNG(file, keeping: { _ in false }))
-    #expect(types(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
+    #expect(chunkTypes(bare) == ["IHDR", "gAMA", "PLTE", "IDAT", "IEND"])
   }
 
-  private func types(_ file: [UInt8]) -> [String] { ImageContainer(of: file)?.parts.map(\.type) ?? [] }
+  private func chunkTypes(_ file: [UInt8]) -> [String] { ImageContainer(of: file)?.parts.map(\.type) ?? [] }
 }
 
 #if os(Linux)

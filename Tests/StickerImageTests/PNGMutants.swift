@@ -32,7 +32,7 @@ struct PNGMutants {
   }
 
   /// Flips one to four bits of the IDAT chunks' data, or replaces bytes.
-  mutating func flipped() -> [UInt8] {
+  mutating func corruptedIDAT() -> [UInt8] {
     let chunks = (layout?.idatRanges ?? []).filter { !$0.isEmpty }
     guard !chunks.isEmpty else { return bytes }
     var mutant = bytes

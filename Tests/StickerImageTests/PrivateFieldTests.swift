@@ -5,7 +5,7 @@ import Testing
 @testable import StickerImage
 
 /// Compares private fields of a file with those that Pillow and Python's XML parser find.
-@Suite(.enabled(if: Corpus.isPresent && Witness.python != nil, "skipped: no corpus, or no Pillow"))
+@Suite(.enabled(if: Corpus.isPresent && ExternalProgram.python != nil, "skipped: no corpus, or no Pillow"))
 struct PrivateFieldWitnessTests {
   private static let files = CorpusFile.all("sound images") { file in
     file.expectation == .ok && ["png", "apng", "gif", "jpeg"].contains(file.format)
@@ -13,8 +13,8 @@ struct PrivateFieldWitnessTests {
 
   @Test("every valid corpus file has exactly the private fields that Pillow finds")
   func corpus() throws {
-    let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("private")], in: Corpus.folder,
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("private")], in: Corpus.folder,
       input: Self.files.map(\.path).joined(separator: "\n"))
     #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
     let theirs = try JSONDecoder().decode([String: [String]].self, from: Data(outcome.output.utf8))
@@ -33,9 +33,10 @@ struct PrivateFieldWitnessTests {
   @Test("EXIF: fields in the three directories are found in either byte order", arguments: [true, false])
   func exif(_ isLittle: Bool) {
     var exif = HandmadeEXIF(isLittle: isLittle)
-    let camera = exif.add([(0xA431, 2, Array("1234".utf8) + [0]), (0x927C, 7, [1, 2, 3, 4, 5])])
-    let position = exif.add([(2, 5, [UInt8](repeating: 1, count: 24)), (1, 2, [78, 0])])
-    exif.start([(0x0131, 2, Array("Paint".utf8)), (0x013B, 2, Array("Jane".utf8))], camera, position)
+    let camera = exif.addDirectory([(0xA431, 2, Array("1234".utf8) + [0]), (0x927C, 7, [1, 2, 3, 4, 5])])
+    let position = exif.addDirectory([(2, 5, [UInt8](repeating: 1, count: 24)), (1, 2, [78, 0])])
+    exif.addFirstDirectory(
+      [(0x0131, 2, Array("Paint".utf8)), (0x013B, 2, Array("Jane".utf8))], camera, position)
     #expect(
       names(privateFields(ofEXIF: exif.bytes[...])) == [
         "Artist", "BodySerialNumber", "MakerNote", "GPSLatitude",
@@ -45,7 +46,7 @@ struct PrivateFieldWitnessTests {
   @Test("EXIF: a field without a value is ignored", arguments: [[UInt8](), [0, 0, 0], [0x20, 0x20, 0]])
   func empty(_ value: [UInt8]) {
     var exif = HandmadeEXIF(isLittle: false)
-    exif.start([(0x013B, 2, value)], nil, nil)
+    exif.addFirstDirectory([(0x013B, 2, value)], nil, nil)
     #expect(privateFields(ofEXIF: exif.bytes[...]) == [])
   }
 
@@ -53,7 +54,7 @@ struct PrivateFieldWitnessTests {
   func circles() {
     for target in [0, 4, 8, 20, 0xFFFF_FFFF] {
       var exif = HandmadeEXIF(isLittle: false)
-      exif.start([(0x013B, 2, Array("Jane Example".utf8))], target, target)
+      exif.addFirstDirectory([(0x013B, 2, Array("Jane Example".utf8))], target, target)
       #expect(names(privateFields(ofEXIF: exif.bytes[...])).contains("Artist"))
     }
   }
@@ -61,8 +62,8 @@ struct PrivateFieldWitnessTests {
   @Test("EXIF truncated or altered anywhere never traps")
   func hostileEXIF() {
     var exif = HandmadeEXIF(isLittle: true)
-    let camera = exif.add([(0xA430, 2, Array("Jane Example".utf8))])
-    exif.start([(0x013B, 2, Array("Jane Example".utf8))], camera, camera)
+    let camera = exif.addDirectory([(0xA430, 2, Array("Jane Example".utf8))])
+    exif.addFirstDirectory([(0x013B, 2, Array("Jane Example".utf8))], camera, camera)
     for end in exif.bytes.indices { _ = privateFields(ofEXIF: exif.bytes[..<end]) }
     for index in exif.bytes.indices {
       for value: UInt8 in [0, 1, 0x7F, 0xFF] {
@@ -147,7 +148,7 @@ private struct HandmadeEXIF {
   }
 
   /// Appends a directory, and returns its offset.
-  mutating func add(_ entries: [(tag: Int, type: Int, value: [UInt8])]) -> Int {
+  mutating func addDirectory(_ entries: [(tag: Int, type: Int, value: [UInt8])]) -> Int {
     let sizes = [1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1]
     var places: [Int] = []
     for entry in entries {
@@ -167,13 +168,13 @@ private struct HandmadeEXIF {
   }
 
   /// Appends the first directory, with pointers to the other two.
-  mutating func start(
+  mutating func addFirstDirectory(
     _ entries: [(tag: Int, type: Int, value: [UInt8])], _ camera: Int?, _ position: Int?
   ) {
     let pointers = [(0x8769, camera), (0x8825, position)].compactMap { tag, place in
       place.map { (tag, 4, number($0, 4)) }
     }
-    let place = add(entries + pointers)
+    let place = addDirectory(entries + pointers)
     bytes.replaceSubrange(4..<8, with: number(place, 4))
   }
 }

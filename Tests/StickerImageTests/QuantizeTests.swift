@@ -4,12 +4,12 @@ import Testing
 @testable import StickerImage
 
 /// Pictures with more than 256 colors: soft, translucent, opaque, noisy.
-private struct RichArt: CustomTestStringConvertible, Sendable {
+private struct ManyColorArt: CustomTestStringConvertible, Sendable {
   let name: String
   var testDescription: String { name }
 
   static let all = ["opaque gradient", "soft disc", "noise", "opaque noise", "glow without opaque pixels"]
-    .map(RichArt.init)
+    .map(ManyColorArt.init)
 
   func bitmap() -> Bitmap {
     var numbers = SeededNumbers(seed: 3)
@@ -34,8 +34,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 @Suite struct QuantizeTests {
   @Test(
     "the palette has at most the requested number of colors, and the indices represent the frames",
-    arguments: RichArt.all)
-  fileprivate func bound(_ art: RichArt) {
+    arguments: ManyColorArt.all)
+  fileprivate func bound(_ art: ManyColorArt) {
     let quantizer = Quantizer([art.bitmap()])
     for colors in [2, 3, 4, 5, 16, 17, 100, 255, 256] {
       for dithering: Float in [0, 0.5, 1] {
@@ -52,8 +52,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
   }
 
   @Test(
-    "opaque pixels stay opaque, and transparent ones stay transparent black", arguments: RichArt.all)
-  fileprivate func alpha(_ art: RichArt) {
+    "opaque pixels stay opaque, and transparent ones stay transparent black", arguments: ManyColorArt.all)
+  fileprivate func alpha(_ art: ManyColorArt) {
     let bitmap = art.bitmap()
     for colors in [2, 4, 30, 256] {
       let result = quantized([bitmap], colors: colors, dithering: 1).frames[0]
@@ -86,8 +86,8 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(result.palette.count == Set(words(result.frames[0])).count)
   }
 
-  @Test("the same frames give the same result", arguments: RichArt.all)
-  fileprivate func deterministic(_ art: RichArt) {
+  @Test("the same frames give the same result", arguments: ManyColorArt.all)
+  fileprivate func deterministic(_ art: ManyColorArt) {
     let (one, other) = (art.bitmap(), art.bitmap())
     let first = quantized([one, one], colors: 60, dithering: 0.7)
     let second = quantized([other, other], colors: 60, dithering: 0.7)
@@ -95,8 +95,9 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
     #expect(first.indices == second.indices)
   }
 
-  @Test("an unchanged pixel does not flicker, even if everything around it changes", arguments: RichArt.all)
-  fileprivate func still(_ art: RichArt) {
+  @Test(
+    "an unchanged pixel does not flicker, even if everything around it changes", arguments: ManyColorArt.all)
+  fileprivate func still(_ art: ManyColorArt) {
     var frames = [art.bitmap()]
     for step in 1..<5 {
       var frame = frames[step - 1]
@@ -131,7 +132,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("more colors give a closer result, and 256 colors are closer than evenly truncated samples")
   func quality() {
-    let art = RichArt(name: "opaque gradient").bitmap()
+    let art = ManyColorArt(name: "opaque gradient").bitmap()
     let quantizer = Quantizer([art])
     let figures = [4, 16, 64, 256].map {
       StructuralSimilarity(art, quantizer.quantized(colors: $0, dithering: 0).frames[0]).mean
@@ -147,8 +148,10 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 }
 
 @Suite struct NearLosslessTests {
-  @Test("no color sample changes by more than half a step, and alpha does not change", arguments: RichArt.all)
-  fileprivate func bounded(_ art: RichArt) {
+  @Test(
+    "no color sample changes by more than half a step, and alpha does not change", arguments: ManyColorArt.all
+  )
+  fileprivate func bounded(_ art: ManyColorArt) {
     let bitmap = clearingColorUnderTransparency(art.bitmap()) ?? art.bitmap()
     for strength in 1...ColorSteps.maxStrength {
       let steps = ColorSteps(strength, isGray: false)
@@ -181,7 +184,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("a pixel that stays within half a step keeps its new value")
   func still() {
-    let first = RichArt(name: "opaque gradient").bitmap()
+    let first = ManyColorArt(name: "opaque gradient").bitmap()
     var second = first
     for at in stride(from: 0, to: second.pixels.count, by: 52) { second.pixels[at] ^= 64 }
     for at in stride(from: 0, to: second.pixels.count, by: 36) { second.pixels[at + 1] ^= 1 }
@@ -198,7 +201,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 
   @Test("noise takes fewer bytes with larger steps")
   func shorter() throws {
-    let art = RichArt(name: "opaque noise").bitmap()
+    let art = ManyColorArt(name: "opaque noise").bitmap()
     let bytes = try [1, 12, 40].map {
       try [art].nearLossless(steps: ColorSteps($0, isGray: false))[0].encodedPNG().count
     }
@@ -207,7 +210,7 @@ private func words(_ bitmap: Bitmap) -> [UInt32] { (0..<bitmap.size.area).map(bi
 }
 
 @Suite struct LossySearchTests {
-  private let art = RichArt(name: "opaque noise").bitmap()
+  private let art = ManyColorArt(name: "opaque noise").bitmap()
 
   private func search(_ limit: Int) throws -> LossySearch {
     try LossySearch(

@@ -29,7 +29,7 @@ struct RandomPictures {
   }
 
   /// A number of colors at the limit of a layout, or any other number.
-  private mutating func count() -> Int { one(of: [2, 3, 4, 5, 15, 16, 17, 255, 256, number(2...256)]) }
+  private mutating func colorCount() -> Int { one(of: [2, 3, 4, 5, 15, 16, 17, 255, 256, number(2...256)]) }
 
   /// The colors of a picture.
   mutating func palette(_ colors: Colors) -> [Color] {
@@ -41,10 +41,10 @@ struct RandomPictures {
     case .evenGrays:
       let step = one(of: [255, 85, 17])
       return stride(from: 0, through: 255, by: step).map { [UInt8($0), UInt8($0), UInt8($0), 255] }
-    case .palette: return (0..<count()).map { _ in [sample(), sample(), sample(), 255] }
-    case .paletteWithAlpha: return (0..<count()).map { _ in [sample(), sample(), sample(), sample()] }
+    case .palette: return (0..<colorCount()).map { _ in [sample(), sample(), sample(), 255] }
+    case .paletteWithAlpha: return (0..<colorCount()).map { _ in [sample(), sample(), sample(), sample()] }
     case .paletteWithHole:
-      return [[0, 0, 0, 0]] + (1..<count()).map { _ in [sample(), sample(), sample(), 255] }
+      return [[0, 0, 0, 0]] + (1..<colorCount()).map { _ in [sample(), sample(), sample(), 255] }
     case .hidden:  // many colors in pixels with alpha 0
       return (0..<40).map { [sample(), sample(), sample(), $0 % 3 == 0 ? 255 : 0] }
     }

@@ -17,7 +17,7 @@ struct ReadbackCase: Sendable {
   ///
   /// - Source: PNG specification, third edition, 11.3.6.2: APNG_DISPOSE_OP_PREVIOUS with
   ///   APNG_BLEND_OP_OVER.
-  var isBeyondPillow: Bool {
+  var isMisreadByPillow: Bool {
     ImageContainer(of: file)?.animation?.frames.contains { $0.disposal == .previous && $0.blend == .over }
       ?? false
   }
@@ -40,10 +40,10 @@ extension [ReadbackCase] {
   /// Pillow is known to be wrong.
   func expectReadback(byPillow python: String, apngdis: String? = nil) throws {
     #expect(!isEmpty)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for seen in self { try seen.write(into: folder) }
-      let compared = try Witness.run(
-        python, [Witness.script("roundtrip"), folder.path] + (apngdis.map { [$0] } ?? []))
+      let compared = try ExternalProgram.run(
+        python, [ExternalProgram.scriptPath("roundtrip"), folder.path] + (apngdis.map { [$0] } ?? []))
       #expect(compared.output == "done\n", "\(compared.output.prefix(4000))")
     }
   }
@@ -51,9 +51,10 @@ extension [ReadbackCase] {
   /// Writes the pixels of stills with ImageMagick, and compares them.
   func expectSeen(byImageMagick mogrify: String, within tolerance: Int) throws {
     #expect(!isEmpty)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for seen in self { try Data(seen.file).write(to: folder.appendingPathComponent(seen.name)) }
-      let outcome = try Witness.run(mogrify, ["-depth", "8", "-format", "rgba"] + map(\.name), in: folder)
+      let outcome = try ExternalProgram.run(
+        mogrify, ["-depth", "8", "-format", "rgba"] + map(\.name), in: folder)
       #expect(outcome.status == 0, "\(outcome.output.prefix(2000))")
       for seen in self {
         let path = folder.appendingPathComponent(seen.name).deletingPathExtension()
@@ -68,9 +69,9 @@ extension [ReadbackCase] {
   /// Checks chunks, their order and their checksums with pngcheck.
   func expectNoErrors(byPngcheck pngcheck: String) throws {
     #expect(!isEmpty)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for seen in self { try Data(seen.file).write(to: folder.appendingPathComponent(seen.name)) }
-      let outcome = try Witness.run(pngcheck, ["-q"] + map(\.name), in: folder)
+      let outcome = try ExternalProgram.run(pngcheck, ["-q"] + map(\.name), in: folder)
       #expect(outcome.status == 0, "\(outcome.output.prefix(2000))")
     }
   }

@@ -47,7 +47,7 @@ enum ReadbackBatch: CaseIterable {
   private func smallestStills() throws -> [ReadbackCase] {
     try RoundTripTests.stills.enumerated().map { number, still in
       let file = try still.smallestPNG(effort: OptimizingEffort.allCases[number % 3])
-      return ReadbackCase(name: "\(number).png", file: file, frames: [Frame(visible(still))])
+      return ReadbackCase(name: "\(number).png", file: file, frames: [Frame(withoutInvisibleColors(still))])
     }
   }
 
@@ -72,42 +72,42 @@ enum ReadbackBatch: CaseIterable {
 @Suite struct ReadbackTests {
   @Test(
     "Pillow sees the pixels, delays and loop counts that were encoded",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"),
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Pillow"),
     arguments: [
       ReadbackBatch.drawnStills, .drawnAnimations, .randomStills, .randomAnimations, .randomJPEGs,
       .smallestStills, .smallestAnimations,
     ])
   func pillow(_ batch: ReadbackBatch) throws {
     let cases = try batch.cases()
-    let asked = cases.filter { !$0.isBeyondPillow }  // apngdis checks the others
+    let asked = cases.filter { !$0.isMisreadByPillow }  // apngdis checks the others
     #expect(asked.count * 2 > cases.count)
-    try asked.expectReadback(byPillow: #require(Witness.python))
+    try asked.expectReadback(byPillow: #require(ExternalProgram.python))
   }
 
   @Test(
     "apngdis sees the frames and delays that were encoded",
-    .enabled(if: Witness.apngdis != nil, "skipped: no apngdis"),
-    .enabled(if: Witness.python != nil, "skipped: no Pillow to read what apngdis writes"),
+    .enabled(if: ExternalProgram.apngdis != nil, "skipped: no apngdis"),
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Pillow to read what apngdis writes"),
     arguments: [ReadbackBatch.drawnAnimations, .randomAnimations, .smallestAnimations])
   func apngdis(_ batch: ReadbackBatch) throws {
-    let apngdis: String = try #require(Witness.apngdis)
-    try batch.cases().expectReadback(byPillow: #require(Witness.python), apngdis: apngdis)
+    let apngdis: String = try #require(ExternalProgram.apngdis)
+    try batch.cases().expectReadback(byPillow: #require(ExternalProgram.python), apngdis: apngdis)
   }
 
   @Test(
     "ImageMagick sees the pixels that were encoded",
-    .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"),
+    .enabled(if: ExternalProgram.mogrify != nil, "skipped: no ImageMagick"),
     arguments: [ReadbackBatch.drawnStills, .randomStills, .randomJPEGs])
   func imageMagick(_ batch: ReadbackBatch) throws {
     // JPEG decoders may differ slightly.
     try batch.cases().expectSeen(
-      byImageMagick: #require(Witness.mogrify), within: batch == .randomJPEGs ? 2 : 0)
+      byImageMagick: #require(ExternalProgram.mogrify), within: batch == .randomJPEGs ? 2 : 0)
   }
 
   @Test(
-    "pngcheck reports nothing", .enabled(if: Witness.pngcheck != nil, "skipped: no pngcheck"),
+    "pngcheck reports nothing", .enabled(if: ExternalProgram.pngcheck != nil, "skipped: no pngcheck"),
     arguments: ReadbackBatch.allCases.filter { $0 != .randomJPEGs })
   func pngcheck(_ batch: ReadbackBatch) throws {
-    try batch.cases().expectNoErrors(byPngcheck: #require(Witness.pngcheck))
+    try batch.cases().expectNoErrors(byPngcheck: #require(ExternalProgram.pngcheck))
   }
 }

@@ -125,7 +125,7 @@ private let white: [Double] = [255, 255, 255]
   func real(_ ground: [Int]) throws {
     let ground = ground.map(Double.init)
     var errors: [Double] = []
-    for art in try realArt(every: 11) where art.isLoose {
+    for art in try realArt(every: 11) where art.hasEmptyMargin {
       let found = try #require([art.laid(over: ground)].withoutBackground())[0]
       errors.append(difference(found.alphas, art.alphas).mean)
       // Over its original color, it looks as before.
@@ -204,7 +204,7 @@ extension Bitmap {
   }
 
   /// Whether there is empty space around the art, along most of the edge.
-  fileprivate var isLoose: Bool {
+  fileprivate var hasEmptyMargin: Bool {
     var border = 0
     for x in 0..<width {
       for y in [0, height - 1] where pixels[(y * width + x) * 4 + 3] > 0 { border += 1 }

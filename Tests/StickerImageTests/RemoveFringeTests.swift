@@ -10,7 +10,7 @@ import Testing
   func edge(_ matte: Matte, _ art: [Int]) {
     let matted = slope(art) { alpha in mixed(art, alpha, matte) }
     let clean = slope(art) { _ in art }
-    #expect(largest(matted.withoutFringe(of: matte), clean) <= 1)
+    #expect(largestSampleDifference(matted.withoutFringe(of: matte), clean) <= 1)
     #expect(matted.withoutFringe(of: matte).alphas == clean.alphas)
   }
 
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  private func largest(_ one: Bitmap, _ other: Bitmap) -> Int {
+  private func largestSampleDifference(_ one: Bitmap, _ other: Bitmap) -> Int {
     zip(one.pixels, other.pixels).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
   }
 }

@@ -79,12 +79,12 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
     let bitmap = scale.bitmap()
     let scaled = Resampler(from: scale.from, to: scale.to).resample(bitmap)
     #expect(scaled.size == scale.to)
-    let wanted = ResampleReference(to: scale.to).premultiplied(bitmap)
+    let wanted = ResampleReference(to: scale.to).premultipliedOutput(bitmap)
     var furthest = 0.0
     for y in 0..<scale.to.height {
       for x in 0..<scale.to.width {
         let (made, exact) = (scaled.premultiplied(x, y), wanted[y * scale.to.width + x])
-        let held = bitmap.heldToColors(exact, x, y, scale.to)
+        let held = bitmap.clampedToSourceColors(exact, x, y, scale.to)
         furthest = max(furthest, zip(made, held).map { abs($0 - $1) }.max() ?? 0)
       }
     }
@@ -224,11 +224,12 @@ private struct ScaleCase: CustomTestStringConvertible, Sendable {
 extension Bitmap {
   /// Premultiplied values, with their colors limited to those of the source pixels, as a translucent edge
   /// requires.
-  fileprivate func heldToColors(_ values: [Double], _ x: Int, _ y: Int, _ to: PixelSize) -> [Double] {
+  fileprivate func clampedToSourceColors(_ values: [Double], _ x: Int, _ y: Int, _ to: PixelSize) -> [Double]
+  {
     let alpha = values[3].rounded()
     var (least, most) = ([255.0, 255, 255], [0.0, 0, 0])
-    for row in neighborhood(y, from: height, to: to.height) {
-      for column in neighborhood(x, from: width, to: to.width)
+    for row in sourceCellRange(y, from: height, to: to.height) {
+      for column in sourceCellRange(x, from: width, to: to.width)
       where pixels[(row * width + column) * 4 + 3] > 0 {
         for channel in 0..<3 {
           let sample = Double(pixels[(row * width + column) * 4 + channel])

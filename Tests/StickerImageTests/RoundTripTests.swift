@@ -53,12 +53,12 @@ func looksSameThroughout(_ shown: [Frame], _ wanted: [Frame]) -> Bool {
   // How many of the expected frames may have been shown so far. Frames without duration make this ambiguous.
   var seen: Set = [0]
   for frame in shown {
-    seen = Set(seen.flatMap { first in ends(of: frame, in: wanted, from: first) })
+    seen = Set(seen.flatMap { first in possibleEndIndices(of: frame, in: wanted, from: first) })
   }
   return seen.contains(wanted.count)
 }
 
-private func ends(of shown: Frame, in wanted: [Frame], from first: Int) -> [Int] {
+private func possibleEndIndices(of shown: Frame, in wanted: [Frame], from first: Int) -> [Int] {
   var (ends, time) = ([Int](), ExactSeconds.zero)
   for (index, frame) in wanted.enumerated().dropFirst(first) {
     guard let sum = time.adding(frame.shownDelay),

@@ -11,7 +11,7 @@ import Testing
 /// For 16-bit PNGs, `DecodeCorpusTests` also requires the exact hash of the corpus's own reader.
 private let unsure = CorpusFile.all("sound without exact pixels") { file in
   file.expectation == .ok && file.format != nil && CorpusLabelError.byPath[file.path]?.hasPixels != false
-    && (file.firstFrameSHA256 == nil || (file.tolerance ?? 2 > 0 && file.reference == nil))
+    && (file.firstFrameSHA256 == nil || (file.tolerance ?? 2 > 0 && file.referenceImagePath == nil))
 }
 
 @Suite(.enabled(if: Corpus.isPresent, "skipped: no corpus")) struct SecondDecoderTests {
@@ -23,12 +23,12 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
 
   @Test(
     "JPEGs and large animations equal Pillow's",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Pillow"))
   func pillow() throws {
     #expect(Self.forPillow.count > 75)
-    try Witness.withFolder { folder in
-      let outcome = try Witness.run(
-        Witness.python ?? "", [Witness.script("frames"), folder.path], in: Corpus.folder,
+    try ExternalProgram.withTemporaryFolder { folder in
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.python ?? "", [ExternalProgram.scriptPath("frames"), folder.path], in: Corpus.folder,
         input: Self.forPillow.map(\.path).joined(separator: "\n"))
       #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
       for (number, file) in Self.forPillow.enumerated() {
@@ -40,18 +40,18 @@ private let unsure = CorpusFile.all("sound without exact pixels") { file in
 
   @Test(
     "16-bit PNGs and a GIF with reserved disposals equal ImageMagick's",
-    .enabled(if: Witness.mogrify != nil, "skipped: no ImageMagick"))
+    .enabled(if: ExternalProgram.mogrify != nil, "skipped: no ImageMagick"))
   func imageMagick() throws {
     #expect(Self.forImageMagick.count > 30)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       for (number, file) in Self.forImageMagick.enumerated() {
         let name = "\(number).\(file.format ?? "")"
         try Data(file.bytes()).write(to: folder.appendingPathComponent(name))
       }
       // The stored values are needed, but ImageMagick would convert those of files with another gamma.
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      let outcome = try Witness.run(
-        Witness.mogrify ?? "",
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.mogrify ?? "",
         ["-coalesce", "-set", "colorspace", "sRGB", "-depth", "8", "-format", "rgba"] + names, in: folder)
       #expect(outcome.status == 0, "\(outcome.output.suffix(500))")
       for (number, file) in Self.forImageMagick.enumerated() {

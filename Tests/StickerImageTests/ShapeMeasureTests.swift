@@ -220,8 +220,8 @@ private let everything: MeasureSet = [.coverage, .bounds, .edgeCuts, .specks, .o
   }
 
   private func plainCuts(_ plain: ShapeReference, _ side: EdgeCuts.Side) -> [Run] {
-    let (border, inner) = (plain.line(side, 0), ShapeReference.runs(plain.line(side, 3)))
-    return ShapeReference.runs(border).compactMap { run in
+    let (border, inner) = (plain.line(side, 0), ShapeReference.solidRuns(plain.line(side, 3)))
+    return ShapeReference.solidRuns(border).compactMap { run in
       let beside = inner.filter { $0.overlaps(run) }.map(\.count).max() ?? 0
       let solid = border[run].count { $0 >= 250 }
       guard run.count * 100 >= border.count, solid * 2 >= run.count, run.count * 2 >= beside else {

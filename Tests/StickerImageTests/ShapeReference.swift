@@ -79,7 +79,7 @@ struct ShapeReference {
     }
   }
 
-  static func runs(_ line: [Int]) -> [Range<Int>] {
+  static func solidRuns(_ line: [Int]) -> [Range<Int>] {
     (0..<line.count).flatMap { start in
       (start + 1..<line.count + 1).map { start..<$0 }.filter { run in
         run.allSatisfy { line[$0] >= 128 } && (run.lowerBound == 0 || line[run.lowerBound - 1] < 128)

@@ -26,10 +26,10 @@ import Testing
 
   @Test(
     "SSIM equals a Python program's result for the paper's formula",
-    .enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Python with Pillow"))
   func witnessed() throws {
     let pairs = Self.pairs()
-    let answers = try Witness.withFolder { folder in
+    let answers = try ExternalProgram.withTemporaryFolder { folder in
       var lines: [String] = []
       for (number, pair) in pairs.enumerated() {
         let paths = [0, 1].map { folder.appendingPathComponent("\(number)-\($0).png") }
@@ -37,9 +37,9 @@ import Testing
         try Data(pair.1.encodedPNG()).write(to: paths[1])
         lines += [255, 0].map { "\(paths[0].path)\t\(paths[1].path)\t\($0)" }
       }
-      let python = try #require(Witness.python)
-      let outcome = try Witness.run(
-        python, [Witness.script("similarity")], input: lines.joined(separator: "\n"))
+      let python = try #require(ExternalProgram.python)
+      let outcome = try ExternalProgram.run(
+        python, [ExternalProgram.scriptPath("similarity")], input: lines.joined(separator: "\n"))
       return try JSONDecoder().decode([Double].self, from: Data(outcome.output.utf8))
     }
     try #require(answers.count == pairs.count * 2)

@@ -12,8 +12,8 @@ import Testing
       // Aseprite's file specification: the file size, 0xA5E0, frame count, width, height, bits per pixel.
       ([0, 1, 0, 0, 0xE0, 0xA5, 1, 0, 32, 0, 32, 0, 32, 0], "Aseprite sprite"),
       // OpenRaster: the first member is stored, and named mimetype.
-      (stored("image/openraster"), "OpenRaster image"), (stored("application/x-krita"), "Krita document"),
-      (stored("application/epub+zip"), "ZIP"), (joined([], "8BPS"), "PSD"),
+      (zipStart("image/openraster"), "OpenRaster image"), (zipStart("application/x-krita"), "Krita document"),
+      (zipStart("application/epub+zip"), "ZIP"), (joined([], "8BPS"), "PSD"),
       (joined([], "%!PS-Adobe-3.0"), "EPS"), (joined([], "gimp xcf v011"), "GIMP image"),
       // RFC 1740: the magic number of AppleDouble.
       ([0, 5, 0x16, 7, 0, 2, 0, 0], "Finder leftover (AppleDouble)"),
@@ -38,7 +38,7 @@ import Testing
   private static func joined(_ head: [UInt8], _ text: String) -> [UInt8] { head + Array(text.utf8) }
 
   /// The start of a ZIP archive whose first member is stored, and named mimetype.
-  private static func stored(_ type: String) -> [UInt8] {
+  private static func zipStart(_ type: String) -> [UInt8] {
     let zeros = [UInt8](repeating: 0, count: 22)
     return joined(joined([], "PK\u{3}\u{4}") + zeros + [8, 0, 0, 0], "mimetype" + type)
   }

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// An APNG whose acTL chunk is removed, or comes after the image data.
-  private func misplaced(plays: Int, isKept: Bool) throws -> [UInt8] {
+  private func apngWithMisplacedACTL(plays: Int, isKept: Bool) throws -> [UInt8] {
     let file = try frames.encodedAPNG(plays: plays)
     let container = try #require(ImageContainer(of: file))
     let control = try #require(container.parts.first { $0.type == "acTL" })
@@ -30,7 +30,7 @@ import Testing
 
   @Test("frames without an acTL, or with a late one, are counted", arguments: [true, false])
   func counted(_ isKept: Bool) throws {
-    let container = try #require(ImageContainer(of: misplaced(plays: 3, isKept: isKept)))
+    let container = try #require(ImageContainer(of: apngWithMisplacedACTL(plays: 3, isKept: isKept)))
     #expect(container.format == .png && container.damage.isEmpty)
     #expect(container.unannouncedFrameCount == 2)
   }
@@ -48,7 +48,7 @@ import Testing
 
   @Test("adding an acTL gives the intended animation", arguments: [true, false])
   func announced(_ isKept: Bool) throws {
-    let file = try misplaced(plays: 3, isKept: isKept)
+    let file = try apngWithMisplacedACTL(plays: 3, isKept: isKept)
     let made = try #require(ImageContainer(of: file)?.bytesAddingACTL(from: file))
     let image = try Image(decoding: made)
     #expect(image.frames == (try Image(decoding: frames.encodedAPNG(plays: 3)).frames))
@@ -57,7 +57,7 @@ import Testing
 
   @Test("the first of several misplaced acTL chunks gives the loop count, and none is left")
   func several() throws {
-    var file = try misplaced(plays: 3, isKept: true)
+    var file = try apngWithMisplacedACTL(plays: 3, isKept: true)
     let control = try #require(ImageContainer(of: file)?.parts.first { $0.type == "acTL" })
     let last = try #require(ImageContainer(of: file)?.parts.first { $0.type == "IEND" })
     let other = pngChunk("acTL", [[0, 0, 0, 3, 0, 0, 0, 9]])
@@ -72,7 +72,7 @@ import Testing
 
   @Test("frames that are not a valid animation get no acTL")
   func broken() throws {
-    let file = try misplaced(plays: 0, isKept: false)
+    let file = try apngWithMisplacedACTL(plays: 0, isKept: false)
     let container = try #require(ImageContainer(of: file))
     let control = try #require(container.parts.last { $0.type == "fcTL" })
     var gap = file
@@ -83,7 +83,7 @@ import Testing
 
   @Test("a file with unannounced frames is never optimized, because they would be lost")
   func kept() throws {
-    let file = try misplaced(plays: 0, isKept: true)
+    let file = try apngWithMisplacedACTL(plays: 0, isKept: true)
     #expect(optimizedPNG(file) == nil)
     #expect(ReencodingSizes(of: file, try #require(ImageContainer(of: file))) == nil)
   }

@@ -17,7 +17,7 @@ import Testing
 
   @Test("ffmpeg's file has the values that mkvinfo reports")
   func sample() throws {
-    let read = try container(HandmadeWebM.sample)
+    let read = try container(HandmadeWebM.sampleFile)
     #expect(read.format == .webm && read.canvas == PixelSize(32, 24) && read.damage.isEmpty)
     #expect(read.animation?.frames.map(\.delay) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 4))
     #expect(read.animation?.plays == 0)
@@ -45,22 +45,23 @@ import Testing
     // Without a duration, the last frame lasts as long as the track says, or else as long as the one before
     // it.
     #expect(try delays(HandmadeWebM.file(times: [0, 40, 80, 120], lastDuration: nil)) == [40, 40, 40, 40])
-    let track = HandmadeWebM.track(more: HandmadeWebM.element(0x23_E383, HandmadeWebM.number(25_000_000, 4)))
+    let track = HandmadeWebM.track(
+      more: HandmadeWebM.element(0x23_E383, HandmadeWebM.bigEndianBytes(25_000_000, 4)))
     #expect(
       try delays(
         HandmadeWebM.file(tracks: HandmadeWebM.tracks(track), times: [0, 40, 80, 120], lastDuration: nil))
         == [40, 40, 40, 25])
     // A unit of half a millisecond.
-    let half = HandmadeWebM.info(scale: HandmadeWebM.number(500_000, 3))
+    let half = HandmadeWebM.info(scale: HandmadeWebM.bigEndianBytes(500_000, 3))
     #expect(try delays(HandmadeWebM.file(info: half)) == [50, 50, 50, 50])
   }
 
   @Test("segments and clusters may be of unknown size, as browsers record them")
   func unknownSizes() throws {
     let unknown: [UInt8] = [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
-    let groups = HandmadeWebM.groups(at: [0, 100, 0, 100])
+    let groups = HandmadeWebM.sampleBlockGroups(at: [0, 100, 0, 100])
     func cluster(_ time: Int, _ groups: ArraySlice<[UInt8]>) -> [UInt8] {
-      let body = HandmadeWebM.element(0xE7, HandmadeWebM.number(time, 2)) + groups.joined()
+      let body = HandmadeWebM.element(0xE7, HandmadeWebM.bigEndianBytes(time, 2)) + groups.joined()
       return HandmadeWebM.element(0x1F43_B675, body, saying: unknown)
     }
     let body = HandmadeWebM.info() + HandmadeWebM.tracks(HandmadeWebM.track()) + cluster(0, groups[..<2])
@@ -71,7 +72,7 @@ import Testing
     #expect(try delays(file) == [100, 100, 100, 100])
     #expect(
       try Image(decoding: file).frames.map(\.bitmap)
-        == Image(decoding: HandmadeWebM.sample).frames.map(\.bitmap))
+        == Image(decoding: HandmadeWebM.sampleFile).frames.map(\.bitmap))
   }
 
   @Test("other tracks are counted, and the error for another video codec names it")
@@ -91,7 +92,7 @@ import Testing
 
   @Test("a frame without alpha is opaque")
   func opaque() throws {
-    let groups = HandmadeWebM.packets.enumerated().map { HandmadeWebM.group($0 * 100, $1.color) }
+    let groups = HandmadeWebM.packets.enumerated().map { HandmadeWebM.blockGroup($0 * 100, $1.color) }
     let file = HandmadeWebM.file([
       HandmadeWebM.info(), HandmadeWebM.tracks(HandmadeWebM.track()), HandmadeWebM.cluster(0, groups),
     ])

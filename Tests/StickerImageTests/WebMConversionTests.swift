@@ -21,7 +21,7 @@ import Testing
       Issue.record("the file is not a WebM")
       return
     }
-    let reader = try #require(unsafe sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)))
+    let reader = try unsafe #require(sl_vp9_reader_open(UInt32(size.width), UInt32(size.height)))
     defer { unsafe sl_vp9_reader_close(reader) }
     for frame in positions.frames {
       for (ranges, stream) in [(frame.alphaRanges, SL_VP9_ALPHA), (frame.colorRanges, SL_VP9_COLOR)] {

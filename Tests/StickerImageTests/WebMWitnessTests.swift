@@ -8,7 +8,8 @@ import Testing
 /// of ffmpeg's libvpx.
 @Suite(
   .enabled(
-    if: Witness.ffmpeg != nil && Witness.ffprobe != nil && Witness.mkvinfo != nil && Witness.webmInfo != nil,
+    if: ExternalProgram.ffmpeg != nil && ExternalProgram.ffprobe != nil && ExternalProgram.mkvinfo != nil
+      && ExternalProgram.webmInfo != nil,
     "skipped: no ffmpeg, mkvinfo or webm_info"))
 struct WebMWitnessTests {
   /// A moving disc with soft edges, in a different color for each frame.
@@ -33,18 +34,20 @@ struct WebMWitnessTests {
     }
   }
 
-  private static let shapes: [(Int, Int, Int, Int)] = [
+  private static let animationParameters: [(Int, Int, Int, Int)] = [
     (64, 64, 12, 50), (512, 100, 5, 40), (33, 47, 9, 100), (1, 1, 2, 100), (100, 100, 40, 16),
   ]
 
-  @Test("third-party programs accept the files and read the right times and alpha", arguments: shapes)
+  @Test(
+    "third-party programs accept the files and read the right times and alpha", arguments: animationParameters
+  )
   func accepted(_ width: Int, _ height: Int, _ count: Int, _ milliseconds: Int) throws {
     let original = frames(width, height, count, ExactSeconds(milliseconds, 1000))
     let bytes = try original.encodedWebM(level: 20)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       try Data(bytes).write(to: folder.appendingPathComponent("a.webm"))
-      let probe = try Witness.run(
-        Witness.ffprobe ?? "",
+      let probe = try ExternalProgram.run(
+        ExternalProgram.ffprobe ?? "",
         [
           "-v", "error", "-show_entries",
           "stream=codec_name,width,height,color_range,color_space:stream_tags=alpha_mode:format=duration:"
@@ -60,12 +63,14 @@ struct WebMWitnessTests {
       #expect(Double(said.format.duration) == Double(total) / 1000)
       let timeline = try WebMTimeline(original.map(\.delay))
       #expect(said.packets.map(\.pts) == timeline.entries.map(\.startMilliseconds))
-      let mkvinfo = try Witness.run(Witness.mkvinfo ?? "", ["-v", "a.webm"], in: folder)
+      let mkvinfo = try ExternalProgram.run(ExternalProgram.mkvinfo ?? "", ["-v", "a.webm"], in: folder)
       #expect(mkvinfo.status == 0 && !mkvinfo.output.lowercased().contains("error"), "\(mkvinfo.output)")
-      let info = try Witness.run(Witness.webmInfo ?? "", ["-all", "-i", "a.webm"], in: folder)
+      let info = try ExternalProgram.run(
+        ExternalProgram.webmInfo ?? "", ["-all", "-i", "a.webm"], in: folder)
       #expect(info.status == 0 && info.output.contains("V_VP9"), "\(info.output)")
-      let whole = try Witness.run(
-        Witness.ffmpeg ?? "", ["-v", "error", "-c:v", "libvpx-vp9", "-i", "a.webm", "-f", "null", "-"],
+      let whole = try ExternalProgram.run(
+        ExternalProgram.ffmpeg ?? "",
+        ["-v", "error", "-c:v", "libvpx-vp9", "-i", "a.webm", "-f", "null", "-"],
         in: folder)
       #expect(whole.status == 0 && whole.output.isEmpty, "\(whole.output)")
     }
@@ -75,22 +80,24 @@ struct WebMWitnessTests {
       image.frames.map(\.delay).total()?.isSameTime(as: ExactSeconds(count * milliseconds, 1000)) == true)
   }
 
-  @Test("our decoded frames equal ffmpeg's planes, converted with the BT.601 formula", arguments: shapes)
+  @Test(
+    "our decoded frames equal ffmpeg's planes, converted with the BT.601 formula",
+    arguments: animationParameters)
   func frames(_ width: Int, _ height: Int, _ count: Int, _ milliseconds: Int) throws {
     let bytes = try frames(width, height, count, ExactSeconds(milliseconds, 1000)).encodedWebM(level: 30)
     try expectEqualFrames(bytes)
   }
 
   @Test("our decoded frames of ffmpeg's own file equal ffmpeg's planes, too")
-  func sample() throws { try expectEqualFrames(HandmadeWebM.sample) }
+  func sample() throws { try expectEqualFrames(HandmadeWebM.sampleFile) }
 
   private func expectEqualFrames(_ bytes: [UInt8]) throws {
     let image = try Image(decoding: bytes)
     let size = image.container.canvas
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       try Data(bytes).write(to: folder.appendingPathComponent("a.webm"))
-      let outcome = try Witness.run(
-        Witness.ffmpeg ?? "",
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.ffmpeg ?? "",
         [
           "-v", "error", "-c:v", "libvpx-vp9", "-i", "a.webm", "-fps_mode", "passthrough", "-pix_fmt",
           "yuva420p", "-f", "rawvideo", "a.yuv",

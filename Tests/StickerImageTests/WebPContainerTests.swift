@@ -41,9 +41,9 @@ import Testing
     #expect(plain.colorType == "lossless with alpha" && plain.canBeTransparent)
     let chunks = [
       HandmadeWebP.chunk("ICCP", [1, 2, 3]), HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4]),
-      HandmadeWebP.chunk("EXIF", turned(6)),
+      HandmadeWebP.chunk("EXIF", exifWithOrientation(6)),
     ]
-    let extended = try container(HandmadeWebP.extended(30, 20, flags: 0x28, chunks))
+    let extended = try container(HandmadeWebP.extendedFile(30, 20, flags: 0x28, chunks))
     #expect(extended.profile == [1, 2, 3])
     #expect(extended.orientation == 6)
     #expect(extended.animation == nil && extended.damage == [])
@@ -53,16 +53,19 @@ import Testing
   }
 
   /// EXIF data with only an orientation.
-  private func turned(_ orientation: Int) -> [UInt8] {
-    Array("II".utf8) + little(42, 2) + little(8, 4) + little(1, 2) + little(0x0112, 2) + little(3, 2)
-      + little(1, 4) + little(orientation, 4)
+  private func exifWithOrientation(_ orientation: Int) -> [UInt8] {
+    Array("II".utf8) + littleEndianBytes(42, 2) + littleEndianBytes(8, 4) + littleEndianBytes(1, 2)
+      + littleEndianBytes(0x0112, 2) + littleEndianBytes(3, 2)
+      + littleEndianBytes(1, 4) + littleEndianBytes(orientation, 4)
   }
 
   @Test("metadata is removed, orientation stays, and the header matches what is left")
   func stripped() throws {
     let sheet = HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4])
-    let (exif, xmp) = (HandmadeWebP.chunk("EXIF", turned(6)), HandmadeWebP.chunk("XMP ", Array("<x/>".utf8)))
-    let file = HandmadeWebP.extended(30, 20, flags: 0x1C, [sheet, exif, xmp]) + [7, 7]
+    let (exif, xmp) = (
+      HandmadeWebP.chunk("EXIF", exifWithOrientation(6)), HandmadeWebP.chunk("XMP ", Array("<x/>".utf8))
+    )
+    let file = HandmadeWebP.extendedFile(30, 20, flags: 0x1C, [sheet, exif, xmp]) + [7, 7]
     let read = try container(file)
     #expect(read.trailingBytes == 2 && read.metadataBytes == exif.count + xmp.count)
     let bare = read.stripping([.metadata, .trailingBytes], from: file)
@@ -71,16 +74,16 @@ import Testing
     #expect(again.parts.map(\.type) == ["VP8X", "VP8L", "EXIF"])
     #expect(bare[20] == 0x18)  // EXIF and alpha
     #expect(read.stripping(.trailingBytes, from: file) == Array(file.dropLast(2)))
-    let upright = HandmadeWebP.extended(30, 20, flags: 0x14, [sheet, xmp])
+    let upright = HandmadeWebP.extendedFile(30, 20, flags: 0x14, [sheet, xmp])
     #expect(
       try container(upright).stripping(.metadata, from: upright)
-        == HandmadeWebP.extended(30, 20, flags: 0x10, [sheet]))
+        == HandmadeWebP.extendedFile(30, 20, flags: 0x10, [sheet]))
   }
 
   @Test("a single frame becomes a file with its alpha")
   func alone() throws {
     let chunks = [HandmadeWebP.chunk("ALPH", [1, 2, 3]), HandmadeWebP.lossy]
-    let file = HandmadeWebP.extended(32, 24, flags: 0x10, chunks)
+    let file = HandmadeWebP.extendedFile(32, 24, flags: 0x10, chunks)
     guard case .webp(let layout) = try container(file).dataPositions else {
       Issue.record("no pictures")
       return
@@ -98,7 +101,7 @@ import Testing
 
   @Test("the budget covers canvas, frames, chunks, profile and work")
   func budget() throws {
-    let huge = HandmadeWebP.extended(16_777_216, 2, flags: 0, [])
+    let huge = HandmadeWebP.extendedFile(16_777_216, 2, flags: 0, [])
     #expect(try container(huge).exceededLimits.map(\.name) == ["side-pixels", "canvas-pixels"])
     let three = HandmadeWebP.animation(20, 10, (0..<3).map { _ in HandmadeWebP.frame(0, 0, 20, 10) })
     // Each frame is drawn once, from compressed data: 200 px and 800 bytes.
@@ -115,7 +118,7 @@ import Testing
     }
     var small = DecodingBudget.standard
     small.inflatedChunkBytes = 2
-    let profiled = HandmadeWebP.extended(
+    let profiled = HandmadeWebP.extendedFile(
       30, 20, flags: 0x20,
       [HandmadeWebP.chunk("ICCP", [1, 2, 3]), HandmadeWebP.singleColorChunk(30, 20, [1, 2, 3, 4])])
     #expect(try container(profiled, small).exceededLimits.map(\.name) == ["chunk-bytes"])
@@ -131,8 +134,9 @@ import Testing
   @Test("the code groups of a lossless image are counted before libwebp allocates tables")
   func groups() throws {
     for count in [1, 2, 300, 4_000] {
-      let bits = HandmadeWebP.Bits.groups(count, squares: 64 * 64)
-      let chunk = HandmadeWebP.chunk("VP8L", HandmadeWebP.signature(256, 256, hasAlpha: false) + bits.bytes)
+      let bits = HandmadeWebP.BitWriter.groups(count, squares: 64 * 64)
+      let chunk = HandmadeWebP.chunk(
+        "VP8L", HandmadeWebP.losslessHeader(256, 256, hasAlpha: false) + bits.bytes)
       let data = 25..<20 + chunk.count - 8
       #expect(losslessCodeGroupCount(data, of: HandmadeWebP.file([chunk]), PixelSize(256, 256)) == count)
       #expect(losslessCodeGroupCount(25..<30, of: HandmadeWebP.file([chunk]), PixelSize(256, 256)) == nil)

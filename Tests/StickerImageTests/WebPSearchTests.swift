@@ -42,14 +42,14 @@ import Testing
         if [0, 255].contains(here.last) { #expect(here.last == there.last) }
         #expect(abs(Int(here.last ?? 0) - Int(there.last ?? 0)) <= most, "\(nearness), pixel \(at / 4)")
         // For translucent pixels, the transmitted light also changes.
-        let apart = zip(light(here), light(there)).map { abs($0 - $1) }.max() ?? 0
+        let apart = zip(overBlack(here), overBlack(there)).map { abs($0 - $1) }.max() ?? 0
         #expect(apart <= Double(here.last == 255 ? most : 2 * most), "\(nearness), pixel \(at / 4)")
       }
     }
   }
 
   /// A pixel over black.
-  private func light(_ pixel: ArraySlice<UInt8>) -> [Double] {
+  private func overBlack(_ pixel: ArraySlice<UInt8>) -> [Double] {
     pixel.dropLast().map { Double($0) * Double(pixel.last ?? 0) / 255 }
   }
 

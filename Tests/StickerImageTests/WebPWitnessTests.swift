@@ -8,12 +8,13 @@ import Testing
 /// read.
 @Suite(
   .enabled(
-    if: Witness.python != nil && Witness.dwebp != nil && Witness.webpinfo != nil,
+    if: ExternalProgram.python != nil && ExternalProgram.dwebp != nil && ExternalProgram.webpinfo != nil,
     "skipped: no Pillow, or no dwebp and webpinfo"))
 struct WebPWitnessTests {
   /// Makes the files, and returns their names.
-  private func made(in folder: URL) throws -> (stills: [String], animations: [String]) {
-    let outcome = try Witness.run(Witness.python ?? "", [Witness.script("webp"), folder.path], in: folder)
+  private func makeFiles(in folder: URL) throws -> (stills: [String], animations: [String]) {
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("webp"), folder.path], in: folder)
     try #require(outcome.status == 0, "\(outcome.output)")
     let parts = outcome.output.components(separatedBy: "\n\n")
     let lists = parts.map { $0.split(separator: "\n").map(String.init) }
@@ -27,13 +28,13 @@ struct WebPWitnessTests {
 
   @Test("a still has dwebp's pixels, including invisible ones")
   func stills() throws {
-    try Witness.withFolder { folder in
-      let names = try made(in: folder).stills
+    try ExternalProgram.withTemporaryFolder { folder in
+      let names = try makeFiles(in: folder).stills
       #expect(names.count == 60)
       for name in names {
         let image = try Image(decoding: try bytes(name, folder))
-        let outcome = try Witness.run(
-          Witness.dwebp ?? "", ["-quiet", "-pam", name, "-o", "a.pam"], in: folder)
+        let outcome = try ExternalProgram.run(
+          ExternalProgram.dwebp ?? "", ["-quiet", "-pam", name, "-o", "a.pam"], in: folder)
         try #require(outcome.status == 0, "\(name): \(outcome.output)")
         let theirs = try pixels(ofPAM: bytes("a.pam", folder))
         #expect(image.container.canvas == theirs.size, "\(name)")
@@ -48,11 +49,12 @@ struct WebPWitnessTests {
 
   @Test("an animation has webpinfo's frames and Pillow's pixels, delays and loop count")
   func animations() throws {
-    try Witness.withFolder { folder in
-      let names = try made(in: folder).animations
+    try ExternalProgram.withTemporaryFolder { folder in
+      let names = try makeFiles(in: folder).animations
       #expect(names.count == 13)
-      let outcome = try Witness.run(
-        Witness.python ?? "", [Witness.script("foreign")], in: folder, input: names.joined(separator: "\n"))
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.python ?? "", [ExternalProgram.scriptPath("foreign")], in: folder,
+        input: names.joined(separator: "\n"))
       let all = try JSONDecoder().decode([String: ForeignPixels].self, from: Data(outcome.output.utf8))
       for name in names {
         let image = try Image(decoding: try bytes(name, folder))
@@ -83,7 +85,7 @@ struct WebPWitnessTests {
 
   /// The values of each `ANMF`, as webpinfo lists them.
   private func webpinfo(_ name: String, _ folder: URL) throws -> [[Int]] {
-    let outcome = try Witness.run(Witness.webpinfo ?? "", [name], in: folder)
+    let outcome = try ExternalProgram.run(ExternalProgram.webpinfo ?? "", [name], in: folder)
     #expect(outcome.status == 0 && outcome.output.contains("No error detected"), "\(name)")
     return outcome.output.components(separatedBy: "Chunk ANMF").dropFirst().map { text in
       text.split(separator: "\n").dropFirst().prefix(7).compactMap { line in
@@ -95,8 +97,8 @@ struct WebPWitnessTests {
   @Test("the corpus's files have Pillow's pixels", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func corpus() throws {
     let names = ["still.webp", "lossy.webp", "animated.webp", "webp-named.png"].map { "unsupported/\($0)" }
-    let outcome = try Witness.run(
-      Witness.python ?? "", [Witness.script("foreign")], in: Corpus.folder,
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.python ?? "", [ExternalProgram.scriptPath("foreign")], in: Corpus.folder,
       input: names.joined(separator: "\n"))
     let all = try JSONDecoder().decode([String: ForeignPixels].self, from: Data(outcome.output.utf8))
     for name in names {

@@ -100,7 +100,7 @@ import Testing
         PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: frames[0], sequence: sequence)
       ]
     )
-    let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
+    let plan = try await folder.buildPack(.none, pack: packFromPackFile(pack).pack)
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/hop.stickersequence"
     #expect(
       plan.tree.paths.filter { $0.hasPrefix(set) && $0.hasSuffix(".png") } == [

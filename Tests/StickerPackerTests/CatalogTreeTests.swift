@@ -11,7 +11,7 @@ import Testing
     var pack = folder.pack("Sticker Pack")
     pack.metadata.gridSize = .large
     pack.stickers[1].metadata.descriptions = ["und": "A \"dance\"\n/ été 🙈"]
-    let tree = try await folder.plan(.none, pack: pack).tree
+    let tree = try await folder.buildPack(.none, pack: pack).tree
     let reading = packFromCatalog(SourceListing(tree, root: Path("/out")), name: "Sticker Pack")
     #expect(reading.faults.isEmpty)
     #expect(reading.notes.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HostileCatalogTests {
   private func faults(_ path: String, _ text: String?) -> [Diagnostic] {
-    var files = soundCatalog
+    var files = validCatalog
     files["P.stickerpack/\(path)"] = text
     return packFromCatalog(catalog(files), name: "P").faults
   }
@@ -79,7 +79,7 @@ import Testing
 
   @Test("listed names of missing folders or of folders outside the pack are errors, and the others are read")
   func list() {
-    var files = soundCatalog
+    var files = validCatalog
     files["P.stickerpack/Contents.json"] =
       #"{"stickers":[{"filename":"gone.sticker"},{"filename":"../x.sticker"},{"filename":"a.sticker"}]}"#
     let reading = packFromCatalog(catalog(files), name: "P")
@@ -122,7 +122,7 @@ import Testing
       ),
     ])
   func sequence(_ contents: String, _ reason: String) {
-    var files = soundCatalog
+    var files = validCatalog
     files["P.stickerpack/dance.stickersequence/Contents.json"] = contents
     files["P.stickerpack/dance.stickersequence/1.png"] = "art"
     let faults = packFromCatalog(catalog(files), name: "P").faults
@@ -132,7 +132,7 @@ import Testing
 
   @Test("an unreadable Contents.json is an error")
   func unreadable() {
-    let files = soundCatalog.keys.map { Path($0) }
+    let files = validCatalog.keys.map { Path($0) }
     let reading = packFromCatalog(SourceListing(root: Path("x"), files: files) { _ in nil }, name: "P")
     #expect(reading.pack.stickers.isEmpty)
     #expect(reading.faults.map(\.message) == [String](repeating: "Contents.json cannot be read", count: 3))

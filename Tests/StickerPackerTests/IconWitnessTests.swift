@@ -7,7 +7,7 @@ import Testing
 @testable import StickerPacker
 
 /// Compares icons with Pillow's decoding, and with icons that Pillow makes.
-@Suite(.enabled(if: Witness.python != nil, "skipped: no Python with Pillow"))
+@Suite(.enabled(if: ExternalProgram.python != nil, "skipped: no Python with Pillow"))
 struct IconWitnessTests {
   private struct PillowMeasurements: Decodable {
     let mode: String
@@ -48,22 +48,23 @@ struct IconWitnessTests {
 
   private func expectAsPillow(_ source: IconSource, beside: UInt32) throws {
     let set = try iconSet(from: source)
-    let seen: [String: PillowMeasurements] = try Witness.withFolder { folder in
+    let seen: [String: PillowMeasurements] = try ExternalProgram.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("source")
       try Data(source.mainImage.bytes).write(to: file)
       for icon in set.icons {
         try Data(icon.bytes).write(to: folder.appendingPathComponent(icon.slot.fileName))
       }
       let paths = set.icons.map { folder.appendingPathComponent($0.slot.fileName).path }
-      if let pngcheck = Witness.pngcheck {
-        #expect(try Witness.run(pngcheck, ["-q"] + paths).status == 0)
+      if let pngcheck = ExternalProgram.pngcheck {
+        #expect(try ExternalProgram.run(pngcheck, ["-q"] + paths).status == 0)
       }
       let request: [String: Any] = [
         "source": file.path, "background": channels(source.background ?? 0), "beside": channels(beside),
         "icons": paths,
       ]
       let input = String(decoding: try JSONSerialization.data(withJSONObject: request), as: UTF8.self)
-      let answer = try Witness.run(try #require(Witness.python), [Witness.script("icons")], input: input)
+      let answer = try ExternalProgram.run(
+        try #require(ExternalProgram.python), [ExternalProgram.scriptPath("icons")], input: input)
       try #require(answer.status == 0, "\(answer.output)")
       let byPath = try JSONDecoder().decode([String: PillowMeasurements].self, from: Data(answer.output.utf8))
       return Dictionary(

@@ -10,7 +10,7 @@ import Testing
   private static let file = "Monkey.xcodeproj/project.pbxproj"
   private static let templates: [ProjectTemplate] = [.stickerPack, .stickerBrowser]
 
-  private static func plan(
+  private static func buildPack(
     _ template: ProjectTemplate, chosenTarget: String? = nil,
     _ change: @Sendable (inout Pack) -> Void = { _ in }
   ) async throws -> PackInMemory {
@@ -50,8 +50,8 @@ import Testing
   @Test(
     "a team chosen in Xcode stays, and the rest of the project is still updated", arguments: templates)
   func team(_ template: ProjectTemplate) async throws {
-    let old = try Self.edited(try await Self.plan(template).tree, Self.team)
-    let next = try await Self.plan(template) { pack in
+    let old = try Self.edited(try await Self.buildPack(template).tree, Self.team)
+    let next = try await Self.buildPack(template) { pack in
       pack.appSettings.version = "2.0"
       pack.metadata.localizedNames = ["en": "Monkey", "fr": "Singe"]
     }
@@ -81,13 +81,13 @@ import Testing
   @Test("the pack file overrides Xcode, and unset values stay as in Xcode")
   func chosen() async throws {
     let old = try Self.edited(
-      try await Self.plan(.stickerPack).tree, Self.team,
+      try await Self.buildPack(.stickerPack).tree, Self.team,
       ("MARKETING_VERSION = 1.0;", "MARKETING_VERSION = 3.1;"),
       ("CURRENT_PROJECT_VERSION = 1;", "CURRENT_PROJECT_VERSION = 41;"),
       ("IPHONEOS_DEPLOYMENT_TARGET = 15.0;", "IPHONEOS_DEPLOYMENT_TARGET = 17.0;"),
       ("com.example.monkey", "org.mine.monkey"),
       ("TARGETED_DEVICE_FAMILY = \"1,2\";", "TARGETED_DEVICE_FAMILY = 1;"))
-    let silent = try await Self.plan(.stickerPack)
+    let silent = try await Self.buildPack(.stickerPack)
     let kept = silent.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(try Self.values("MARKETING_VERSION", kept.tree) == ["3.1"])
     #expect(try Self.values("CURRENT_PROJECT_VERSION", kept.tree) == ["41"])
@@ -96,7 +96,7 @@ import Testing
     let own: Set = ["org.mine.monkey", "org.mine.monkey.StickerPackExtension"]
     #expect(try Self.values("PRODUCT_BUNDLE_IDENTIFIER", kept.tree) == own)
     #expect(!kept.projectNotes.contains { $0.text.contains("com.example.monkey") })
-    let loud = try await Self.plan(.stickerPack, chosenTarget: "16.0") { pack in
+    let loud = try await Self.buildPack(.stickerPack, chosenTarget: "16.0") { pack in
       pack.appSettings = AppSettings(team: "BBBBBBBBBB", version: "4.0", build: "42")
       pack.bundleIdentifier = "org.art.monkey"
     }
@@ -117,7 +117,7 @@ import Testing
     let version = "CreatedOnToolsVersion = 26.0;"
     let lines =
       "\(version)\n\t\t\t\t\t\tDevelopmentTeam = AAAAAAAAAA;\n\t\t\t\t\t\tProvisioningStyle = Manual;"
-    let plan = try await Self.plan(.stickerPack)
+    let plan = try await Self.buildPack(.stickerPack)
     let old = try Self.edited(plan.tree, (version, lines))
     #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == old)
   }
@@ -134,8 +134,8 @@ import Testing
       ("/* Begin XCBuildConfiguration section */", "{"),
     ])
   func structure(_ part: String, _ other: String) async throws {
-    let old = try Self.edited(try await Self.plan(.stickerPack).tree, (part, other), Self.team)
-    let next = try await Self.plan(.stickerPack) { $0.appSettings.version = "2.0" }
+    let old = try Self.edited(try await Self.buildPack(.stickerPack).tree, (part, other), Self.team)
+    let next = try await Self.buildPack(.stickerPack) { $0.appSettings.version = "2.0" }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree[Self.file] == old[Self.file])
     #expect(kept.notes.last?.text.hasPrefix("kept Monkey.xcodeproj, because someone changed") == true)
@@ -143,7 +143,7 @@ import Testing
 
   @Test("an extension file that was removed from the project does not come back")
   func removed() async throws {
-    let plan = try await Self.plan(.stickerBrowser)
+    let plan = try await Self.buildPack(.stickerBrowser)
     var old = plan.tree
     let lines = String(decoding: try #require(old[Self.file]), as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
@@ -156,10 +156,10 @@ import Testing
 
   @Test("an edited README or .gitignore stays, and the project is still updated", arguments: templates)
   func beside(_ template: ProjectTemplate) async throws {
-    var old = try await Self.plan(template).tree
+    var old = try await Self.buildPack(template).tree
     old["README.md"] = [1]
     old[".gitignore"] = [2]
-    let next = try await Self.plan(template) { $0.appSettings.version = "2.0" }
+    let next = try await Self.buildPack(template) { $0.appSettings.version = "2.0" }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(kept.tree["README.md"] == [1] && kept.tree[".gitignore"] == [2])
     #expect(kept.tree[Self.file] == next.tree[Self.file])
@@ -170,10 +170,10 @@ import Testing
   /// The library pbxproj writes files in its own way, as Xcode does.
   @Test(
     "settings that another program wrote stay",
-    .enabled(if: Witness.hasProjectWriter, "skipped: no pbxproj"), arguments: templates)
+    .enabled(if: ExternalProgram.hasProjectWriter, "skipped: no pbxproj"), arguments: templates)
   func otherWriter(_ template: ProjectTemplate) async throws {
-    var old = try await Self.plan(template).tree
-    old[Self.file] = try Witness.withFolder { folder in
+    var old = try await Self.buildPack(template).tree
+    old[Self.file] = try ExternalProgram.withTemporaryFolder { folder in
       let project = folder.appendingPathComponent("Monkey.xcodeproj")
       try FileManager.default.createDirectory(at: project, withIntermediateDirectories: true)
       let file = project.appendingPathComponent("project.pbxproj")
@@ -186,11 +186,11 @@ import Testing
         project.set_flags("CODE_SIGN_IDENTITY[sdk=iphoneos*]", "iPhone Developer")
         project.save()
         """
-      let answer = try Witness.run(try #require(Witness.python), ["-c", script, file.path])
+      let answer = try ExternalProgram.run(try #require(ExternalProgram.python), ["-c", script, file.path])
       try #require(answer.status == 0, "\(answer.output)")
       return Array(try Data(contentsOf: file))
     }
-    let next = try await Self.plan(template) { $0.appSettings.buildNumber = "2" }
+    let next = try await Self.buildPack(template) { $0.appSettings.buildNumber = "2" }
     let kept = next.keepingProject(of: PreviousBuild(old), replacingChanged: false)
     #expect(try Self.values("DEVELOPMENT_TEAM", kept.tree) == ["AAAAAAAAAA"])
     #expect(try Self.values("CODE_SIGN_IDENTITY[sdk=iphoneos*]", kept.tree) == ["iPhone Developer"])
@@ -199,7 +199,7 @@ import Testing
   }
 }
 
-extension Witness {
+extension ExternalProgram {
   fileprivate static let hasProjectWriter =
     python.flatMap { try? run($0, ["-c", "import pbxproj"]).status } == 0
 }

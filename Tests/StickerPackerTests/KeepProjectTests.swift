@@ -4,7 +4,7 @@ import Testing
 @testable import StickerPacker
 
 @Suite struct KeepProjectTests {
-  private static func plan(_ name: String = "Monkey", project: Bool) async throws -> PackInMemory {
+  private static func buildPack(_ name: String = "Monkey", project: Bool) async throws -> PackInMemory {
     let folder = ArtFolder(files: ["a.png": try still(30, 30)])
     let files = folder.files
     let options = PackOptions(
@@ -19,7 +19,7 @@ import Testing
 
   @Test("a project is part of the pack, listed separately, and not in the digest")
   func listed() async throws {
-    let (with, without) = (try await Self.plan(project: true), try await Self.plan(project: false))
+    let (with, without) = (try await Self.buildPack(project: true), try await Self.buildPack(project: false))
     #expect(without.manifest.project == nil)
     #expect(with.manifest.project?.files.map(\.path).contains(Self.file) == true)
     #expect(with.manifest.digest == without.manifest.digest)
@@ -30,9 +30,9 @@ import Testing
 
   @Test("a rebuild without a project keeps the old project and the files that Xcode added")
   func stays() async throws {
-    var old = try await Self.plan(project: true).tree
+    var old = try await Self.buildPack(project: true).tree
     old[Self.state] = [1]
-    let plan = try await Self.plan(project: false).keepingProject(
+    let plan = try await Self.buildPack(project: false).keepingProject(
       of: PreviousBuild(old), replacingChanged: false)
     #expect(plan.tree == old)
     #expect(
@@ -43,7 +43,7 @@ import Testing
 
   @Test("an unedited project is updated and keeps the files that Xcode added")
   func replaced() async throws {
-    let new = try await Self.plan(project: true)
+    let new = try await Self.buildPack(project: true)
     var old = new.tree
     old[Self.state] = [1]
     let plan = new.keepingProject(of: PreviousBuild(old), replacingChanged: false)
@@ -53,7 +53,7 @@ import Testing
 
   @Test("an edited project stays, with a note, and later builds still treat it as edited")
   func changed() async throws {
-    let new = try await Self.plan(project: true)
+    let new = try await Self.buildPack(project: true)
     var old = new.tree
     // Settings may change (KeepBuildSettingsTests), but this file belongs to the user.
     let own = "\t\t0123456789ABCDEF01234567 = {isa = PBXFileReference; path = a; sourceTree = SDKROOT; };\n"
@@ -71,15 +71,15 @@ import Testing
       kept = new.keepingProject(of: PreviousBuild(kept.tree), replacingChanged: false)
     }
     #expect(new.keepingProject(of: PreviousBuild(old), replacingChanged: true).tree == new.tree)
-    let without = try await Self.plan(project: false).keepingProject(
+    let without = try await Self.buildPack(project: false).keepingProject(
       of: PreviousBuild(old), replacingChanged: true)
     #expect(without.tree[Self.file] == old[Self.file])
   }
 
   @Test("a pack with another name has another project, and an edited old project stays")
   func renamed() async throws {
-    var old = try await Self.plan(project: true).tree
-    let other = try await Self.plan("Tiger", project: true)
+    var old = try await Self.buildPack(project: true).tree
+    let other = try await Self.buildPack("Tiger", project: true)
     #expect(other.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == other.tree)
     // A user's file also keeps the old project; Xcode's window state does not.
     old[Self.state] = [1]
@@ -101,22 +101,22 @@ import Testing
 
   @Test("a deleted project stays deleted")
   func deleted() async throws {
-    let new = try await Self.plan(project: true)
+    let new = try await Self.buildPack(project: true)
     var old = new.tree
     for file in new.manifest.project?.files ?? [] { old[file.path] = nil }
-    let plan = try await Self.plan(project: false)
+    let plan = try await Self.buildPack(project: false)
     #expect(plan.keepingProject(of: PreviousBuild(old), replacingChanged: false).tree == plan.tree)
   }
 
   @Test("files in a project's folders are not foreign, but files next to these folders are")
   func foreign() async throws {
-    let previous = try await PreviousBuild(Self.plan(project: true).tree)
+    let previous = try await PreviousBuild(Self.buildPack(project: true).tree)
     let files =
       previous.tree.paths.map { Path($0) } + [Path(Self.state), Path("Monkey/Mine.plist"), Path("notes.txt")]
     #expect(previous.filesOutsideManifest(files) == [Path("notes.txt")])
     // If a user deleted the project, the remaining files are the user's.
     #expect(previous.filesOutsideManifest([Path("Monkey/Mine.plist")]) == [Path("Monkey/Mine.plist")])
-    let plain = try await PreviousBuild(Self.plan(project: false).tree)
+    let plain = try await PreviousBuild(Self.buildPack(project: false).tree)
     #expect(plain.filesOutsideManifest([Path(Self.state)]) == [Path(Self.state)])
   }
 
@@ -124,7 +124,7 @@ import Testing
     "a manifest with a project at an impossible path is rejected",
     arguments: ["../..", "a/b.xcodeproj", "Monkey", "variants", ""])
   func hostilePath(_ path: String) async throws {
-    var manifest = try await Self.plan(project: true).manifest
+    var manifest = try await Self.buildPack(project: true).manifest
     manifest.project?.path = path
     #expect(throws: Diagnostic.self) { try Manifest(parsing: manifest.encoded()) }
   }
@@ -133,7 +133,7 @@ import Testing
     "a manifest whose project contains pack files is rejected",
     arguments: ["manifest.json", "variants/a@3x.png", "Stickers.xcstickers/Contents.json", "Monkey/../a"])
   func hostileFile(_ path: String) async throws {
-    var manifest = try await Self.plan(project: true).manifest
+    var manifest = try await Self.buildPack(project: true).manifest
     manifest.project?.files[0].path = path
     #expect(throws: Diagnostic.self) { try Manifest(parsing: manifest.encoded()) }
   }

@@ -60,7 +60,7 @@ import Testing
     #expect(full["cover"] as? String == "Hop 10")
     let stickers = try #require(full["stickers"] as? [[String: Any]])
     #expect(stickers.map { $0["emoji"] as? [String] } == [["🐒", "👋"], nil, nil])
-    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none)
+    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(.none)
     let plain = try #require(
       try JSONSerialization.jsonObject(with: Data(plan.manifest.encoded())) as? [String: Any])
     #expect(["author", "publisher", "links", "cover"].allSatisfy { plain[$0] == nil })
@@ -69,7 +69,7 @@ import Testing
 
   @Test("the digest equals the one that sha256sum prints for the output of sha256sum")
   func digest() async throws {
-    let plan = try await ArtFolder.mixed().plan(.none)
+    let plan = try await ArtFolder.mixed().buildPack(.none)
     let folder = try TemporaryFolder(plan.tree)
     let command = "find . -type f ! -name manifest.json | sed 's,^./,,' | LC_ALL=C sort | tr '\\n' '\\0'"
     let text = try folder.run("/bin/sh", ["-c", command + " | xargs -0 sha256sum | sha256sum"]).output
@@ -103,7 +103,8 @@ import Testing
     let program = try #require(checkJSONSchema)
     var tree = FileTree()
     tree["full.json"] = try await manifest().encoded()
-    tree["plain.json"] = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).manifest.encoded()
+    tree["plain.json"] = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(.none).manifest
+      .encoded()
     let whole = String(decoding: tree["full.json"] ?? [], as: UTF8.self)
     let broken = [
       "\"animated\" : true": "\"animated\" : false", "\"num\" : 31": "\"num\" : 3.1", "\"und\"": "\"a b\"",

@@ -13,7 +13,7 @@ func catalog(_ files: [String: String], root: String = "/art/Stickers.xcstickers
 }
 
 /// A valid catalog of two stickers, which a test may break.
-let soundCatalog = [
+let validCatalog = [
   "Contents.json": #"{"info":{"author":"xcode","version":1}}"#,
   "P.stickerpack/Contents.json":
     #"{"properties":{"grid-size":"large"},"stickers":[{"filename":"b.sticker"},{"filename":"a.sticker"}]}"#,
@@ -27,7 +27,7 @@ let soundCatalog = [
 @Suite struct PackFromCatalogTests {
   @Test("a catalog gives the pack's name, grid size, order, art and labels")
   func sound() {
-    let reading = packFromCatalog(catalog(soundCatalog))
+    let reading = packFromCatalog(catalog(validCatalog))
     let stickers = [
       PackSticker(
         id: "b", metadata: StickerMetadata(name: "b"), file: Path("P.stickerpack/b.sticker/two.gif")),
@@ -45,7 +45,7 @@ let soundCatalog = [
     arguments: ["", "P.stickerpack", "App/Assets.xcassets"])
   func anyRoot(_ root: String) {
     var files: [String: String] = [:]
-    for (path, text) in soundCatalog {
+    for (path, text) in validCatalog {
       if root.hasSuffix("stickerpack") {
         guard path.hasPrefix(root + "/") else { continue }
         files[String(path.dropFirst(root.count + 1))] = text
@@ -74,7 +74,7 @@ let soundCatalog = [
 
   @Test("unlisted stickers come last, and a note says so")
   func unlisted() {
-    var files = soundCatalog
+    var files = validCatalog
     files["P.stickerpack/Contents.json"] = #"{"stickers":[{"filename":"b.sticker"}]}"#
     let reading = packFromCatalog(catalog(files), name: "P")
     #expect(reading.pack.stickers.map(\.id) == ["b", "a"])
@@ -88,7 +88,7 @@ let soundCatalog = [
 
   @Test("without a list the order is natural, and a note says so")
   func noList() {
-    var files = soundCatalog
+    var files = validCatalog
     files["P.stickerpack/Contents.json"] = #"{"properties":{"grid-size":"small"}}"#
     let reading = packFromCatalog(catalog(files), name: "P")
     #expect(reading.pack.stickers.map(\.id) == ["a", "b"])
@@ -97,7 +97,7 @@ let soundCatalog = [
 
   @Test("files that no Contents.json lists are reported")
   func leftOver() {
-    var files = soundCatalog
+    var files = validCatalog
     files["P.stickerpack/b.sticker/three.png"] = "art"
     files["P.stickerpack/loose.png"] = "art"
     files["App Icon.stickersiconset/Contents.json"] = "{}"

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PlanPackTests {
   @Test("a plan has a manifest, variants and a catalog, and nothing else")
   func files() async throws {
-    let plan = try await ArtFolder.mixed().plan()
+    let plan = try await ArtFolder.mixed().buildPack()
     #expect(
       plan.tree.paths == [
         "Stickers.xcstickers/Contents.json",
@@ -29,7 +29,7 @@ import Testing
   @Test("the @3x variant and the catalog's art are the source's bytes")
   func unchanged() async throws {
     let folder = try ArtFolder.mixed()
-    let tree = try await folder.plan().tree
+    let tree = try await folder.buildPack().tree
     let pack = "Stickers.xcstickers/Sticker Pack.stickerpack"
     #expect(tree["variants/wave@3x.png"] == folder.files["wave@3x.png"])
     #expect(tree["variants/dance@3x.png"] == folder.files["dance.apng"])
@@ -42,7 +42,7 @@ import Testing
       (VariantSelection.all, [3, 2, 1]), (.only2x, [3, 2]), (.only1x, [3, 1]), (.none, [3]),
     ])
   func selection(_ variants: VariantSelection, _ scales: [Int]) async throws {
-    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(variants)
+    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(variants)
     #expect(plan.manifest.stickers.first?.variants.map(\.scale.rawValue) == scales)
     #expect(plan.tree.paths.filter { $0.hasPrefix("variants/") }.count == scales.count)
   }
@@ -50,13 +50,13 @@ import Testing
   @Test("automatic choices and changes to the art are reported")
   func notes() async throws {
     #expect(
-      try await ArtFolder.mixed().plan(.none).notes == [
+      try await ArtFolder.mixed().buildPack(.none).notes == [
         "dance.apng is packed as .png, because it is an APNG",
         "grid size small (300 px), which is closest to the size of the art",
       ])
     var pack = try ArtFolder.mixed().pack()
     pack.metadata.gridSize = .large
-    let plan = try await ArtFolder.mixed().plan(.none, pack: pack)
+    let plan = try await ArtFolder.mixed().buildPack(.none, pack: pack)
     #expect(plan.manifest.gridSize == .large)
     #expect(plan.notes == ["dance.apng is packed as .png, because it is an APNG"])
   }
@@ -65,14 +65,14 @@ import Testing
   func deterministic() async throws {
     var folder = try ArtFolder.mixed()
     for number in 0..<8 { folder.files["n\(number).png"] = try still(60 + number, 60) }
-    let first = try await folder.plan(jobs: 1)
-    #expect(try await folder.plan(jobs: 2).tree == first.tree)
-    #expect(try await folder.plan(jobs: 8).tree == first.tree)
+    let first = try await folder.buildPack(jobs: 1)
+    #expect(try await folder.buildPack(jobs: 2).tree == first.tree)
+    #expect(try await folder.buildPack(jobs: 8).tree == first.tree)
   }
 
   @Test("the manifest mentions no jobs, home or temporary folders, dates, users or hosts")
   func manifestText() async throws {
-    let plan = try await ArtFolder.mixed().plan(.none, jobs: 2)
+    let plan = try await ArtFolder.mixed().buildPack(.none, jobs: 2)
     let text = String(decoding: plan.manifest.encoded(), as: UTF8.self)
     for word in ["jobs", "/tmp", "/home", "date", "time\"", "user", "host"] { #expect(!text.contains(word)) }
   }
@@ -85,7 +85,7 @@ import Testing
     var pack = folder.pack()
     pack.stickers.append(
       PackSticker(id: "gone", metadata: StickerMetadata(name: "gone"), file: Path("gone.png")))
-    let error = await #expect(throws: Diagnostic.self) { try await folder.plan(pack: pack) }
+    let error = await #expect(throws: Diagnostic.self) { try await folder.buildPack(pack: pack) }
     let faults = try #require(error).allDiagnostics
     #expect(faults.map(\.file) == [Path("a.png"), Path("b.png"), Path("gone.png")])
     #expect(faults.map(\.stickerID) == ["a", "b", "gone"])
@@ -108,6 +108,6 @@ import Testing
 
   @Test("a pack without stickers is an error")
   func empty() async {
-    await #expect(throws: Diagnostic.noSticker) { try await ArtFolder(files: [:]).plan() }
+    await #expect(throws: Diagnostic.noSticker) { try await ArtFolder(files: [:]).buildPack() }
   }
 }

@@ -14,7 +14,7 @@ func projectFaults(_ tree: FileTree) -> [String] {
     do throws(Diagnostic) {
       let file = try PropertyList(parsing: tree[path] ?? [])
       let folders = path.split(separator: "/").dropLast(2).map(String.init)
-      return ProjectReading(file, below: folders, of: tree).faults.map { "\(shown): \($0)" }
+      return ProjectChecker(file, below: folders, of: tree).faults.map { "\(shown): \($0)" }
     } catch {
       return ["\(shown), line \(error.line ?? 1): \(error.message)"]
     }
@@ -22,7 +22,7 @@ func projectFaults(_ tree: FileTree) -> [String] {
 }
 
 /// The maximum depth of nested groups. Anything deeper counts as not being in a group.
-private let mostGroups = 64
+private let maxGroupDepth = 64
 
 /// The type of an extension without code.
 ///
@@ -32,7 +32,7 @@ private let typeOfPack = "com.apple.product-type.app-extension.messages-sticker-
 private let typeOfCode = "com.apple.product-type.app-extension.messages"
 
 /// A project file and the files around it.
-private struct ProjectReading {
+private struct ProjectChecker {
   private let objects: [String: PropertyList]
   private let order: [String]
   private let root: String
@@ -58,7 +58,7 @@ private struct ProjectReading {
       faults = ["it has no project object"]
       return
     }
-    faults = lostReferences() + lostFiles() + lostInformation() + strayFiles() + targetFaults()
+    faults = lostReferences() + lostFiles() + missingInfoPlists() + misplacedBuildFiles() + targetFaults()
   }
 
   private func object(_ id: String, _ isa: String) -> PropertyList? {
@@ -95,7 +95,7 @@ private struct ProjectReading {
   private func lostFiles() -> [String] {
     var (faults, seen) = ([String](), Set<String>())
     func walk(_ id: String, _ way: [String], depth: Int) {
-      guard depth < mostGroups, seen.insert(id).inserted, let object = objects[id] else { return }
+      guard depth < maxGroupDepth, seen.insert(id).inserted, let object = objects[id] else { return }
       let path = object["path"]?.text.map { $0.split(separator: "/").map(String.init) } ?? []
       let here: [String]
       switch object["sourceTree"]?.text {
@@ -119,7 +119,7 @@ private struct ProjectReading {
 
   private func missing(_ path: String) -> String { "\(UntrustedText(path).displayText) is not there" }
 
-  private func lostInformation() -> [String] {
+  private func missingInfoPlists() -> [String] {
     all("XCBuildConfiguration").compactMap { configuration in
       guard let path = configuration.object["buildSettings"]?["INFOPLIST_FILE"]?.text else { return nil }
       let full = (folders + [path]).joined(separator: "/")
@@ -128,7 +128,7 @@ private struct ProjectReading {
   }
 
   /// Reports the build files that are not in exactly one phase.
-  private func strayFiles() -> [String] {
+  private func misplacedBuildFiles() -> [String] {
     let phases = order.compactMap { objects[$0] }.filter { $0["isa"]?.text?.hasSuffix("BuildPhase") == true }
     var phasesOfFile: [String: Int] = [:]
     for file in phases.flatMap({ $0["files"]?.texts ?? [] }) { phasesOfFile[file, default: 0] += 1 }

@@ -6,7 +6,7 @@ import Testing
 @testable import StickerPacker
 
 /// Reads projects with two third-party parsers: pbxproj, and openstep-plist.
-@Suite(.enabled(if: Witness.hasProjectParsers, "skipped: no pbxproj or openstep-plist"))
+@Suite(.enabled(if: ExternalProgram.hasProjectParsers, "skipped: no pbxproj or openstep-plist"))
 struct ProjectWitnessTests {
   private struct ParsedProject: Decodable {
     struct Target: Decodable {
@@ -91,7 +91,7 @@ struct ProjectWitnessTests {
   ]
 
   private func seen(_ descriptions: [ProjectDescription]) throws -> [ParsedProject] {
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       let folders = descriptions.indices.map { folder.appendingPathComponent("\($0)") }
       for (description, folder) in zip(descriptions, folders) {
         let tree = xcodeProject(description).tree
@@ -108,7 +108,8 @@ struct ProjectWitnessTests {
         }
       }
       let input = folders.map(\.path).joined(separator: "\n")
-      let answer = try Witness.run(try #require(Witness.python), [Witness.script("project")], input: input)
+      let answer = try ExternalProgram.run(
+        try #require(ExternalProgram.python), [ExternalProgram.scriptPath("project")], input: input)
       try #require(answer.status == 0, "\(answer.output)")
       let byFolder = try JSONDecoder().decode([String: ParsedProject].self, from: Data(answer.output.utf8))
       return try folders.map { try #require(byFolder[$0.path]) }
@@ -249,7 +250,7 @@ struct ProjectWitnessTests {
   }
 }
 
-extension Witness {
+extension ExternalProgram {
   fileprivate static let hasProjectParsers =
     python.flatMap { try? run($0, ["-c", "import pbxproj, openstep_plist"]).status } == 0
 }

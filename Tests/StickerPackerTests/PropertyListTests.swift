@@ -49,7 +49,7 @@ import Testing
 
   @Test("a written property list is read back", arguments: 0..<300)
   func roundTrip(_ seed: Int) throws {
-    var source = Source(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
+    var source = RandomPropertyLists(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1)
     let value = source.value(depth: 0)
     for space in [" ", "\n\t", " /* ; } */ ", " // ; }\n"] {
       #expect(try PropertyList(parsing: Array(written(value, space).utf8)) == value)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Generates values of hostile strings from a counter.
-  private struct Source {
+  private struct RandomPropertyLists {
     var state: UInt64
 
     mutating func next(_ most: Int) -> Int {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScalingPassTests {
   /// 618 × 618 px, 140 frames: 412² · 140 · 4 = 95,056,640 bytes of frames for @2x, and a quarter of that for
   /// @1x.
-  private func long(_ frames: Int = 140) -> ImageContainer {
+  private func longAnimation(_ frames: Int = 140) -> ImageContainer {
     var container = ImageContainer(format: .apng, canvas: PixelSize(618, 618))
     let frame = StoredFrame(
       delay: ExactSeconds(1, 10), patch: PixelRect(container.canvas), disposal: .keep, blend: .source,
@@ -18,20 +18,20 @@ import Testing
 
   @Test("sizes are made together if they fit in memory, or else one at a time")
   func passes() throws {
-    let together = try scalingPasses(long(), [.x2, .x1], artBytes: 0, capacity: 1 << 30)
+    let together = try scalingPasses(longAnimation(), [.x2, .x1], artBytes: 0, capacity: 1 << 30)
     #expect(together.map(\.scales) == [[.x2, .x1]])
-    let apart = try scalingPasses(long(), [.x2, .x1], artBytes: 0, capacity: 110_000_000)
+    let apart = try scalingPasses(longAnimation(), [.x2, .x1], artBytes: 0, capacity: 110_000_000)
     #expect(apart.map(\.scales) == [[.x2], [.x1]])
     #expect(apart.allSatisfy { $0.peakMemoryBytes <= 110_000_000 })
     #expect(apart[0].peakMemoryBytes >= 95_056_640 && apart[1].peakMemoryBytes >= 23_764_160)
-    #expect(try scalingPasses(long(), [], artBytes: 0, capacity: 0) == [])
+    #expect(try scalingPasses(longAnimation(), [], artBytes: 0, capacity: 0) == [])
   }
 
   @Test("a size that does not fit, or has too many pixels, is rejected with the value and the limit")
   func refused() {
     func refusal(_ frames: Int) -> ExceededLimit? {
       do throws(ImageError) {
-        _ = try scalingPasses(long(frames), [.x2, .x1], artBytes: 0, capacity: 80_000_000)
+        _ = try scalingPasses(longAnimation(frames), [.x2, .x1], artBytes: 0, capacity: 80_000_000)
         return nil
       } catch { return error.exceeded }
     }

@@ -31,7 +31,7 @@ import Testing
   @Test("frames become an animation with unchanged frames, exact delays and loop count")
   func assembled() async throws {
     let folder = try Self.folder()
-    let plan = try await folder.plan(pack: Self.pack())
+    let plan = try await folder.buildPack(pack: Self.pack())
     let animation = try Image(decoding: try #require(plan.tree["variants/dance@3x.png"]))
     #expect(animation.container.format == .apng)
     #expect(animation.container.animation?.plays == 3)
@@ -48,7 +48,7 @@ import Testing
   @Test("the catalog contains the unchanged frames in order, and reading it gives the same sequence")
   func catalog() async throws {
     let folder = try Self.folder()
-    let plan = try await folder.plan(.none, pack: Self.pack(repetitions: 0))
+    let plan = try await folder.buildPack(.none, pack: Self.pack(repetitions: 0))
     let set = "Stickers.xcstickers/Sticker Pack.stickerpack/dance.stickersequence"
     for number in 1...12 {
       #expect(plan.tree["\(set)/\(number).png"] == folder.files["dance/\(number).png"])
@@ -95,7 +95,7 @@ import Testing
         PackSticker(id: "", metadata: StickerMetadata(name: "hop"), file: Path("hop/1.PNG"), sequence: other),
         PackSticker(id: "", metadata: StickerMetadata(name: "5"), file: Path("5.png")),
       ])
-    let plan = try await folder.plan(.none, pack: packFromPackFile(pack).pack)
+    let plan = try await folder.buildPack(.none, pack: packFromPackFile(pack).pack)
     let names = plan.tree.paths.filter { $0.hasSuffix(".png") && $0.contains("/Sticker Pack") }.map {
       Path($0).name.displayText.lowercased()
     }
@@ -157,7 +157,7 @@ import Testing
 
   @Test("a changed frame, rate or number of repetitions is found")
   func verification() async throws {
-    let plan = try await Self.folder().plan(.none, pack: Self.pack())
+    let plan = try await Self.folder().buildPack(.none, pack: Self.pack())
     let path = "Stickers.xcstickers/Sticker Pack.stickerpack/dance.stickersequence/Contents.json"
     let text = String(decoding: try #require(plan.tree[path]), as: UTF8.self)
     for (old, new) in [("29.97", "30"), ("\"repetitions\" : 2", "\"repetitions\" : 1"), ("7.png", "8.png")] {

@@ -6,7 +6,7 @@ import Testing
 
 /// A pack in which all generated files are as small as possible.
 @Suite struct SmallestPackTests {
-  private func plan(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws
+  private func buildPack(_ folder: ArtFolder, _ pack: Pack, _ smallest: OptimizingEffort?) async throws
     -> PackInMemory
   {
     var options = PackOptions(jobs: 2, toolVersion: "0.0.1")
@@ -30,7 +30,7 @@ import Testing
     pack.stickers.append(
       PackSticker(id: "turn", metadata: StickerMetadata(name: "turn"), file: frames[0], sequence: sequence))
     pack.icon = PackIcon(art: Path("icon.png"))
-    let (plain, small) = try await (plan(folder, pack, nil), plan(folder, pack, effort))
+    let (plain, small) = try await (buildPack(folder, pack, nil), buildPack(folder, pack, effort))
     #expect(await verifyPack(small.tree, builtFiles: small.builtFiles) == [])
     #expect(small.tree.paths == plain.tree.paths)
     var (count, saved) = (0, 0)

@@ -12,7 +12,7 @@ import Testing
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/Library/Fonts/DejaVuSans.ttf",
     NSHomeDirectory() + "/Library/Fonts/DejaVuSans.ttf",
   ].first { FileManager.default.fileExists(atPath: $0) }
-  private static let hasWitness = Witness.python != nil && fontFile != nil
+  private static let hasWitness = ExternalProgram.python != nil && fontFile != nil
 
   /// The text on a bitmap, white on black, 3 px from the left edge, with the baseline in row 20.
   private func drawn(_ text: String, _ font: TextFont, width: Int = 400) -> Bitmap {
@@ -31,7 +31,7 @@ import Testing
       package.appendingPathComponent("Scripts/glyphs.py").path, try #require(Self.fontFile),
       package.appendingPathComponent("Fonts/DejaVuSans").path, "--check",
     ]
-    let outcome = try Witness.run(try #require(Witness.python), arguments)
+    let outcome = try ExternalProgram.run(try #require(ExternalProgram.python), arguments)
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
@@ -48,8 +48,8 @@ import Testing
         Line(
           font: try #require(Self.fontFile), size: size, text: text, width: 400, height: 28, x: 3,
           baseline: 20))
-      let answer = try Witness.run(
-        try #require(Witness.python), [Witness.script("text")],
+      let answer = try ExternalProgram.run(
+        try #require(ExternalProgram.python), [ExternalProgram.scriptPath("text")],
         input: String(decoding: request, as: UTF8.self))
       try #require(answer.status == 0, "\(answer.output)")
       let expected = try JSONDecoder().decode([UInt8].self, from: Data(answer.output.utf8))

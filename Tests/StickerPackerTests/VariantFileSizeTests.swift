@@ -96,11 +96,11 @@ import Testing
     arguments: CorpusFile.all.filter { $0.path.hasPrefix("stickers/") && $0.expectation == .ok })
   func shipped(_ file: CorpusFile) async throws {
     let sticker = try await built(Path(file.path).name.text ?? "a.png", Corpus.bytes(of: file.path))
-    expectNamed(sticker)
+    expectLargerVariantsNoted(sticker)
   }
 
   /// Expects that the notes name each size with more bytes than any larger one, and no other size.
-  private func expectNamed(_ sticker: BuiltSticker) {
+  private func expectLargerVariantsNoted(_ sticker: BuiltSticker) {
     let notes = fileSizeNotes(sticker, limit: 500_000).filter { $0.contains(" bytes, more than the ") }
     let heavy = sticker.variants.indices.filter { index in
       sticker.variants[..<index].contains { $0.bytes.count < sticker.variants[index].bytes.count }
@@ -123,7 +123,7 @@ import Testing
     let jpeg = try softArt().encodedJPEG(quality: 5, profile: nil)
     let sticker = try await built("a.jpg", jpeg)
     #expect(sticker.variants[2].bytes.count > sticker.variants[0].bytes.count)  // else nothing is tested
-    expectNamed(sticker)
+    expectLargerVariantsNoted(sticker)
   }
 
   /// Shades and grain, 618 × 618 px.
@@ -145,7 +145,7 @@ import Testing
   @Test("the manifest and later builds keep the similarity of a lossy variant")
   func kept() async throws {
     let art = ArtFolder(files: ["a.png": try ramp()])
-    let plan = try await art.plan()
+    let plan = try await art.buildPack()
     let similarity = try #require(plan.manifest.stickers[0].variants[1].similarityTenThousandths)
     let read = try Manifest(parsing: plan.manifest.encoded())
     #expect(read == plan.manifest)

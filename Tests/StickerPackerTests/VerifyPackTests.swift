@@ -30,12 +30,12 @@ import Testing
 
   @Test("an unchanged built pack is valid", arguments: VariantSelection.allCases)
   func sound(_ variants: VariantSelection) async throws {
-    #expect(await verifyPack(try await ArtFolder.mixed().plan(variants).tree, jobs: 2) == [])
+    #expect(await verifyPack(try await ArtFolder.mixed().buildPack(variants).tree, jobs: 2) == [])
   }
 
   @Test("only files that were replaced are checked again")
   func made() async throws {
-    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).plan()
+    let plan = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack()
     let pictures = plan.tree.paths.filter { $0.hasSuffix(".png") }
     #expect(plan.builtFiles.keys.sorted() == pictures.sorted())
     for path in pictures {
@@ -56,7 +56,7 @@ import Testing
 
   @Test("only frames of replaced files are decoded again")
   func decodedOnce() async throws {
-    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack().tree
     let path = "variants/a@2x.png"
     var bytes = try #require(tree[path])
     let data = try #require(ImageContainer(of: bytes)?.parts.first { $0.type == "IDAT" })
@@ -72,7 +72,7 @@ import Testing
 
   @Test("a missing or broken manifest is an error")
   func manifest() async throws {
-    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree
+    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(.none).tree
     tree[Manifest.fileName]?.removeLast(3)
     #expect(await verifyPack(tree).first?.hasPrefix("manifest.json: line ") == true)
     tree[Manifest.fileName] = nil
@@ -81,7 +81,7 @@ import Testing
 
   @Test("missing, changed and foreign files are errors")
   func files() async throws {
-    let sound = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    let sound = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack().tree
     var tree = sound
     tree["variants/a@2x.png"] = nil
     #expect(await verifyPack(tree) == ["variants/a@2x.png is missing"])
@@ -102,7 +102,7 @@ import Testing
 
   @Test("a wrong digest is an error")
   func digest() async throws {
-    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).plan(.none).tree
+    var tree = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack(.none).tree
     var manifest = try Manifest(parsing: try #require(tree[Manifest.fileName]))
     manifest.digest = String(manifest.digest.reversed())
     tree[Manifest.fileName] = manifest.encoded()
@@ -112,7 +112,7 @@ import Testing
   @Test("a wrong size, format, frame count or timing is an error even if the hash is right")
   func variants() async throws {
     let folder = ArtFolder(files: ["a.png": try dance(60, 60)])
-    let sound = try await folder.plan().tree
+    let sound = try await folder.buildPack().tree
     func faults(_ bytes: [UInt8], _ change: (inout Manifest) -> Void = { _ in }) async throws -> [String] {
       var tree = sound
       tree["variants/a@2x.png"] = bytes
@@ -154,7 +154,7 @@ import Testing
     pictures[4].pixels[(3 * 60 + 3) * 4 + 3] = 1  // too faint to be visible in a smaller size
     let art = try zip(pictures, delays).map { Frame($0, delay: $1) }.encodedAPNG(plays: 0)
     #expect(try #require(ImageContainer(of: art)?.animation).duration == nil)
-    let sound = try await ArtFolder(files: ["a.png": art]).plan().tree
+    let sound = try await ArtFolder(files: ["a.png": art]).buildPack().tree
     let variant = try #require(sound["variants/a@2x.png"].flatMap { ImageContainer(of: $0) }?.animation)
     #expect(variant.frames.map(\.delay.reduced) == delays.prefix(3) + [ExactSeconds(1, 1)])
     #expect(variant.duration != nil)
@@ -175,7 +175,7 @@ import Testing
   @Test("a catalog that differs from the manifest is an error even if hashes match")
   func catalog() async throws {
     let folder = ArtFolder(files: ["a.png": try still(30, 30), "b.png": try still(33, 30)])
-    let sound = try await folder.plan(.none).tree
+    let sound = try await folder.buildPack(.none).tree
     func faults(_ path: String, _ from: String, _ to: String) async throws -> [String] {
       var tree = sound
       let text = String(decoding: try #require(tree[path]), as: UTF8.self)
@@ -208,7 +208,7 @@ import Testing
 
   @Test("differences are missing, changed and foreign files")
   func diff() async throws {
-    let planned = try await ArtFolder(files: ["a.png": still(30, 30)]).plan().tree
+    let planned = try await ArtFolder(files: ["a.png": still(30, 30)]).buildPack().tree
     #expect(differenceTexts(planned: planned, onDisk: planned) == [])
     var onDisk = planned
     onDisk["variants/a@1x.png"] = nil
@@ -223,7 +223,7 @@ import Testing
 
   @Test("foreign files are those that the manifest does not list")
   func foreign() async throws {
-    let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).plan().tree)
+    let previous = try await PreviousBuild(ArtFolder(files: ["a.png": still(30, 30)]).buildPack().tree)
     let files = previous.tree.paths.map { Path($0) }
     #expect(previous.filesOutsideManifest(files) == [])
     let strange = [Path("notes.txt"), Path(bytes: [0xFF])]

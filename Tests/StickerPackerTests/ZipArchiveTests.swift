@@ -12,10 +12,10 @@ import Testing
 
   @Test(
     "another reader finds the same files and no errors",
-    .enabled(if: Witness.python != nil, "skipped: no Python"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Python"))
   func python() throws {
-    let program = try #require(Witness.python)
-    try Witness.withFolder { folder in
+    let program = try #require(ExternalProgram.python)
+    try ExternalProgram.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("a.zip")
       try Data(try ZipArchive(files).pieces.joined()).write(to: file)
       let script = """
@@ -25,7 +25,7 @@ import Testing
         for entry in archive.infolist():
             print(entry.filename, entry.date_time, entry.compress_type, archive.read(entry).hex())
         """
-      let outcome = try Witness.run(program, ["-c", script, file.path])
+      let outcome = try ExternalProgram.run(program, ["-c", script, file.path])
       #expect(outcome.status == 0)
       let expected = files.map { name, bytes in
         let hex = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -39,29 +39,30 @@ import Testing
     "Info-ZIP finds no errors, even in an empty archive",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/unzip"), "skipped: no unzip"))
   func unzip() throws {
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("a.zip")
       try Data(try ZipArchive(files).pieces.joined()).write(to: file)
-      let outcome = try Witness.run("/usr/bin/unzip", ["-t", file.path])
+      let outcome = try ExternalProgram.run("/usr/bin/unzip", ["-t", file.path])
       #expect(outcome.status == 0, "\(outcome.output)")
       #expect(outcome.output.contains("No errors detected"))
       try Data(try ZipArchive([]).pieces.joined()).write(to: file)
       // The message of unzip for an archive that is valid and empty.
-      #expect(try Witness.run("/usr/bin/unzip", ["-t", file.path]).output.contains("zipfile is empty"))
+      #expect(
+        try ExternalProgram.run("/usr/bin/unzip", ["-t", file.path]).output.contains("zipfile is empty"))
     }
   }
 
   @Test(
     "a name that Windows does not allow is replaced by an unused one",
-    .enabled(if: Witness.python != nil, "skipped: no Python"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Python"))
   func windows() throws {
     let names = [
       "a?.png", "a_.png", "A*.png", "NUL", "con.png", "COM1.tar.gz", "console.png", "dir./b.png", "c ",
       "e<>|\"f",
       "x/aux/y.png", "üa:🐈.png",
     ]
-    let program = try #require(Witness.python)
-    try Witness.withFolder { folder in
+    let program = try #require(ExternalProgram.python)
+    try ExternalProgram.withTemporaryFolder { folder in
       let file = folder.appendingPathComponent("a.zip")
       try Data(try ZipArchive(names.map { ($0, Array($0.utf8)) }, forWindows: true).pieces.joined()).write(
         to: file)
@@ -71,7 +72,7 @@ import Testing
         assert archive.testzip() is None
         print("\\n".join(archive.namelist()))
         """
-      let outcome = try Witness.run(program, ["-c", script, file.path])
+      let outcome = try ExternalProgram.run(program, ["-c", script, file.path])
       let expected = [
         "a_-2.png", "a_.png", "A_-3.png", "_NUL", "_con.png", "_COM1.tar.gz", "console.png", "dir_/b.png",
         "c_",

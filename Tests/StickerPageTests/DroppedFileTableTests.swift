@@ -25,7 +25,7 @@ import Testing
       } else {
         table[number] = nil
       }
-      let all = Array(table.visitAll())
+      let all = Array(table.allFiles())
       let pictures = all.filter { $0.kind == .art }
       #expect(table.count == all.count && table.isEmpty == all.isEmpty)
       #expect(table.byteCount == all.reduce(0) { $0 + $1.bytes.count })

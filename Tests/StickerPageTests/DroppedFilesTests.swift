@@ -24,7 +24,7 @@ import Testing
     }
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(Fixtures.files(name).shuffled())
-    #expect(await collection.verdicts == expected.sorted())
+    #expect(await collection.rulesBySticker == expected.sorted())
     #expect(!expected.isEmpty)
     let ofPacks = report.grouped(listsEveryFile: false).findings.filter { !$0.path.displayText.contains(".") }
     #expect(await collection.packFindings.count == ofPacks.count)
@@ -38,7 +38,7 @@ import Testing
     ])
   func junk(_ path: String) async throws {
     let collection = try DropPageModel.emptyPage()
-    #expect(await collection.addOrReplace(path, [1, 2, 3]) == .ignored)
+    #expect(await collection.addOrReplaceFile(path, [1, 2, 3]) == .ignored)
     #expect(await collection.totals == (0, 0))
   }
 
@@ -57,7 +57,7 @@ import Testing
   @Test("a TGS follows the rules of Telegram under its profile")
   func tgsForTelegram() async throws {
     let collection = try DropPageModel.emptyPage(profile: "telegram")
-    let wide = HandmadeLottie.tgs(HandmadeLottie.text(width: "600"))
+    let wide = HandmadeLottie.tgs(HandmadeLottie.json(width: "600"))
     try await collection.drop([("duck.tgs", HandmadeLottie.tgs()), ("wide.tgs", wide)])
     var found: [String: Set<String>] = [:]
     for sticker in await collection.shownStickers {
@@ -76,7 +76,7 @@ import Testing
     ])
   func hostilePath(_ path: String) async throws {
     let collection = try DropPageModel.emptyPage()
-    guard case .rejected(400, let sentence) = await collection.addOrReplace(path, [1]) else {
+    guard case .rejected(400, let sentence) = await collection.addOrReplaceFile(path, [1]) else {
       Issue.record("it was accepted")
       return
     }
@@ -86,49 +86,49 @@ import Testing
   @Test("files above the limits of the page are rejected, and the others stay")
   func limits() async throws {
     let collection = try DropPageModel.emptyPage(limits: DropLimits(maxFiles: 3, maxBytes: 1000))
-    #expect(await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 500)) == .added(id: 1))
-    #expect(await collection.addOrReplace("b/c.png", [1]) == .added(id: 2))
+    #expect(await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 500)) == .added(id: 1))
+    #expect(await collection.addOrReplaceFile("b/c.png", [1]) == .added(id: 2))
     #expect(
-      await collection.addOrReplace("b/d.png", [UInt8](repeating: 0, count: 500))
+      await collection.addOrReplaceFile("b/d.png", [UInt8](repeating: 0, count: 500))
         == .rejected(
           status: 413,
           reason: "b/d.png was not added: its 500 bytes would make the page too large (limit: 1000 bytes)"))
     #expect(
-      await collection.addOrReplace("a.png", [UInt8](repeating: 0, count: 900)) == .added(id: 1),
+      await collection.addOrReplaceFile("a.png", [UInt8](repeating: 0, count: 900)) == .added(id: 1),
       "it replaces the old version")
-    #expect(await collection.addOrReplace("b/e.png", [1]) == .added(id: 3))
+    #expect(await collection.addOrReplaceFile("b/e.png", [1]) == .added(id: 3))
     #expect(
-      await collection.addOrReplace("b/f.png", [1])
+      await collection.addOrReplaceFile("b/f.png", [1])
         == .rejected(status: 413, reason: "b/f.png was not added: the page is full (limit: 3 files)"))
     #expect(await collection.totals.files == 3)
   }
 
   @Test("a file and a folder with the same name cannot both exist") func both() async throws {
     let collection = try DropPageModel.emptyPage()
-    #expect(await collection.addOrReplace("a.png/b.png", [1]) == .added(id: 1))
-    guard case .rejected(409, _) = await collection.addOrReplace("a.png", [1]) else {
+    #expect(await collection.addOrReplaceFile("a.png/b.png", [1]) == .added(id: 1))
+    guard case .rejected(409, _) = await collection.addOrReplaceFile("a.png", [1]) else {
       Issue.record("a folder became a file")
       return
     }
-    guard case .rejected(409, _) = await collection.addOrReplace("a.png/b.png/c.png", [1]) else {
+    guard case .rejected(409, _) = await collection.addOrReplaceFile("a.png/b.png/c.png", [1]) else {
       Issue.record("a file became a folder")
       return
     }
     #expect(await collection.remove(1))
     #expect(
-      await collection.addOrReplace("a.png", [1]) == .added(id: 2),
+      await collection.addOrReplaceFile("a.png", [1]) == .added(id: 2),
       "the folder is gone with its last file")
   }
 
   @Test("a path keeps its number, and a number is never reused") func numbers() async throws {
     let collection = try DropPageModel.emptyPage()
-    #expect(await collection.addOrReplace("a.png", [1]) == .added(id: 1))
-    #expect(await collection.addOrReplace("a.png", [2]) == .added(id: 1))
+    #expect(await collection.addOrReplaceFile("a.png", [1]) == .added(id: 1))
+    #expect(await collection.addOrReplaceFile("a.png", [2]) == .added(id: 1))
     #expect(await collection.remove(1))
     #expect(await !collection.remove(1))
-    #expect(await collection.addOrReplace("a.png", [3]) == .added(id: 2))
+    #expect(await collection.addOrReplaceFile("a.png", [3]) == .added(id: 2))
     await collection.clear()
-    #expect(await collection.addOrReplace("a.png", [4]) == .added(id: 3))
+    #expect(await collection.addOrReplaceFile("a.png", [4]) == .added(id: 3))
     #expect(await collection.totals == (1, 1))
   }
 
@@ -138,7 +138,7 @@ import Testing
     let wide = try DropPageModel.emptyPage()
     try await wide.drop([("a.psd", document)])
     let image = try #require(await wide.shownStickers[0].image)
-    #expect(image.isConverted && image.formatName == "PSD" && image.container.format == .png)
+    #expect(image.isConverted && image.originalFormatName == "PSD" && image.container.format == .png)
     #expect(await wide.totals.bytes == document.count + image.bytes.count)
     await wide.reanalyzeAll()
     try await wide.waitUntilIdle()

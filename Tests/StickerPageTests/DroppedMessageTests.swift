@@ -8,11 +8,11 @@ import Testing
 @Suite("dropped messages") struct DroppedMessageTests {
   private let text = "base-url: https://example.com/v\nimage: vote.png\naccessibility-label: A <vote>\n"
 
-  private func vote() throws -> [UInt8] { try Bitmap(PixelSize(900, 900), color: 0xE4572E).encodedPNG() }
+  private func voteImage() throws -> [UInt8] { try Bitmap(PixelSize(900, 900), color: 0xE4572E).encodedPNG() }
 
   @Test("a message is shown with its image, in whatever order they arrive")
   func order() async throws {
-    let files = [("a/message.yml", Array(text.utf8)), ("a/vote.png", try vote())]
+    let files = [("a/message.yml", Array(text.utf8)), ("a/vote.png", try voteImage())]
     let ghost = ("a/ghost.png", try Fixtures.bytes("pack/ghost.png"))
     for order in [files + [ghost], files.reversed() + [ghost], [ghost] + files.reversed()] {
       let collection = try DropPageModel.emptyPage()
@@ -28,7 +28,7 @@ import Testing
   func changes() async throws {
     let collection = try DropPageModel.emptyPage()
     try await collection.drop([
-      ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try vote()),
+      ("message.yml", Array("captoin: x\nimage: vote.png\nbase-url: x".utf8)), ("vote.png", try voteImage()),
     ])
     #expect(await collection.interactiveMessagesMarkup.isEmpty)
     #expect(await collection.notices.contains { $0.hasPrefix("message.yml:1:1: unknown key") })
@@ -40,7 +40,7 @@ import Testing
     await collection.removeDeletedFile(at: Path("message.yml"))
     try await collection.waitUntilIdle()
     #expect(await collection.interactiveMessagesMarkup.isEmpty)
-    #expect(await collection.verdicts.first?.contains("pixel-dimensions") == true)
+    #expect(await collection.rulesBySticker.first?.contains("pixel-dimensions") == true)
     await collection.clear()
     #expect(await collection.shownStickers.isEmpty)
   }

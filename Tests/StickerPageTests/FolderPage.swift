@@ -55,7 +55,7 @@ struct FolderPage {
   }
 
   /// The tag that the page would use for saving.
-  var tag: Precondition {
+  var savePrecondition: Precondition {
     get async throws {
       guard case .string(let tag)? = try await collection.pendingSaveJSON().get()["tag"] else {
         return .isMissing
@@ -65,7 +65,7 @@ struct FolderPage {
   }
 
   func save() async throws -> [String] {
-    switch await collection.save(if: try await tag) {
+    switch await collection.save(if: try await savePrecondition) {
     case .saved(let files): return files
     case .conflict(let sentence, _): throw CommandError(UserMessage(sentence))
     case .failed(let failure): throw failure

@@ -41,7 +41,7 @@ import Testing
       looks += 1
     }
     #expect(followed.hasProcessedAll && 2...10 ~= looks)
-    followed.rescanAll()
+    followed.forgetAllFiles()
     #expect(!followed.hasProcessedAll)
   }
 

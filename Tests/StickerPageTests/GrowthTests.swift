@@ -30,7 +30,7 @@ import Testing
           try await page.change((GrowthTests.changeCountFromEnvironment ?? 2000) / 10)
           print(ChangingFolderPage.bytesInUse)
         }
-        print(await page.collection.packFileState.imagesAtLastWrite.count)
+        print(await page.collection.packFileState.imageNumbersAtLastWrite.count)
       }
       let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       let figures = output.split(separator: "\n").compactMap { Int($0) }
@@ -92,7 +92,7 @@ import Testing
         let file = folder.appending(Path(name)).displayText
         switch done % 5 {
         case 0: try? FileManager.default.removeItem(atPath: file)
-        case 1: _ = await collection.edit([.name("\(done)")])
+        case 1: _ = await collection.editPackFile([.name("\(done)")])
         case 2:
           if let number = await collection.number(of: Path(name)) {
             _ = await collection.removeFromPackAndPage(number)

@@ -163,12 +163,12 @@ struct HostileRequest: Sendable, CustomTestStringConvertible {
       .replacing("PORT", with: "\(page.port)").replacing("TOKEN", with: TestServer.token)
     let heard = try await exchange(page.port, [Array(message.utf8)])
     #expect(heard.status == hostile.status, "\(heard.text)")
-    #expect(heard.text.components(of: "HTTP/1.1 \(hostile.status)") == 1, "exactly one response")
-    #expect(!heard.body.isEmpty && heard.body.last == "\n" && heard.body.components(of: "\n") == 1)
+    #expect(heard.text.occurrences(of: "HTTP/1.1 \(hostile.status)") == 1, "exactly one response")
+    #expect(!heard.body.isEmpty && heard.body.last == "\n" && heard.body.occurrences(of: "\n") == 1)
     #expect(!heard.text.contains(TestServer.token))
     #expect(heard.field("Content-Security-Policy")?.hasPrefix("default-src 'none'") == true)
     #expect(!heard.text.lowercased().contains("access-control-"))
-    #expect(try await page.response(to: page.get("")).body == "<!DOCTYPE html>")
+    #expect(try await page.response(to: page.getRequest("")).body == "<!DOCTYPE html>")
     await page.server.stop()
   }
 
@@ -177,5 +177,5 @@ struct HostileRequest: Sendable, CustomTestStringConvertible {
 
 extension String {
   /// The number of times that a string occurs.
-  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
+  fileprivate func occurrences(of text: String) -> Int { ranges(of: text).count }
 }

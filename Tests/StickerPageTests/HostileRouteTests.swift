@@ -194,7 +194,7 @@ extension HostileRequest {
     let collection = DropPageModel(search, in: Path("/Cats"), jobs: 1)
     let art = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Fixtures/Art/pack/ghost.png")
-    _ = await collection.addOrReplace("ghost.png", [UInt8](try Data(contentsOf: art)))
+    _ = await collection.addOrReplaceFile("ghost.png", [UInt8](try Data(contentsOf: art)))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     return (try await TestServer(routes: pageRoutes(collection, title: "Cats", configuration)), collection)
@@ -234,7 +234,7 @@ extension HostileRequest {
     let (page, collection) = try await startPage()
     let name = "a\\nicon: /etc/passwd\\n\\u202Eb \\\"c\\\" # d: {e} *f &g !h"
     let heard = try await page.response(
-      to: page.post("edit", "{\"edits\":[{\"set\":\"name\",\"to\":\"\(name)\"}]}"))
+      to: page.postRequest("edit", "{\"edits\":[{\"set\":\"name\",\"to\":\"\(name)\"}]}"))
     let told = await initialMessages(collection).joined(separator: "\n")
     if heard.status == 200 {
       #expect(told.contains("\"name\":\"a\\nicon: /etc/passwd\\n"), "\(told.prefix(2000))")

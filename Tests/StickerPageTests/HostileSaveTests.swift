@@ -79,7 +79,7 @@ import Testing
     _ = await collection.addFile(fromFolder: Path("ghost.png"), [UInt8](try Data(contentsOf: art)))
     _ = await collection.addFile(fromFolder: Path("stickerpack.yml"), Array(yml.utf8))
     while await !collection.isIdle { try await Task.sleep(for: .milliseconds(10)) }
-    #expect(await collection.edit([.name("Mine")]) == nil)
+    #expect(await collection.editPackFile([.name("Mine")]) == nil)
     let configuration = try ConfigurationMap([], packs: [Path(".")], &search).configuration(at: Path("."))
     let page = try await TestServer(routes: pageRoutes(collection, title: "Ghosts", configuration))
     let host = page.authority
@@ -103,7 +103,7 @@ import Testing
     // Requests from the page itself succeed.
     let known = SHA256.hexDigest(of: Array(yml.utf8))
     let saved = try await page.response(
-      to: page.post("save", "", ["stickerlint-token: \(TestServer.token)", "If-Match: \"\(known)\""]))
+      to: page.postRequest("save", "", ["stickerlint-token: \(TestServer.token)", "If-Match: \"\(known)\""]))
     #expect(saved.status == 200 && saved.body == "{\"files\":[\"stickerpack.yml\"]}\n")
     let now = try String(contentsOf: folder.appendingPathComponent("stickerpack.yml"), encoding: .utf8)
     #expect(now == yml.replacing("Ghosts", with: "Mine"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Stickers
 
 @Suite("messenger packs on the page") struct MessengersOnPageTests {
-  private func collection(_ count: Int) async throws -> DropPageModel {
+  private func makePage(_ count: Int) async throws -> DropPageModel {
     let art = try Fixtures.bytes("pack/ghost.png")
     let collection = try DropPageModel.emptyPage()
     try await collection.drop((1...count).map { ("cats/cat\($0).png", art) })
@@ -27,7 +27,7 @@ import Testing
     let numbers = await collection.shownStickers.map(\.number)
     let edits: [PageEdit] =
       [.name("Cats"), .author("Ada")] + numbers.map { .emoji(sticker: $0, ["👋"]) }
-    #expect(await collection.edit(edits) == nil)
+    #expect(await collection.editPackFile(edits) == nil)
   }
 
   @Test("every profile except the one for Messages has a row and a preview")
@@ -77,7 +77,7 @@ import Testing
 
   @Test("missing text and emoji are reported with their input fields, and nothing is built")
   func lacking() async throws {
-    let collection = try await collection(3)
+    let collection = try await makePage(3)
     let verdicts = try await verdicts(collection)
     let first = try #require(await collection.shownStickers.first?.number)
     #expect(verdicts["signal"]?.summary == "Needs a name, an author and emoji for 3 stickers")
@@ -93,7 +93,7 @@ import Testing
       return
     }
     #expect(failure.message.hasPrefix("Needs a name"))
-    #expect(await collection.edit([.name("Cats"), .author("Ada")]) == nil)
+    #expect(await collection.editPackFile([.name("Cats"), .author("Ada")]) == nil)
     let now = try await self.verdicts(collection)
     #expect(
       now["signal"]?.summary == "Needs emoji for 3 stickers"
@@ -103,7 +103,7 @@ import Testing
 
   @Test("a complete pack is ready, with its changes listed")
   func ready() async throws {
-    let collection = try await collection(3)
+    let collection = try await makePage(3)
     await setNameAuthorAndEmoji(collection)
     let verdicts = try await verdicts(collection)
     let signal = try #require(verdicts["signal"])
@@ -137,14 +137,14 @@ import Testing
 
   @Test("a change cancels running builds, and nothing outdated is kept or downloaded")
   func changes() async throws {
-    let collection = try await collection(8)
+    let collection = try await makePage(8)
     await setNameAuthorAndEmoji(collection)
     try await collection.waitUntilIdle()
     await collection.startMessengerEvaluation()
     while await collection.messengerState.currentMessenger == nil {
       try await Task.sleep(for: .milliseconds(1))
     }
-    #expect(await collection.edit([.name("Dogs")]) == nil)
+    #expect(await collection.editPackFile([.name("Dogs")]) == nil)
     #expect(await collection.messengerState.evaluatedChangeCount != collection.changeCount)
     while await collection.messengerState.evaluationTask != nil {
       try await Task.sleep(for: .milliseconds(10))

@@ -10,7 +10,7 @@ import Testing
     return zip(names, all).map { ($0, $1.1) }
   }
 
-  private static func collection(_ files: [(String, [UInt8])]) async throws -> DropPageModel {
+  private static func makePage(_ files: [(String, [UInt8])]) async throws -> DropPageModel {
     let collection = try DropPageModel.emptyPage()
     try await collection.drop(files)
     return collection
@@ -18,7 +18,7 @@ import Testing
 
   @Test("without a pack file, the first change writes one, and the pack is built with it")
   func composed() async throws {
-    let collection = try await Self.collection(Self.art("cats/b.png", "cats/a.png", "cats/c.png"))
+    let collection = try await Self.makePage(Self.art("cats/b.png", "cats/a.png", "cats/c.png"))
     let before = await collection.descriptionJSON
     #expect(before["source"] == .null && before["unsaved"] == .bool(false) && before["name"] == .null)
     #expect(before["called"] == .string("cats"))
@@ -31,7 +31,7 @@ import Testing
       .keywords(sticker: b, ["hello", "yes"]), .emoji(sticker: b, ["👋", "❤️"]), .gridSize(.small),
       .icon(.sticker(b, background: 0xFFD54F)), .stickerOrder([b, c, a]), .removeSticker(c),
     ]
-    #expect(await collection.edit(edits) == nil)
+    #expect(await collection.editPackFile(edits) == nil)
     let text = try #require(await collection.text(ofFile: "cats/stickerpack.yml"))
     let said = try readPackFile(Array(text.utf8), isFile: { _ in true })
     #expect(
@@ -55,13 +55,13 @@ import Testing
 
   @Test("a missing icon is a pack finding only if the pack file cannot be edited")
   func lacking() async throws {
-    let one = try await Self.collection(
+    let one = try await Self.makePage(
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
         + Self.art("cats/a.png"))
     try await one.waitUntilIdle()
     #expect(await !one.packFindings.contains { $0.rule == RuleID.missingIcon })
     let broken = Array("name: Cats\nstickers:\n  - { file: a.png }\nicon: [\n".utf8)
-    let other = try await Self.collection(
+    let other = try await Self.makePage(
       [("cats/stickerpack.yml", Array("name: Cats\nstickers:\n  - { file: a.png }\n".utf8))]
         + Self.art("cats/a.png") + [("dogs/stickerpack.yml", broken)])
     try await other.waitUntilIdle()
@@ -69,7 +69,7 @@ import Testing
     #expect(await other.packFindings.contains { $0.rule == RuleID.missingIcon })
   }
 
-  private static let theirs = """
+  private static let existingPackFile = """
     # Ours, of 2024.
     name: 'Old'  # for now
     x-team: Ann
@@ -84,16 +84,17 @@ import Testing
     "a dropped pack file keeps its comments, and a file without a folder goes to the pack file's folder")
   func dropped() async throws {
     let files = try Self.art("cats/a.png", "cats/b.png", "c.png")
-    let yml = ("cats/stickerpack.yml", Array(Self.theirs.utf8))
-    let collection = try await Self.collection([yml] + files.dropLast())
+    let yml = ("cats/stickerpack.yml", Array(Self.existingPackFile.utf8))
+    let collection = try await Self.makePage([yml] + files.dropLast())
     #expect(await collection.pathInPackFolder(for: "c.png") == "cats/c.png")
     try await collection.drop([("cats/c.png", files[2].1)])
     let numbers = await collection.numbers("cats/a.png", "cats/b.png", "cats/c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])
     let before = await collection.descriptionJSON
-    #expect(before["source"] == .string("cats/stickerpack.yml") && before["text"] == .string(Self.theirs))
+    #expect(
+      before["source"] == .string("cats/stickerpack.yml") && before["text"] == .string(Self.existingPackFile))
     #expect(before["apart"] == .array([.apart(c, "c.png", "stickerpack.yml does not list it", true)]))
-    #expect(await collection.edit([.name("New"), .stickerOrder([a, b]), .addSticker(c)]) == nil)
+    #expect(await collection.editPackFile([.name("New"), .stickerOrder([a, b]), .addSticker(c)]) == nil)
     #expect(
       await collection.text(ofFile: "cats/stickerpack.yml")
         == """
@@ -114,14 +115,14 @@ import Testing
   @Test("images that arrive later join a pack whose pack file the page writes, and removed ones stay out")
   func newcomers() async throws {
     let files = try Self.art("a.png", "b.png", "c.png", "icon.png")
-    let collection = try await Self.collection(Array(files.prefix(2)))
+    let collection = try await Self.makePage(Array(files.prefix(2)))
     let a = await collection.numbers("a.png")[0]
-    #expect(await collection.edit([.removeSticker(a)]) == nil)
+    #expect(await collection.editPackFile([.removeSticker(a)]) == nil)
     try await collection.drop(Array(files.dropFirst(2)))
     let numbers = await collection.numbers("b.png", "c.png", "icon.png")
     let (b, c, icon) = (numbers[0], numbers[1], numbers[2])
     #expect(await collection.descriptionJSON["order"] == .array([.integer(b), .integer(c), .integer(icon)]))
-    #expect(await collection.edit([.icon(.file(icon))]) == nil)
+    #expect(await collection.editPackFile([.icon(.file(icon))]) == nil)
     let said = await collection.descriptionJSON
     #expect(said["order"] == .array([.integer(b), .integer(c)]) && said["icon"]?["kind"] == .string("file"))
     #expect(
@@ -133,7 +134,8 @@ import Testing
     try await collection.waitUntilIdle()
     #expect(await collection.descriptionJSON["order"] == .array([.integer(c)]))
     #expect(
-      await collection.edit([.removeSticker(icon)])?.contains("icon.png is not a sticker in the pack") == true
+      await collection.editPackFile([.removeSticker(icon)])?.contains("icon.png is not a sticker in the pack")
+        == true
     )
     #expect(await collection.removeFromPackAndPage(icon))
     #expect(await collection.descriptionJSON["icon"]?["kind"] == .string("none"))
@@ -142,15 +144,15 @@ import Testing
   @Test("stickers whose images are missing keep their position")
   func missing() async throws {
     let text = "stickers:\n" + ["a", "gone", "b", "c"].map { "  - file: \($0).png\n" }.joined()
-    let collection = try await Self.collection(
+    let collection = try await Self.makePage(
       [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png", "b.png", "c.png"))
     let numbers = await collection.numbers("a.png", "b.png", "c.png")
     let (a, b, c) = (numbers[0], numbers[1], numbers[2])
-    #expect(await collection.edit([.stickerOrder([c, a, b])]) == nil)
+    #expect(await collection.editPackFile([.stickerOrder([c, a, b])]) == nil)
     let expected = ["c", "gone", "a", "b"].map { "  - file: \($0).png\n" }.joined()
     #expect(await collection.text(ofFile: "stickerpack.yml") == "stickers:\n" + expected)
     for wrong in [[a, b], [a, b, c, c], [a, b, 99], []] {
-      #expect(await collection.edit([.stickerOrder(wrong)])?.contains("Arrange them again") == true)
+      #expect(await collection.editPackFile([.stickerOrder(wrong)])?.contains("Arrange them again") == true)
     }
   }
 
@@ -162,7 +164,7 @@ import Testing
       ("\u{FEFF}stickers: 5\n", "stickers"), ("languages: [Klingon]\n", "language"), ("a\rb: c", ""),
     ])
   func refused(_ text: String, _ word: String) async throws {
-    let collection = try await Self.collection(
+    let collection = try await Self.makePage(
       [("stickerpack.yml", Array(text.utf8))] + Self.art("a.png"))
     let said = await collection.descriptionJSON
     guard case .string(let problem)? = said["problem"] else {
@@ -171,14 +173,14 @@ import Testing
     }
     #expect(!problem.contains("\n"))
     #expect(said["source"] == .string("stickerpack.yml"))
-    let reason = await collection.edit([.name("x")])
+    let reason = await collection.editPackFile([.name("x")])
     #expect(reason != nil && reason?.contains("\n") == false)
     #expect(await collection.text(ofFile: "stickerpack.yml") == text)
   }
 
   @Test("either all edits in a request are applied, or none") func whole() async throws {
-    let collection = try await Self.collection(Self.art("a.png"))
-    #expect(await collection.edit([.name("x"), .removeSticker(77)])?.contains("was removed") == true)
+    let collection = try await Self.makePage(Self.art("a.png"))
+    #expect(await collection.editPackFile([.name("x"), .removeSticker(77)])?.contains("was removed") == true)
     #expect(await collection.text(ofFile: "stickerpack.yml") == nil)
     #expect(await collection.descriptionJSON["name"] == .null)
   }
@@ -187,22 +189,22 @@ import Testing
     async throws
   {
     let art = try Self.art("a/x.png", "b/y.png")
-    let two = try await Self.collection(
+    let two = try await Self.makePage(
       art + ["a", "b"].map { ("\($0)/stickerpack.yml", Array("name: \($0)\n".utf8)) })
-    #expect(await two.edit([.name("x")])?.contains("one pack at a time") == true)
-    let catalog = try await Self.collection(
+    #expect(await two.editPackFile([.name("x")])?.contains("one pack at a time") == true)
+    let catalog = try await Self.makePage(
       art + [("a.xcstickers/Contents.json", Array("{}".utf8))])
-    #expect(await catalog.edit([.name("x")])?.contains("in Xcode") == true)
+    #expect(await catalog.editPackFile([.name("x")])?.contains("in Xcode") == true)
     #expect(await catalog.descriptionJSON["problem"] != .null)
   }
 
   @Test("two tabs receive each other's changes, and every change is kept") func tabs() async throws {
-    let collection = try await Self.collection(Self.art("a.png", "b.png"))
+    let collection = try await Self.makePage(Self.art("a.png", "b.png"))
     let numbers = await collection.numbers("a.png", "b.png")
     let (a, b) = (numbers[0], numbers[1])
     let tabs = [await collection.connectPage(), await collection.connectPage()]
-    async let one = collection.edit([.description(sticker: a, language: "en", "One")])
-    async let other = collection.edit([.description(sticker: b, language: "en", "Other")])
+    async let one = collection.editPackFile([.description(sticker: a, language: "en", "One")])
+    async let other = collection.editPackFile([.description(sticker: b, language: "en", "Other")])
     #expect(await [one, other] == [nil, nil])
     for tab in tabs {
       var last: JSON = .null
@@ -223,11 +225,11 @@ import Testing
       String(repeating: "x", count: 4000),
       "#", "- a", "null", "~", "{}", "\u{FEFF}", "\u{2028}", "é\u{301}\u{1F468}\u{200D}\u{1F469}",
     ]
-    let collection = try await Self.collection(Self.art("a.png"))
+    let collection = try await Self.makePage(Self.art("a.png"))
     let a = await collection.numbers("a.png")[0]
     for text in texts {
       #expect(
-        await collection.edit([
+        await collection.editPackFile([
           .name(text), .languages(["en"]), .description(sticker: a, language: "en", text),
           .keywords(sticker: a, [text]),
         ]) == nil, "\(text.debugDescription)")

@@ -52,7 +52,7 @@ import Testing
     #expect(service.count == 1)
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
-    #expect(await collection.file(1)?.fixedFile?.bytes == tried.bytes)
+    #expect(await collection.file(1)?.fixedFile?.bytes == tried.newBytes)
     #expect(await collection.revertFix(1))
     #expect(await collection.fix(1, rules: ["file-size"], allowsLossyFixes: false) == nil)
     #expect(service.count == 1)
@@ -68,8 +68,8 @@ import Testing
     #expect(await collection.fix(1, rules: rules, allowsLossyFixes: true, whiteOutlineWidth: 6) == nil)
     let change = try #require(await collection.file(1)?.shownSticker?.fixedAsset?.change)
     #expect(change.steps.map(\.kind).suffix(1) == [.addOutline])
-    #expect(change.steps.last?.words.hasPrefix("add a white outline of 6 px") == true)
-    #expect(try opaqueCount(change.bytes) > opaqueCount(bare))
+    #expect(change.steps.last?.description.hasPrefix("add a white outline of 6 px") == true)
+    #expect(try opaqueCount(change.newBytes) > opaqueCount(bare))
     #expect(await collection.file(1)?.fixRequest?.whiteOutlineWidth == 6)
     guard case .success = await collection.undoOrRedo(isRedo: false) else {
       Issue.record("the outline cannot be undone")
@@ -108,7 +108,7 @@ import Testing
     ] {
       try await collection.drop([("stickerpack.yml", Array("\(words)\nstickers:\n  - file: a.png\n".utf8))])
       #expect(await collection.file(1)?.fixedFile?.bytes == fixed, "\(words)")
-      #expect(await collection.shownStickers.first?.requestedRules == ["file-size"], "\(words)")
+      #expect(await collection.shownStickers.first?.requestedFixRules == ["file-size"], "\(words)")
     }
     try await collection.drop([("a.png", Fixtures.bytes("faulty/too-small.png"))])
     #expect(await collection.file(1)?.fixedFile == nil, "a new image at the same path is not fixed")
@@ -120,9 +120,9 @@ import Testing
     try await collection.drop([("a.jpg", art), ("a.gif", art)])
     let fixed = await (collection.fix(1, allowsLossyFixes: false), collection.fix(2, allowsLossyFixes: false))
     #expect(fixed == (nil, nil))
-    #expect(await collection.filesWithFixes().map(\.path.displayText) == ["a.png", "a-2.png"])
+    #expect(await collection.filesWithFixesApplied().map(\.path.displayText) == ["a.png", "a-2.png"])
     try await collection.drop([("a.png", art), ("a-2.png", art)])
-    let all = await collection.filesWithFixes().map(\.path.displayText)
+    let all = await collection.filesWithFixesApplied().map(\.path.displayText)
     #expect(all == ["a-2.png", "a-3.png", "a-4.png", "a.png"])
   }
 

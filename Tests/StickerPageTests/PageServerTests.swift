@@ -10,7 +10,7 @@ import Testing
     async throws
   {
     let page = try await TestServer()
-    let heard = try await page.response(to: page.get("", ["Sec-Fetch-Site: none"]))
+    let heard = try await page.response(to: page.getRequest("", ["Sec-Fetch-Site: none"]))
     #expect(heard.status == 200)
     #expect(heard.field("Content-Type") == "text/html; charset=utf-8")
     #expect(heard.field("Content-Length") == "15")
@@ -55,8 +55,8 @@ import Testing
     let page = try await TestServer()
     let smuggled = "GET /elsewhere HTTP/1.1\r\n\r\n"
     let bytes =
-      page.get("art/1") + page.post("files", smuggled) + page.get("art/2")
-      + page.get("art/3", ["Connection: close"]) + page.get("art/4")
+      page.getRequest("art/1") + page.postRequest("files", smuggled) + page.getRequest("art/2")
+      + page.getRequest("art/3", ["Connection: close"]) + page.getRequest("art/4")
     let heard = try await exchange(page.port, [bytes])
     let order = ["picture 1", "\"bytes\":\(smuggled.utf8.count)", "picture 2", "picture 3"]
     let places = order.compactMap { heard.text.firstRange(of: $0)?.lowerBound }
@@ -67,14 +67,14 @@ import Testing
 
   @Test("a request that arrives byte by byte is read") func slowly() async throws {
     let page = try await TestServer()
-    let bytes = page.post("files", "12345", ["Connection: close"])
+    let bytes = page.postRequest("files", "12345", ["Connection: close"])
     #expect(try await exchange(page.port, bytes.map { [$0] }).body.hasPrefix("{\"bytes\":5"))
     await page.server.stop()
   }
 
   @Test("Expect: 100-continue is answered") func expected() async throws {
     let page = try await TestServer()
-    let heard = try await page.response(to: page.post("files", "12345", ["Expect: 100-continue"]))
+    let heard = try await page.response(to: page.postRequest("files", "12345", ["Expect: 100-continue"]))
     #expect(heard.status == 100)
     #expect(heard.body.hasPrefix("HTTP/1.1 200 OK"))
     await page.server.stop()
@@ -85,7 +85,8 @@ import Testing
   func upgrade(_ name: String) async throws {
     let page = try await TestServer()
     let heard = try await exchange(
-      page.port, [page.get("", ["Connection: Upgrade", "Upgrade: \(name)"]) + page.get("art/1")])
+      page.port,
+      [page.getRequest("", ["Connection: Upgrade", "Upgrade: \(name)"]) + page.getRequest("art/1")])
     #expect(heard.status == 200)
     #expect(heard.field("Connection") == "close")
     #expect(!heard.text.contains("picture"), "the data after it is not parsed as a request")
@@ -97,7 +98,7 @@ import Testing
       PageRoute(.get, "pack") { _ in .text("x", "text/plain").withHeader("ü\r\nX: 1%", for: "Pack-Contents")
       }
     ])
-    let heard = try await page.response(to: page.get("pack"))
+    let heard = try await page.response(to: page.getRequest("pack"))
     #expect(heard.field("Pack-Contents") == "%C3%BC%0D%0AX%3A%201%25")
     await page.server.stop()
   }
@@ -106,7 +107,7 @@ import Testing
     let page = try await TestServer(routes: [
       PageRoute(.get, "download") { _ in .bytes([1], "image/png", savedAs: "a\"\r\nX: ü;/.png") }
     ])
-    let heard = try await page.response(to: page.get("download"))
+    let heard = try await page.response(to: page.getRequest("download"))
     #expect(
       heard.field("Content-Disposition")
         == "attachment; filename=\"a___X_ ____.png\"; filename*=UTF-8''a%22%0D%0AX%3A%20%C3%BC%3B%2F.png")
@@ -148,7 +149,7 @@ import Testing
     try await listener(at: "127.0.0.1", port: port).close()
     try await other.close()
     let page = try await TestServer()
-    let heard = try await exchange(page.port, at: "::1", [page.get("art/7", ["Connection: close"])])
+    let heard = try await exchange(page.port, at: "::1", [page.getRequest("art/7", ["Connection: close"])])
     #expect(heard.body == "picture 7")
     await page.server.stop()
   }

@@ -23,9 +23,9 @@ import Testing
       50, 1000, 0
     )
     let page = try await TestServer(limits: limits)
-    let half = Array(page.post("files", String(repeating: "x", count: 900)).dropLast(400))
+    let half = Array(page.postRequest("files", String(repeating: "x", count: 900)).dropLast(400))
     #expect(try await exchange(page.port, [half]).status == 408)
-    let whole = page.post("files", String(repeating: "x", count: 1000))
+    let whole = page.postRequest("files", String(repeating: "x", count: 1000))
     #expect(try await page.response(to: whole).body.hasPrefix("{\"bytes\":1000"))
     await page.server.stop()
   }
@@ -34,7 +34,7 @@ import Testing
     var limits = PageServerLimits.withLongTimeouts
     (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await TestServer(limits: limits)
-    let request = page.post("files", String(repeating: "x", count: 900))
+    let request = page.postRequest("files", String(repeating: "x", count: 900))
     let answers = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 1...20 { group.addTask { try await page.response(to: request).status } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -49,11 +49,11 @@ import Testing
     var limits = PageServerLimits.withLongTimeouts
     (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 0)
     let page = try await TestServer(limits: limits)
-    let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
-    let first = page.get("art/7")
+    let half = Array(page.postRequest("files", String(repeating: "x", count: 1000)).dropLast(10))
+    let first = page.getRequest("art/7")
     // The first response shows that the second request has been received. Then the connection ends.
     for _ in 1...5 { _ = try await exchange(page.port, [first + half], until: "picture 7") }
-    let whole = page.post("files", String(repeating: "x", count: 1000))
+    let whole = page.postRequest("files", String(repeating: "x", count: 1000))
     #expect(try await page.response(to: whole).body.hasPrefix("{\"bytes\":1000"))
     await page.server.stop()
   }
@@ -62,9 +62,9 @@ import Testing
     var limits = PageServerLimits.withLongTimeouts
     (limits.maxConcurrentBodyBytes, limits.maxUnreservedBodyBytes) = (1000, 100)
     let page = try await TestServer(limits: limits)
-    let half = Array(page.post("files", String(repeating: "x", count: 1000)).dropLast(10))
+    let half = Array(page.postRequest("files", String(repeating: "x", count: 1000)).dropLast(10))
     let first = try await connectWithoutReading(page.port, half)
-    #expect(try await page.response(to: page.post("files", "12345")).body.hasPrefix("{\"bytes\":5"))
+    #expect(try await page.response(to: page.postRequest("files", "12345")).body.hasPrefix("{\"bytes\":5"))
     try? await first.close()
     await page.server.stop()
   }
@@ -81,9 +81,9 @@ import Testing
       return .text("late", "text/plain")
     }
     let page = try await TestServer(limits: limits, routes: [slow])
-    async let answer = exchange(page.port, [page.get("slow", ["Connection: close"])])
+    async let answer = exchange(page.port, [page.getRequest("slow", ["Connection: close"])])
     for await _ in begins {}
-    #expect(try await exchange(page.port, [page.get("slow")]).status == 503)
+    #expect(try await exchange(page.port, [page.getRequest("slow")]).status == 503)
     ends.finish()
     #expect(try await answer.body == "late")
     await page.server.stop()
@@ -96,12 +96,12 @@ import Testing
     let page = try await TestServer(limits: limits)
     // This connection of the page waits for its next request. Another request of the page is answered
     // meanwhile.
-    let kept = try await connectWithoutReading(page.port, page.get("art/1"))
-    _ = try await page.response(to: page.get("art/2"))
+    let kept = try await connectWithoutReading(page.port, page.getRequest("art/1"))
+    _ = try await page.response(to: page.getRequest("art/2"))
     var silent: [any Channel] = []
     for _ in 1...6 { silent.append(try await connectWithoutReading(page.port, [])) }
     for number in 1...20 {
-      #expect(try await page.response(to: page.get("art/\(number)")).body == "picture \(number)")
+      #expect(try await page.response(to: page.getRequest("art/\(number)")).body == "picture \(number)")
     }
     try await silent[0].closeFuture.get()
     #expect(kept.isActive, "a connection with the token outlives those without one")
@@ -110,7 +110,7 @@ import Testing
       silent.append(
         try await connectWithoutReading(
           page.port, page.message("GET /x/ HTTP/1.1", ["Host: \(page.authority)"])))
-      #expect(try await page.response(to: page.get("art/7")).body == "picture 7")
+      #expect(try await page.response(to: page.getRequest("art/7")).body == "picture 7")
     }
     #expect(kept.isActive, "a connection with the token outlives those with a wrong one")
     for client in silent + [kept] { try? await client.close() }
@@ -137,7 +137,7 @@ import Testing
     for _ in 1...5 {
       streams.append(
         Task {
-          try await exchange(page.port, [page.get("events")]) { text in
+          try await exchange(page.port, [page.getRequest("events")]) { text in
             if text.contains("retry: 1000\n\n") { begin.yield() }
             return false
           }
@@ -145,7 +145,7 @@ import Testing
       await begun.next()
     }
     #expect(try await streams[0].value.text.contains("retry: 60000\n\n"))
-    #expect(try await page.response(to: page.get("art/7")).body == "picture 7")
+    #expect(try await page.response(to: page.getRequest("art/7")).body == "picture 7")
     await page.server.stop()
   }
 
@@ -155,7 +155,7 @@ import Testing
     let (messages, sender) = AsyncStream.makeStream(of: String.self)
     let page = try await TestServer(
       limits: limits, routes: [PageRoute(.get, "events") { _ in .events(messages) }])
-    let heard = try await exchange(page.port, [page.get("events")]) { text in
+    let heard = try await exchange(page.port, [page.getRequest("events")]) { text in
       if text.contains(":\n\n") { sender.yield("{\"type\":\"one\"}") }
       return text.contains("data: {\"type\":\"one\"}\n\n")
     }
@@ -175,7 +175,7 @@ import Testing
       return .events(messages)
     }
     let page = try await TestServer(limits: limits, routes: [events])
-    let client = try await connectWithoutReading(page.port, page.get("events"))
+    let client = try await connectWithoutReading(page.port, page.getRequest("events"))
     for await sender in senders.prefix(1) { sender.yield(String(repeating: "x", count: 32 << 20)) }
     for await _ in ends {}
     try? await client.close()
@@ -198,8 +198,8 @@ import Testing
         return .text("late", "text/plain")
       },
     ])
-    async let stream = exchange(page.port, [page.get("events")])
-    async let slow = exchange(page.port, [page.get("slow")])
+    async let stream = exchange(page.port, [page.getRequest("events")])
+    async let slow = exchange(page.port, [page.getRequest("slow")])
     for await _ in begins.prefix(2) {}
     await page.server.stop()
     _ = try await stream
@@ -213,7 +213,7 @@ import Testing
     sender.yield("hello")
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     sender.onTermination = { _ in end.finish() }
-    _ = try await exchange(page.port, [page.get("events")], until: "data: hello")
+    _ = try await exchange(page.port, [page.getRequest("events")], until: "data: hello")
     for await _ in ends {}
     await page.server.stop()
   }
@@ -224,7 +224,7 @@ import Testing
       idleMilliseconds: 150, routes: [PageRoute(.get, "events") { _ in .events(messages) }])
     sender.yield("hello")
     let ended = Task { await page.server.waitUntilIdleOrStopped() }
-    async let stream = exchange(page.port, [page.get("events")], until: "bye")
+    async let stream = exchange(page.port, [page.getRequest("events")], until: "bye")
     try await Task.sleep(for: .milliseconds(400))
     sender.yield("bye")
     #expect(try await stream.text.contains("bye"), "an open page keeps the server running")

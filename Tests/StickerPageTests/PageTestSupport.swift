@@ -22,7 +22,7 @@ extension DropPageModel {
 
   /// Drops files in order, and waits until all of them are analyzed.
   func drop(_ files: [(String, [UInt8])]) async throws {
-    for (path, bytes) in files { _ = addOrReplace(path, bytes) }
+    for (path, bytes) in files { _ = addOrReplaceFile(path, bytes) }
     try await waitUntilIdle()
   }
 
@@ -41,7 +41,7 @@ extension DropPageModel {
   }
 
   /// The rules reported for each sticker on the page: `path: rule rule`.
-  var verdicts: [String] {
+  var rulesBySticker: [String] {
     shownStickers.map { "\($0.path.displayText): \($0.findings.map(\.rule).sorted().joined(separator: " "))" }
       .sorted()
   }

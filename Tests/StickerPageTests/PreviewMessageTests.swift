@@ -15,7 +15,7 @@ import Testing
     messageFile.baseURL = Located("https://example.com/vote", at: place)
     messageFile.image = Located(Path("vote/vote.png"), at: place)
     for (key, values) in texts { messageFile[key] = values.mapValues { Located($0, at: place) } }
-    messageFile.states = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
+    messageFile.exampleStates = [MessageState([.init("a b", Located("é&", at: place))], at: place)]
     return messageFile
   }
 
@@ -73,7 +73,7 @@ import Testing
         ]
       }
       messageFile.baseURL = Located(number.isMultiple(of: 2) ? text() : "https://example.com", at: place)
-      messageFile.states = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
+      messageFile.exampleStates = [MessageState([.init(text(), Located(text(), at: place))], at: place)]
       let path = Path(bytes: hostile.path(number: number))
       let finding = Finding(
         rule: "message-url", severity: .error, path: number.isMultiple(of: 3) ? path : messageFile.path,
@@ -150,7 +150,7 @@ import Testing
     messageFile[.summary] = ["und": Located(String(repeating: "b{votes}", count: 100_000), at: place)]
     messageFile.baseURL = Located("https://example.com", at: place)
     let long = Located(String(repeating: "c", count: 1 << 20), at: place)
-    messageFile.states = [MessageState([.init("a", long)], at: place)]
+    messageFile.exampleStates = [MessageState([.init("a", long)], at: place)]
     let markup = markup(InteractiveMessagePreview(number: 1, messageFile, art: .noImage, findings: []))
     #expect(markup.utf8.count < 1_000_000)
     // One of the 17,576 languages is `und`, and 24 are shown.
@@ -166,9 +166,9 @@ import Testing
     var preview = Preview(
       title: "a", stickers: [], packFindings: [], messages: [try messageWithAllProperties()])
     #expect(verdictSummary(of: preview) == "1 message: 1 ready")
-    preview.messages.append(try messageWithAllProperties([finding]))
+    preview.interactiveMessages.append(try messageWithAllProperties([finding]))
     #expect(verdictSummary(of: preview) == "2 messages: 1 ready and 1 to fix")
-    preview.messages = []
+    preview.interactiveMessages = []
     #expect(verdictSummary(of: preview) == "No stickers yet.")
   }
 }

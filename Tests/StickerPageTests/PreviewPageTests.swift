@@ -151,7 +151,7 @@ extension PreviewPageTests {
     first.voiceOverDescription = "A moon <smiles>"
     let second = PreviewSticker(
       number: 2, path: wave, role: .sticker, byteCount: moving.bytes.count + 3, image: moving,
-      findings: changed.findings, marks: [FindingMark(rule: "frame-delay", .frames([0, 1]))],
+      findings: changed.originalFindings, marks: [FindingMark(rule: "frame-delay", .frames([0, 1]))],
       fixedAsset: changed)
     let third = PreviewSticker(
       number: 3, path: text, role: .sticker, byteCount: 12, image: nil,

@@ -9,8 +9,8 @@ import Testing
 enum PreviewWitness {
   /// Whether everything that the checks need is installed. `make test-deps` installs it.
   static let isInstalled: Bool = {
-    guard let python = Witness.python else { return false }
-    return (try? Witness.run(python, ["-c", "import html5lib"]))?.status == 0
+    guard let python = ExternalProgram.python else { return false }
+    return (try? ExternalProgram.run(python, ["-c", "import html5lib"]))?.status == 0
   }()
 
   /// A page with the values that it was created from.
@@ -48,9 +48,9 @@ enum PreviewWitness {
   /// Returns all faults in the pages, one line each.
   static func faults(_ pages: [Page]) throws -> [String] {
     let input = try JSONSerialization.data(withJSONObject: pages.map(\.json))
-    let python = try #require(Witness.python)
-    let outcome = try Witness.run(
-      python, [Witness.script("preview")], input: String(decoding: input, as: UTF8.self))
+    let python = try #require(ExternalProgram.python)
+    let outcome = try ExternalProgram.run(
+      python, [ExternalProgram.scriptPath("preview")], input: String(decoding: input, as: UTF8.self))
     #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     return try JSONDecoder().decode([String].self, from: Data(outcome.output.utf8))
   }

@@ -26,7 +26,7 @@ import Testing
     try await page.scan()
     for size in [GridSize.regular, .small] {
       let copy = try await page.number("fixed/b.png")
-      #expect(await page.collection.edit([.gridSize(size)]) == nil)
+      #expect(await page.collection.editPackFile([.gridSize(size)]) == nil)
       try await page.collection.waitUntilIdle()
       #expect(await page.collection.fix(copy, rules: ["grid-size"], allowsLossyFixes: true) == nil)
       #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
@@ -46,7 +46,7 @@ import Testing
     // The page replaces a file that it wrote itself, and keeps the number in its name.
     try await page.scan()
     let second = try await page.number("fixed/b-2.png")
-    _ = await page.collection.edit([.gridSize(.small)])
+    _ = await page.collection.editPackFile([.gridSize(.small)])
     try await page.collection.waitUntilIdle()
     #expect(await page.collection.fix(second, rules: ["grid-size"], allowsLossyFixes: true) == nil)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b-2.png"])
@@ -62,7 +62,7 @@ import Testing
     let saved = page.bytes("fixed/b.png")
     try await page.collection.waitUntilIdle()
     // The original is added to the pack again, next to its copy, and is fixed differently.
-    #expect(await page.collection.edit([.addSticker(b), .gridSize(.small)]) == nil)
+    #expect(await page.collection.editPackFile([.addSticker(b), .gridSize(.small)]) == nil)
     try await page.collection.waitUntilIdle()
     #expect(
       await page.collection.fix(b, rules: ["pixel-dimensions", "grid-size"], allowsLossyFixes: true) == nil)
@@ -81,7 +81,7 @@ import Testing
     _ = try await page.save()
     try await page.scan()
     for name in ["a.png", "d.png"] {
-      #expect(await page.collection.edit([.removeSticker(try await page.number(name))]) == nil)
+      #expect(await page.collection.editPackFile([.removeSticker(try await page.number(name))]) == nil)
     }
     try await page.collection.waitUntilIdle()
     let rules = await page.collection.packFindings.map(\.rule)
@@ -97,11 +97,11 @@ import Testing
     let b = try await page.number("b.png")
     #expect(await page.collection.fix(b, allowsLossyFixes: true) == nil)
     #expect(await page.collection.file(b)?.fixedFile != nil)
-    #expect(await page.collection.edit([.gridSize(.small)]) == nil)
+    #expect(await page.collection.editPackFile([.gridSize(.small)]) == nil)
     try await page.collection.waitUntilIdle()
     #expect(await page.collection.file(b)?.fixedFile != nil)
     #expect(
-      await page.collection.shownStickers.first { $0.number == b }?.requestedRules == ["pixel-dimensions"])
+      await page.collection.shownStickers.first { $0.number == b }?.requestedFixRules == ["pixel-dimensions"])
   }
 
   @Test("pages are notified when an analysis begins and when it ends") func checking() async throws {

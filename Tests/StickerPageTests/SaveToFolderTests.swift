@@ -20,7 +20,7 @@ import Testing
     defer { page.remove() }
     let before = page.bytes("a.png")
     let a = try await page.number("a.png")
-    #expect(await page.collection.edit([.name("Sweets"), .emoji(sticker: a, ["🍩"])]) == nil)
+    #expect(await page.collection.editPackFile([.name("Sweets"), .emoji(sticker: a, ["🍩"])]) == nil)
     #expect(try await page.save() == ["stickerpack.yml"])
     #expect(try page.names == ["a.png", "stickerpack.yml"] && page.bytes("a.png") == before)
     let said = await page.collection.descriptionJSON
@@ -35,9 +35,9 @@ import Testing
     let again = await other.collection.descriptionJSON
     #expect(again["text"] == said["text"] && again["name"] == .string("Sweets"))
     // Although the folder has not been scanned since, the saved file does not prevent edits and saves.
-    #expect(await page.collection.edit([.name("Sweeter")]) == nil)
+    #expect(await page.collection.editPackFile([.name("Sweeter")]) == nil)
     #expect(try await page.save() == ["stickerpack.yml"])
-    #expect(await page.collection.edit([.name("Sweetest")]) == nil)
+    #expect(await page.collection.editPackFile([.name("Sweetest")]) == nil)
     try await page.scan()
     #expect(await page.collection.notices == [])
     #expect(try await page.save() == ["stickerpack.yml"])
@@ -52,7 +52,7 @@ import Testing
     var page = try await FolderPage(art)
     defer { page.remove() }
     let b = try await page.number("b.png")
-    #expect(await page.collection.edit([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
+    #expect(await page.collection.editPackFile([.name("Two"), .keywords(sticker: b, ["big"])]) == nil)
     #expect(await page.collection.fix(b, rules: ["trailing-data"], allowsLossyFixes: true) == nil)
     let fixed = try #require(await page.collection.file(b)?.fixedFile?.bytes)
     #expect(try await page.save() == ["stickerpack.yml", "fixed/b.png"])
@@ -64,7 +64,7 @@ import Testing
     #expect(try pack().stickers.map(\.file.value.displayText) == ["a.png", "fixed/b.png"])
     #expect(try pack().stickers[1].metadata.keywords == ["big"])
     try await page.scan()
-    let verdicts = await page.collection.verdicts
+    let verdicts = await page.collection.rulesBySticker
     #expect(
       verdicts == ["a.png: missing-description", "b.png: trailing-data", "fixed/b.png: missing-description"])
     let (new, json) = (try await page.number("fixed/b.png"), await page.collection.descriptionJSON)
@@ -98,17 +98,19 @@ import Testing
   func newer() async throws {
     var page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    #expect(await page.collection.edit([.name("Mine")]) == nil)
+    #expect(await page.collection.editPackFile([.name("Mine")]) == nil)
     let theirs = "name: Theirs\nstickers:\n  - file: a.png\n"
     try page.write(Array(theirs.utf8), "stickerpack.yml")
-    guard case .conflict(let sentence, let tag) = await page.collection.save(if: try await page.tag) else {
+    guard
+      case .conflict(let sentence, let tag) = await page.collection.save(if: try await page.savePrecondition)
+    else {
       Issue.record("the newer pack file was replaced")
       return
     }
     #expect(sentence.contains("stickerpack.yml in the folder was added or changed"))
     #expect(page.text("stickerpack.yml") == theirs)
     try await page.scan()
-    guard case .conflict = await page.collection.save(if: try await page.tag) else {
+    guard case .conflict = await page.collection.save(if: try await page.savePrecondition) else {
       Issue.record("the pack file that the page had rejected was replaced")
       return
     }
@@ -120,7 +122,8 @@ import Testing
     }
     #expect(page.text("stickerpack.yml")?.contains("\nname: \"Mine\"\n") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
-    guard case .conflict(let gone, .null) = await page.collection.save(if: try await page.tag) else {
+    guard case .conflict(let gone, .null) = await page.collection.save(if: try await page.savePrecondition)
+    else {
       Issue.record("the deleted pack file was treated as existing")
       return
     }
@@ -135,7 +138,7 @@ import Testing
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
     #expect(await page.collection.reloadPackFileFromFolder() == "stickerpack.yml is no longer in the folder")
-    #expect(await page.collection.edit([.name("Mine")]) == nil)
+    #expect(await page.collection.editPackFile([.name("Mine")]) == nil)
     try page.write(Array("name: Theirs\nstickers:\n  - file: a.png\n".utf8), "stickerpack.yml")
     #expect(await page.collection.reloadPackFileFromFolder() == nil)
     #expect(await page.collection.descriptionJSON["name"] == .string("Theirs"))
@@ -147,27 +150,27 @@ import Testing
   {
     let page = try await FolderPage(["a.png": Fixtures.bytes("pack/donut.png")])
     defer { page.remove() }
-    _ = await page.collection.addOrReplace("dropped.png", try Fixtures.bytes("pack/avocado.png"))
+    _ = await page.collection.addOrReplaceFile("dropped.png", try Fixtures.bytes("pack/avocado.png"))
     try await page.collection.waitUntilIdle()
     let missing = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(
       missing?.message
         == "dropped.png is not in the folder. Copy it there, or remove it from the pack.")
     let dropped = try await page.number("dropped.png")
-    #expect(await page.collection.edit([.removeSticker(dropped)]) == nil)
+    #expect(await page.collection.editPackFile([.removeSticker(dropped)]) == nil)
     try FileManager.default.createSymbolicLink(
       atPath: page.folder.appendingPathComponent("stickerpack.yml").path, withDestinationPath: "a.png")
     let linked = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(linked?.message == "cannot write stickerpack.yml: it is a link, which is not followed")
     #expect(try page.bytes("a.png") == Fixtures.bytes("pack/donut.png"))
-    _ = await page.collection.addOrReplace("stickerpack.yml", Array("stickers: 3\n".utf8))
+    _ = await page.collection.addOrReplaceFile("stickerpack.yml", Array("stickers: 3\n".utf8))
     let broken = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(broken?.message.contains("stickerpack.yml") == true)
     try FileManager.default.removeItem(at: page.folder.appendingPathComponent("stickerpack.yml"))
     let away = page.folder.appendingPathExtension("away")
     try FileManager.default.moveItem(at: page.folder, to: away)
     defer { try? FileManager.default.removeItem(at: away) }
-    _ = await page.collection.addOrReplace("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
+    _ = await page.collection.addOrReplaceFile("stickerpack.yml", Array("stickers:\n  - file: a.png\n".utf8))
     let moved = await #expect(throws: CommandError.self) { try await page.save() }
     #expect(moved?.message.contains("was moved, renamed or replaced") == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: away.path) == ["a.png"])

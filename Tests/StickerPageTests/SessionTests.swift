@@ -12,14 +12,14 @@ import Testing
 
   private var store: SessionStore { SessionStore(PrivateFolder(Path(folder.path))) }
 
-  private func collection(_ limits: DropLimits = DropLimits()) throws -> DropPageModel {
+  private func makePage(_ limits: DropLimits = DropLimits()) throws -> DropPageModel {
     try DropPageModel.emptyPage(limits: limits, sessions: PrivateFolder(Path(folder.path)))
   }
 
-  private func saved() async throws -> DropPageModel {
-    let collection = try collection()
+  private func makeSavedPage() async throws -> DropPageModel {
+    let collection = try makePage()
     try await collection.drop(Fixtures.files("pack").prefix(3).map { ($0.0, $0.1) })
-    #expect(await collection.edit([.name("Round Friends")], action: nil) == nil)
+    #expect(await collection.editPackFile([.name("Round Friends")], action: nil) == nil)
     try await collection.waitUntilIdle()
     while await collection.sessionState.writtenArtHashes.isEmpty {
       try await Task.sleep(for: .milliseconds(20))
@@ -29,16 +29,16 @@ import Testing
 
   @Test("dropped files, names and fixes are restored") func again() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let first = try collection()
+    let first = try makePage()
     let heavy = try Fixtures.bytes("faulty/too-heavy.png")
     try await first.drop(Fixtures.files("pack").prefix(2).map { ($0.0, $0.1) } + [("pack/heavy.png", heavy)])
-    #expect(await first.edit([.name("Round Friends")], action: nil) == nil)
+    #expect(await first.editPackFile([.name("Round Friends")], action: nil) == nil)
     #expect(await first.fix(3, rules: ["file-size"], allowsLossyFixes: true) == nil)
     try await first.waitUntilIdle()
     let fixed = try #require(await first.file(3)?.fixedFile?.bytes)
     try await Task.sleep(for: .milliseconds(900))
     while await first.sessionState.writtenArtHashes.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
-    let second = try collection()
+    let second = try makePage()
     let offered = try #require(await second.sessionState.offeredSession)
     #expect(offered.session.packName == "Round Friends" && offered.session.stickerCount == 3)
     #expect(await second.continueSession() == nil)
@@ -50,7 +50,7 @@ import Testing
 
   @Test("only the owner can read the files of a session") func modes() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try await saved()
+    _ = try await makeSavedPage()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(!names.isEmpty)
     for name in names {
@@ -81,18 +81,21 @@ import Testing
   @Test(
     "a session that no page could have written is rejected, even if its checksum is correct",
     arguments: [
-      File(path: "../a.png"), File(path: "/a.png"), File(path: ""), File(path: "a\u{0}.png"),
-      File(digest: "../../../etc/passwd"), File(digest: String(repeating: "A", count: 64)),
-      File(digest: ""), File(byteCount: -1), File(byteCount: 1 << 40), File(rules: ["no-such-rule"]),
-      File(outline: 0), File(outline: 9), File(count: 1001), File(page: "../stickerpack.yml"),
-      File(isTwice: true),
+      FaultySession(path: "../a.png"), FaultySession(path: "/a.png"), FaultySession(path: ""),
+      FaultySession(path: "a\u{0}.png"),
+      FaultySession(digest: "../../../etc/passwd"), FaultySession(digest: String(repeating: "A", count: 64)),
+      FaultySession(digest: ""), FaultySession(byteCount: -1), FaultySession(byteCount: 1 << 40),
+      FaultySession(rules: ["no-such-rule"]),
+      FaultySession(outline: 0), FaultySession(outline: 9), FaultySession(count: 1001),
+      FaultySession(page: "../stickerpack.yml"),
+      FaultySession(isTwice: true),
     ])
-  func foreign(_ file: File) {
+  func foreign(_ file: FaultySession) {
     #expect(throws: (any Error).self) { try SavedSession(decoding: file.session.encoded, DropLimits()) }
   }
 
   /// A session with one fault.
-  struct File: Sendable {
+  struct FaultySession: Sendable {
     var path = "a.png"
     var digest = String(repeating: "0", count: 64)
     var byteCount = 3
@@ -113,10 +116,10 @@ import Testing
 
   @Test("art that was changed on disk is named and not restored") func changedArt() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try await saved()
+    _ = try await makeSavedPage()
     let art = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".art") }
     for name in art { try Data([1, 2, 3]).write(to: folder.appendingPathComponent(name)) }
-    let second = try collection()
+    let second = try makePage()
     #expect(await second.continueSession()?.contains("could not be restored") == true)
     #expect(await second.totals.files == 0)
   }
@@ -125,7 +128,7 @@ import Testing
     "a session file that is a link is ignored, and a folder that cannot be written does not affect the page")
   func links() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try await saved()
+    _ = try await makeSavedPage()
     let session = try #require(
       FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0.hasSuffix(".session") })
     let place = folder.appendingPathComponent(session)
@@ -145,15 +148,15 @@ import Testing
 
   @Test("two pages keep separate sessions") func two() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (one, other) = (try await saved(), try await saved())
+    let (one, other) = (try await makeSavedPage(), try await makeSavedPage())
     #expect(await one.sessions?.sessionName != other.sessions?.sessionName)
     let sessions = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".session") }
     #expect(sessions.count == 2)
     // Discarding one session keeps the art that the other one needs.
-    let third = try collection()
+    let third = try makePage()
     await third.discardSession()
-    let fourth = try collection()
+    let fourth = try makePage()
     #expect(await fourth.continueSession() == nil)
   }
 }
@@ -166,7 +169,7 @@ import Testing
     let art = try Fixtures.files("pack")
     try await collection.drop(art.prefix(3).map { ($0.0, $0.1) })
     let first = await collection.packFileBytes
-    #expect(await collection.edit([.name("One")], action: "a") == nil)
+    #expect(await collection.editPackFile([.name("One")], action: "a") == nil)
     let named = await collection.packFileBytes
     #expect(await collection.removeFromPackAndPage(2, action: "b"))
     try await collection.drop([(art[3].0, art[3].1)])

@@ -53,11 +53,11 @@ import Testing
     let collection = DropPageModel(
       search, in: Path("/Stickers"), jobs: 2, limits: DropLimits(maxFiles: 10_000), service: service)
     for number in 0..<count {
-      for (path, bytes) in layout.documents(number) { _ = await collection.addOrReplace(path, bytes) }
-      _ = await collection.addOrReplace(layout.path(number), try art(number + 2))
+      for (path, bytes) in layout.documents(number) { _ = await collection.addOrReplaceFile(path, bytes) }
+      _ = await collection.addOrReplaceFile(layout.path(number), try art(number + 2))
     }
     for (path, bytes) in layout.documents(count) + layout.packDocuments(count) {
-      _ = await collection.addOrReplace(path, bytes)
+      _ = await collection.addOrReplaceFile(path, bytes)
     }
     try await collection.waitUntilIdle()
     var cost = Cost()
@@ -69,7 +69,7 @@ import Testing
         (lookups.count - before.0, await collection.files.visitedFileCount - before.1)
       }
       let place = await collection.pathInPackFolder(for: layout.path(count))
-      guard case .added = await collection.addOrReplace(place, try art(version)) else {
+      guard case .added = await collection.addOrReplaceFile(place, try art(version)) else {
         throw CommandError("the upload was refused")
       }
       var message = ""

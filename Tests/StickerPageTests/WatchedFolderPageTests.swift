@@ -52,7 +52,7 @@ import Testing
     try page.write(Fixtures.bytes("pack/donut.png"), "a.png")
     try page.write("name: Old\nstickers:\n  - file: a.png\n", "stickerpack.yml")
     try await page.look()
-    #expect(await page.collection.edit([.name("Mine")]) == nil)
+    #expect(await page.collection.editPackFile([.name("Mine")]) == nil)
     let mine = "name: Mine\nstickers:\n  - file: a.png\n"
     try page.write("name: Theirs, and longer\nstickers:\n  - file: a.png\n", "stickerpack.yml")
     try await page.look()
@@ -64,7 +64,7 @@ import Testing
     #expect(await page.collection.text(ofFile: "stickerpack.yml") == mine)
     try page.write("name: Theirs\nstickers:\n  - file: a.png\n", "stickerpack.yml")
     await page.collection.clear()
-    page.followed.rescanAll()
+    page.followed.forgetAllFiles()
     try await page.look()
     #expect(await page.collection.text(ofFile: "stickerpack.yml")?.hasPrefix("name: Theirs") == true)
   }
@@ -74,14 +74,14 @@ import Testing
     defer { page.remove() }
     try page.write(Fixtures.bytes("faulty/too-small.png"), "sub/a.png")
     try await page.look()
-    #expect(await page.collection.verdicts == ["sub/a.png: pixel-dimensions"])
+    #expect(await page.collection.rulesBySticker == ["sub/a.png: pixel-dimensions"])
     for place in [".stickerlint.yml", "sub/.stickerlint.yml"] {
       try page.write("rules:\n  pixel-dimensions: off\n", place)
       try await page.look()
-      #expect(await page.collection.verdicts == ["sub/a.png: "], "\(place)")
+      #expect(await page.collection.rulesBySticker == ["sub/a.png: "], "\(place)")
       try page.delete(place)
       try await page.look()
-      #expect(await page.collection.verdicts == ["sub/a.png: pixel-dimensions"])
+      #expect(await page.collection.rulesBySticker == ["sub/a.png: pixel-dimensions"])
     }
   }
 

@@ -110,11 +110,11 @@ struct TestServer {
     },
   ]
 
-  func get(_ path: String, _ fields: [String] = []) -> [UInt8] {
+  func getRequest(_ path: String, _ fields: [String] = []) -> [UInt8] {
     message("GET /\(TestServer.token)/\(path) HTTP/1.1", ["Host: \(authority)"] + fields)
   }
 
-  func post(_ path: String, _ body: String, _ fields: [String] = []) -> [UInt8] {
+  func postRequest(_ path: String, _ body: String, _ fields: [String] = []) -> [UInt8] {
     message(
       "POST /\(TestServer.token)/\(path) HTTP/1.1",
       ["Host: \(authority)", "Origin: http://\(authority)", "Content-Length: \(body.utf8.count)"]

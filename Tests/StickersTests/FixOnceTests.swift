@@ -53,7 +53,7 @@
             run: run, request: FixRequest(), initialReport: nil, destination: destination,
             service: InProcessImageService())
           await fixing.run(jobs: 2, quiet: true)
-          #expect(fixing.report.fileCount == 2 && fixing.report.failureMessages.isEmpty)
+          #expect(fixing.report.fileCount == 2 && fixing.report.writeFailureMessages.isEmpty)
           #expect(fixing.initialReport.findings.contains { $0.rule == RuleID.pixelDimensions })
           #expect(fixing.initialReport.findings.contains { $0.rule == "trailing-data" })
           let left = await fixing.reportAfterFixes(jobs: 2)

@@ -6,7 +6,7 @@ import Testing
 
 /// Runs `pack --for` on animations, for messengers that animate only GIFs. gifsicle, ImageMagick and the
 /// rules of each profile check the output.
-@Suite(.enabled(if: Witness.gifsicle != nil, "skipped: no gifsicle")) struct AnimatedPackTests {
+@Suite(.enabled(if: ExternalProgram.gifsicle != nil, "skipped: no gifsicle")) struct AnimatedPackTests {
   let folder: TemporaryFolder
 
   /// Writes a still image, an animation of 300 px and a sequence of eleven images.
@@ -37,7 +37,7 @@ import Testing
 
   /// What gifsicle reports about a GIF, and the delays of its frames.
   private func look(at path: String) throws -> (info: String, delays: [Double]) {
-    let outcome = try Witness.run(Witness.gifsicle ?? "", ["--info", path], in: folder.url)
+    let outcome = try ExternalProgram.run(ExternalProgram.gifsicle ?? "", ["--info", path], in: folder.url)
     #expect(outcome.status == 0 && !outcome.output.contains("warning"), "\(outcome.output)")
     let delays = outcome.output.matches(of: /delay ([0-9.]+)s/).compactMap { Double($0.1) }
     return (outcome.output, delays)

@@ -7,13 +7,13 @@ struct Bomb: Sendable, CustomStringConvertible {
   /// The name of the file, which says what it contains.
   let name: String
   /// The start of the expected message. If nil, any result within the limits for time and memory is correct.
-  let verdict: String?
+  let expectedMessageStart: String?
   let make: @Sendable () -> [UInt8]
 
   var description: String { name }
 
   init(_ name: String, _ verdict: String?, _ make: @escaping @Sendable () -> [UInt8]) {
-    (self.name, self.verdict, self.make) = (name, verdict, make)
+    (self.name, self.expectedMessageStart, self.make) = (name, verdict, make)
   }
 
   static let all = texts + pictures + animations + gifs + jpegs
@@ -24,14 +24,14 @@ extension Bomb {
   fileprivate static let texts = [
     Bomb("texts of a megabyte.png", "resource-limit: work: ") {
       // 3 GiB of text in a file of 3 MiB.
-      repeated(text(of: 1 << 20), 3_000).asPNG(8, 8)
+      repeated(zTXtChunk(of: 1 << 20), 3_000).asPNG(8, 8)
     },
     Bomb("broken texts of a megabyte.png", "resource-limit: work: ") {
       let broken = pngChunk("zTXt", [Array("k\0\0".utf8), Array(zeros(1 << 20).dropLast(4))])
       return repeated(broken, 25_000).asPNG(8, 8)
     },
     Bomb("one text of a quarter of a gigabyte.png", "resource-limit: chunk-bytes: ") {
-      text(of: 1 << 28).asPNG(8, 8)
+      zTXtChunk(of: 1 << 28).asPNG(8, 8)
     },
     Bomb("millions of chunks.png", "resource-limit: parts: ") {
       repeated(pngChunk("tEXt", []), 2_700_000).asPNG(8, 8)
@@ -65,7 +65,7 @@ extension Bomb {
     deflate([UInt8](repeating: 0, count: count), level: 9) ?? []
   }
 
-  private static func text(of count: Int) -> [UInt8] {
+  private static func zTXtChunk(of count: Int) -> [UInt8] {
     pngChunk("zTXt", [Array("k\0\0".utf8), zeros(count)])
   }
 }
@@ -151,50 +151,50 @@ extension Bomb {
   fileprivate static let jpegs = [
     Bomb("100 empty scans.jpg", nil) {
       var picture = HandmadeJPEG(side, side, sampling: [0x11, 0x11, 0x11], isProgressive: true)
-      picture.scan([0, 1, 2], band: 0...0, data: [UInt8](repeating: 0, count: blocks * 3 / 8))
+      picture.appendScan([0, 1, 2], band: 0...0, data: [UInt8](repeating: 0, count: blocks * 3 / 8))
       for number in 0..<99 {
         // A code of 15 bits ends 16,384 blocks.
-        picture.scan([number % 3], band: 1...63, data: [UInt8](repeating: 0, count: 64))
+        picture.appendScan([number % 3], band: 1...63, data: [UInt8](repeating: 0, count: 64))
       }
       return picture.bytes
     },
     Bomb("100 scans of one bit more.jpg", nil) {
       var picture = HandmadeJPEG(side, side, sampling: [0x11], isProgressive: true)
-      picture.scan([0], band: 0...0, data: [UInt8](repeating: 0, count: blocks / 8))
+      picture.appendScan([0], band: 0...0, data: [UInt8](repeating: 0, count: blocks / 8))
       // 101 101 101 …: each coefficient is 1 at some bit position. Then 12 scans add a bit to each
       // coefficient.
       let filled = repeated([0xB6, 0xDB, 0x6D], blocks * 63 / 8)
-      picture.scan([0], band: 1...63, bits: (0, 1), data: filled)
+      picture.appendScan([0], band: 1...63, bits: (0, 1), data: filled)
       for _ in 0..<12 {
-        picture.scan([0], band: 1...63, bits: (1, 0), data: [UInt8](repeating: 0, count: blocks * 8))
+        picture.appendScan([0], band: 1...63, bits: (1, 0), data: [UInt8](repeating: 0, count: blocks * 8))
       }
-      for _ in 0..<86 { picture.scan([0], band: 1...63, bits: (1, 0), data: [0, 0, 0]) }
+      for _ in 0..<86 { picture.appendScan([0], band: 1...63, bits: (1, 0), data: [0, 0, 0]) }
       return picture.bytes
     },
     Bomb("scans that go on without data.jpg", "resource-limit: work: ") {
       var picture = HandmadeJPEG(side, side, sampling: [0x11], isProgressive: true, isArithmetic: true)
-      picture.scan([0], band: 0...0)
-      for _ in 0..<9 { picture.scan([0], band: 1...63) }
+      picture.appendScan([0], band: 0...0)
+      for _ in 0..<9 { picture.appendScan([0], band: 1...63) }
       return picture.bytes
     },
     Bomb("101 scans.jpg", "resource-limit: scans: ") {
       var picture = HandmadeJPEG(8, 8, sampling: [0x11], isProgressive: true)
-      for _ in 0..<101 { picture.scan([0], band: 0...0, data: [0]) }
+      for _ in 0..<101 { picture.appendScan([0], band: 0...0, data: [0]) }
       return picture.bytes
     },
     Bomb("four components, one after the other.jpg", nil) {
       var picture = HandmadeJPEG(side, side, sampling: [0x11, 0x11, 0x11, 0x11])
-      for number in 0..<4 { picture.scan([number], data: [UInt8](repeating: 0, count: blocks / 4)) }
+      for number in 0..<4 { picture.appendScan([number], data: [UInt8](repeating: 0, count: blocks / 4)) }
       return picture.bytes
     },
     Bomb("a line, as tall as can be.jpg", "resource-limit: side-pixels: ") {
       var picture = HandmadeJPEG(1, 65_535, sampling: [0x11])
-      picture.scan([0])
+      picture.appendScan([0])
       return picture.bytes
     },
     Bomb("millions of segments.jpg", "resource-limit: parts: ") {
       var picture = HandmadeJPEG(8, 8, sampling: [0x11])
-      for _ in 0..<5_000_000 { picture.segment(0xFE, []) }
+      for _ in 0..<5_000_000 { picture.appendSegment(0xFE, []) }
       return picture.bytes
     },
     Bomb("nothing but fill bytes.jpg", "corrupt-image: ") {
@@ -205,7 +205,7 @@ extension Bomb {
     },
     Bomb("a scan of restart markers.jpg", nil) {
       var picture = HandmadeJPEG(side, side, sampling: [0x11])
-      picture.scan([0], data: repeated([0xFF, 0xD0], 15_000_000))
+      picture.appendScan([0], data: repeated([0xFF, 0xD0], 15_000_000))
       return picture.bytes
     },
   ]

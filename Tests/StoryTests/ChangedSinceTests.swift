@@ -14,20 +14,20 @@ struct ChangedSinceTests {
     }
     try folder.write(Art.disc(200, 200), to: "other/d.png")
     try commit("first", initialize: true)
-    try call("branch", "base")
+    try runGit("branch", "base")
   }
 
-  private func call(_ arguments: String..., at place: String = ".") throws {
+  private func runGit(_ arguments: String..., at place: String = ".") throws {
     let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]
-    let outcome = try Witness.run(
+    let outcome = try ExternalProgram.run(
       try #require(git), identity + arguments, in: folder.url.appending(path: place))
     try #require(outcome.status == 0, "\(outcome.output)")
   }
 
   private func commit(_ message: String, initialize: Bool = false) throws {
-    if initialize { try call("init", "-q", "-b", "main") }
-    try call("add", "-A")
-    try call("commit", "-q", "-m", message)
+    if initialize { try runGit("init", "-q", "-b", "main") }
+    try runGit("add", "-A")
+    try runGit("commit", "-q", "-m", message)
   }
 
   private func run(_ line: String, at place: String = ".") throws -> Outcome {
@@ -78,10 +78,10 @@ struct ChangedSinceTests {
 
   @Test("changes on the other branch since the merge base do not count")
   func mergeBase() throws {
-    try call("checkout", "-q", "base")
+    try runGit("checkout", "-q", "base")
     try folder.write(Art.disc(240, 240), to: "art/a.png")
     try commit("theirs")
-    try call("checkout", "-q", "main")
+    try runGit("checkout", "-q", "main")
     #expect(try run("lint --changed-since base").text == "0 files: no findings\n")
   }
 
@@ -98,7 +98,7 @@ struct ChangedSinceTests {
   func oldOfPack() throws {
     try folder.write(folder.bytes(of: "art/b.png"), to: "art/c.png")
     try commit("twins")
-    try call("branch", "later")
+    try runGit("branch", "later")
     try folder.write(Art.disc(250, 250, red: 9), to: "art/e.png")
     let outcome = try run("lint --changed-since later --format concise --select duplicate-sticker")
     #expect(outcome.text.isEmpty)
@@ -131,7 +131,7 @@ struct ChangedSinceTests {
   func goneConfiguration() throws {
     try folder.write(Array("rules: { pixel-dimensions: off }\n".utf8), to: "art/.stickerlint.yml")
     try commit("settings")
-    try call("branch", "quiet")
+    try runGit("branch", "quiet")
     try FileManager.default.removeItem(at: folder.url.appending(path: "art/.stickerlint.yml"))
     #expect(files(try run("lint art --changed-since quiet --format concise --no-pack")).count == 3)
     try folder.write(Array("{}\n".utf8), to: "cfg/other.yml")
@@ -147,7 +147,7 @@ struct ChangedSinceTests {
     try folder.write(
       Array("name: P\nstickers:\n  - { frames: \"*.png\", fps: 5 }\n".utf8), to: "art/stickerpack.yml")
     try commit("described")
-    try call("branch", "described")
+    try runGit("branch", "described")
     try FileManager.default.removeItem(at: folder.url.appending(path: "art/stickerpack.yml"))
     let outcome = try run("lint art --changed-since described --format concise --select pixel-dimensions")
     #expect(files(outcome).count == 3)
@@ -157,7 +157,7 @@ struct ChangedSinceTests {
   func changedBaseline() throws {
     _ = try run("lint --write-baseline accepted.json")
     try commit("accepted")
-    try call("branch", "accepted")
+    try runGit("branch", "accepted")
     try folder.write(Array("{\"schema\": 1, \"entries\": []}".utf8), to: "accepted.json")
     #expect(try run("lint --changed-since accepted --baseline accepted.json").status == 1)
     let both = try run("lint --changed-since accepted --write-baseline other.json")
@@ -199,13 +199,13 @@ struct ChangedSinceTests {
     try other.write(Art.disc(245, 245), to: "x.png")
     for line in ["init -q", "add -A", "commit -qm a"] {
       let identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"]
-      _ = try Witness.run(
+      _ = try ExternalProgram.run(
         try #require(git), identity + line.split(separator: " ").map(String.init), in: other.url)
     }
-    try call("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.url.path, "sub")
-    try call("config", "-f", ".gitmodules", "submodule.sub.ignore", "all")
+    try runGit("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", other.url.path, "sub")
+    try runGit("config", "-f", ".gitmodules", "submodule.sub.ignore", "all")
     try commit("sub")
-    try call("branch", "with-sub")
+    try runGit("branch", "with-sub")
     #expect(try run("lint --changed-since with-sub").text == "0 files: no findings\n")
     try folder.write(Art.disc(235, 235), to: "sub/new.png")
     let outcome = try run("lint --changed-since with-sub --format concise --select pixel-dimensions")
@@ -215,7 +215,7 @@ struct ChangedSinceTests {
   @Test("a hook's Git variables do not select another repository")
   func hook() throws {
     let other = try TemporaryFolder()
-    _ = try Witness.run(try #require(git), ["init", "-q"], in: other.url)
+    _ = try ExternalProgram.run(try #require(git), ["init", "-q"], in: other.url)
     try folder.write(Art.disc(240, 240), to: "art/b.png")
     let place = other.url.appending(path: ".git").path
     for environment in [
@@ -258,7 +258,7 @@ struct ChangedSinceTests {
     #expect(alone.errors.contains("is not in a git repository"))
     try folder.write(Art.disc(240, 240), to: "art/a.png")
     try commit("second")
-    try call("clone", "-q", "--depth", "1", "--no-single-branch", "file://\(folder.url.path)", "shallow")
+    try runGit("clone", "-q", "--depth", "1", "--no-single-branch", "file://\(folder.url.path)", "shallow")
     #expect(
       try errors("lint --changed-since origin/base", at: "shallow").contains("The clone is shallow"))
     #expect(

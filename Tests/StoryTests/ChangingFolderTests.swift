@@ -10,7 +10,7 @@ import Testing
     try folder.write(Art.disc(618, 618), to: "one")
     try folder.write(Art.moving(), to: "other")
     for number in 0..<40 { try folder.write(Art.disc(), to: "art/\(number).png") }
-    let outcome = try Program.shell(restlessness, in: folder.url)
+    let outcome = try Program.shell(changeFilesCommand, in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors.suffix(500))")
     // Each run exits with or without findings. A status of 142 would mean that a run was killed.
     #expect(outcome.lines.count == runs)
@@ -22,7 +22,7 @@ import Testing
 private let runs = 20
 
 /// Changes the files until the last run ends. After a minute, the system kills a run that hangs.
-private let restlessness = """
+private let changeFilesCommand = """
   : > go
   (
     while [ -e go ]; do

@@ -23,9 +23,10 @@ import Testing
   @Test(
     "a system without /proc gets an explanation", .enabled(if: isLinux, "skipped: this system has no /proc"))
   func withoutProc() throws {
-    let python = try #require(Witness.python)
+    let python = try #require(ExternalProgram.python)
     let outcome = try Program.shell(
-      "\(python) \(Witness.script("missing_feature")) proc '\(Program.path)' lint", in: folder.url)
+      "\(python) \(ExternalProgram.scriptPath("missing_feature")) proc '\(Program.path)' lint", in: folder.url
+    )
     #expect(outcome.status == 2)
     #expect(outcome.text.isEmpty)
     #expect(outcome.errors == "error: /proc is missing. Run `mount -t proc proc /proc` to mount it.\n")

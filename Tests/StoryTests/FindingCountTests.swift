@@ -47,17 +47,17 @@ import Testing
     let last = try #require(
       String(decoding: scratch.bytes(of: "r.jsonl"), as: UTF8.self).split(separator: "\n").last)
     #expect(Counts(try object(Array(last.utf8))["summary"]) == footer, "r.jsonl")
-    #expect(annotated(String(decoding: try scratch.bytes(of: "r.txt"), as: UTF8.self)) <= footer.all)
+    #expect(annotationCount(String(decoding: try scratch.bytes(of: "r.txt"), as: UTF8.self)) <= footer.all)
     let statistics = try run("--statistics")
     #expect(Counts(in: statistics.text) == footer, "\(statistics.text)")
-    #expect(sum(statistics.text) == footer.all, "\(statistics.text)")
+    #expect(statisticsTotal(statistics.text) == footer.all, "\(statistics.text)")
   }
 
   /// The number of annotations. It never exceeds the number of findings, with at most ten for each severity.
-  private func annotated(_ text: String) -> Int { text.split(separator: "\n").count }
+  private func annotationCount(_ text: String) -> Int { text.split(separator: "\n").count }
 
   /// The sum of the counts that `--statistics` prints.
-  private func sum(_ text: String) -> Int {
+  private func statisticsTotal(_ text: String) -> Int {
     text.split(separator: "\n").reduce(0) { sum, line in
       guard line.contains(" in "),
         let first = line.components(separatedBy: "  ").first(where: { !$0.isEmpty })

@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Valid art with 42 trailing bytes, which a fix removes.
-  private static func long(red: UInt8 = 230) throws -> [UInt8] {
+  private static func artWithTrailingBytes(red: UInt8 = 230) throws -> [UInt8] {
     try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
   }
 
@@ -30,7 +30,7 @@ import Testing
 
   @Test("the suggested next command can be entered exactly as printed")
   func next() throws {
-    try folder.write(Self.long(), to: "sound/art/x.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "sound/art/x.png")
     try folder.write(Art.moving(frames: 3, delay: ExactSeconds(2, 1)), to: "long/x.png")
     func entered(_ outcome: Outcome) throws -> Outcome {
       let command = try #require(outcome.text.split(separator: "next: `").last?.split(separator: "`").first)
@@ -47,7 +47,9 @@ import Testing
 
   @Test("the suggested next command names no folder if the run has no single folder")
   func nextOfSeveral() throws {
-    for art in ["cats/x.png", "dogs/y.png", "a b/z.png"] { try folder.write(Self.long(), to: art) }
+    for art in ["cats/x.png", "dogs/y.png", "a b/z.png"] {
+      try folder.write(Self.artWithTrailingBytes(), to: art)
+    }
     let several = try fix("cats dogs --output both --no-pack")
     #expect(
       several.text.contains("`stickerlint pack --output build` with the folders in the output folder"),
@@ -148,7 +150,7 @@ import Testing
   func description() throws {
     let text = Array("name: Pack\nstickers:\n  - file: art/x.png\n".utf8)
     try folder.write(text, to: "pack/stickerpack.yml")
-    try folder.write(Self.long(), to: "pack/art/x.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "pack/art/x.png")
     let outcome = try fix("pack/stickerpack.yml --output o")
     #expect(outcome.status != 2, "\(outcome.text)\(outcome.errors)")
     #expect(try folder.files(below: "o") == ["art/x.png", "stickerpack.yml"])
@@ -156,13 +158,13 @@ import Testing
     #expect(refused.status == 2)
     #expect(try folder.files(below: "pack") == ["art/x.png", "stickerpack.yml"])
     #expect(try folder.bytes(of: "pack/stickerpack.yml") == text)
-    #expect(try folder.bytes(of: "pack/art/x.png") == Self.long())
+    #expect(try folder.bytes(of: "pack/art/x.png") == Self.artWithTrailingBytes())
   }
 
   @Test("an image from standard input is fixed, or copied unchanged")
   func standardInput() throws {
     let sound = try Art.disc()
-    let fixed = try fix("- --output o", input: Self.long())
+    let fixed = try fix("- --output o", input: Self.artWithTrailingBytes())
     #expect(fixed.status == 0 && fixed.text.contains("trailing-data"), "\(fixed.text)\(fixed.errors)")
     #expect(try folder.bytes(of: "o/stdin.png") == sound)
     #expect(try fix("- --output o2", input: sound).status == 0)
@@ -181,8 +183,8 @@ import Testing
 
   @Test("a file above the size limit is not copied to the output folder, and the others are")
   func huge() throws {
-    try folder.write(Self.long(), to: "art/good.png")
-    try folder.write(Self.long(), to: "art/huge.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "art/good.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "art/huge.png")
     // A sparse file. It needs no disk space, but reading it would take 1 TB of memory.
     let file = try FileHandle(forWritingTo: folder.url.appending(path: "art/huge.png"))
     try file.truncate(atOffset: 1 << 40)
@@ -196,13 +198,13 @@ import Testing
 
   @Test("a read-only file stays unchanged, and the others are fixed")
   func readOnly() throws {
-    try folder.write(Self.long(), to: "art/a.png")
-    try folder.write(Self.long(red: 90), to: "art/b.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "art/a.png")
+    try folder.write(Self.artWithTrailingBytes(red: 90), to: "art/b.png")
     try setPermissions(0o444, of: "art/a.png")
     let outcome = try fix("art --in-place")
     #expect(outcome.status == 2)
     #expect(outcome.text.contains("it is read-only"))
-    #expect(try folder.bytes(of: "art/a.png") == Self.long())
+    #expect(try folder.bytes(of: "art/a.png") == Self.artWithTrailingBytes())
     #expect(try folder.bytes(of: "art/b.png") == Art.disc(red: 90))
   }
 
@@ -210,7 +212,7 @@ import Testing
     "a file in the output folder is replaced by a different one only with --force, and a second run is harmless"
   )
   func force() throws {
-    try folder.write(Self.long(), to: "art/a.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "art/a.png")
     try folder.write([1, 2, 3], to: "o/a.png")
     let refused = try fix("art --output o")
     #expect(refused.status == 2)
@@ -255,7 +257,7 @@ import Testing
 
   @Test("a plan says that a link cannot be changed in place")
   func linkedSource() throws {
-    try folder.write(Self.long(), to: "a.png")
+    try folder.write(Self.artWithTrailingBytes(), to: "a.png")
     try link("b.png", to: "a.png")
     let outcome = try fix("b.png")
     #expect(outcome.text.contains("b.png: not fixed: it is a symbolic link"), "\(outcome.text)")

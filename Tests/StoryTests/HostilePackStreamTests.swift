@@ -156,7 +156,8 @@ import Testing
   }
 
   @Test(
-    "on a full disk, the answer reports it, and earlier builds stay complete", .enabled(if: hasSmallDisks))
+    "on a full disk, the answer reports it, and earlier builds stay complete", .enabled(if: canMountSmallDisk)
+  )
   func fullDisk() throws {
     for number in 0..<40 { try folder.write(Art.disc(red: UInt8(number)), to: "big/\(number).png") }
     try folder.write(Art.disc(), to: "big2/a.png")
@@ -199,7 +200,7 @@ import Testing
 }
 
 /// Whether tests may mount a disk of their own.
-private let hasSmallDisks: Bool = {
+private let canMountSmallDisk: Bool = {
   let outcome = try? Program.shell(
     "unshare -rm mount -t tmpfs -o size=64k none /mnt", in: FileManager.default.temporaryDirectory)
   return outcome?.status == 0

@@ -5,7 +5,8 @@ import Testing
 /// Files that are harmless while they are decoded, but attack the process in later steps.
 @Suite(
   "the page with hostile files",
-  .enabled(if: Witness.python != nil && isLinux && !isSanitized, "skipped: no Python, or no enforced limits")
+  .enabled(
+    if: ExternalProgram.python != nil && isLinux && !isSanitized, "skipped: no Python, or no enforced limits")
 ) struct HostileServeTests {
   private let limits = ["--worker-seconds", "2", "--worker-memory", "512"]
 
@@ -48,8 +49,8 @@ import Testing
     try drop(art("fixing-hang"), "slow.png", on: page)
     try drop(art("none", red: 90), "good.png", on: page)
     let slow = Process()
-    slow.executableURL = URL(fileURLWithPath: try #require(Witness.python))
-    slow.arguments = [Witness.script("page"), page.address, "post", "fix/1"]
+    slow.executableURL = URL(fileURLWithPath: try #require(ExternalProgram.python))
+    slow.arguments = [ExternalProgram.scriptPath("page"), page.address, "post", "fix/1"]
     (slow.standardOutput, slow.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try slow.run()
     defer { slow.terminate() }

@@ -8,14 +8,14 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     for number in 0..<8 { try folder.write(Art.disc(red: UInt8(number)), to: "art/\(number).png") }
-    for index in 1...3 { try shard(index, "\(index).json") }
+    for index in 1...3 { try runShard(index, "\(index).json") }
   }
 
   private func run(_ line: String) throws -> Outcome {
     try Program.run(line.split(separator: " ").map(String.init), in: folder.url)
   }
 
-  private func shard(_ index: Int, of count: Int = 3, _ name: String, _ flags: String = "") throws {
+  private func runShard(_ index: Int, of count: Int = 3, _ name: String, _ flags: String = "") throws {
     let outcome = try run("shard \(index)/\(count) art --format json=\(name) \(flags)")
     #expect(outcome.status < 2, "\(outcome.errors)")
   }
@@ -36,7 +36,7 @@ import Testing
         error: shards 2 and 3 of 3 are missing
 
         """)
-    try shard(7, of: 100_000, "many.json")
+    try runShard(7, of: 100_000, "many.json")
     #expect(
       try refusal("merge many.json")
         == "error: shards 1, 2, 3, 4, 5, 6, 8, 9, 10, 11 and 99,989 more of 100000 are missing\n")
@@ -44,10 +44,10 @@ import Testing
 
   @Test("shards with different settings, files or counts are named")
   func others() throws {
-    try shard(2, "other.json", "--ignore file-size")
+    try runShard(2, "other.json", "--ignore file-size")
     let line = "other.json was checked with a different configuration than 1.json"
     #expect(try refusal("merge 3.json other.json 1.json").contains("error: \(line)\n"))
-    try shard(2, of: 4, "four.json")
+    try runShard(2, of: 4, "four.json")
     #expect(
       try refusal("merge four.json 3.json 1.json") == """
         error: four.json is shard 2 of 4, but the others are shards of 3
@@ -55,11 +55,11 @@ import Testing
 
         """)
     try folder.write(Art.disc(), to: "art/new.png")
-    try shard(2, "more.json")
+    try runShard(2, "more.json")
     #expect(
       try refusal("merge more.json 3.json 1.json")
         == "error: more.json has different files or arguments than 1.json\n")
-    try shard(3, "role.json", "--role icon")
+    try runShard(3, "role.json", "--role icon")
     #expect(try refusal("merge more.json role.json 1.json").contains("role.json has different files"))
   }
 

@@ -231,8 +231,8 @@ import Testing
   @Test("--isolate=required exits with 2 on a system without Landlock, and --isolate only notes it")
   func required() throws {
     try folder.write(Art.disc(), to: "a.png")
-    let python = try #require(Witness.python)
-    let script = Witness.script("missing_feature")
+    let python = try #require(ExternalProgram.python)
+    let script = ExternalProgram.scriptPath("missing_feature")
     func lint(_ flags: String...) throws -> Outcome {
       let words = ["lint", "a.png", "--no-cache", "--format", "json"] + flags
       return try Program.shell(

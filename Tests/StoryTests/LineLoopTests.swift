@@ -25,10 +25,10 @@ import Testing
       }
       try folder.write(pictures.encodedAPNG(plays: 0), to: "art/loop\(number).png")
     }
-    try describe((0..<8).map { "loop\($0).png" })
+    try writePackFile((0..<8).map { "loop\($0).png" })
   }
 
-  private func describe(_ files: [String]) throws {
+  private func writePackFile(_ files: [String]) throws {
     let stickers = files.map { "  - { file: \($0), description: { en: Loop } }\n" }.joined()
     try folder.write(
       Array("name: Loops\nauthor: Ada\nlanguages: [en]\nstickers:\n\(stickers)".utf8),
@@ -82,7 +82,7 @@ import Testing
       let art = number == 0 ? try Art.moving(frames: 1) : try Art.disc(180, 180, red: UInt8(20 * number))
       try folder.write(art, to: "art/emoji\(number).png")
     }
-    try describe((0..<8).map { "emoji\($0).png" })
+    try writePackFile((0..<8).map { "emoji\($0).png" })
     let outcome = try run("pack", "art", "--for", "line-emoji", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     _ = try shell("unzip -q build/line-emoji.zip -d line")

@@ -172,7 +172,7 @@ import Testing
     #expect(page.components(separatedBy: "<article class=\"sticker\"").count == 2)
     #expect(page.components(separatedBy: "<section class=\"message\"").count == 2)
     #expect(page.contains("{leader}</mark> &lt;leads&gt;"))
-    #expect(page.contains(">message-accessibility</a></code>"))
+    #expect(page.contains("data-why=\"message-accessibility\""))
     let untouched = Data(try folder.bytes(of: "art/vote.png")).base64EncodedString()
     #expect(page.contains("data:image/png;base64,\(untouched)"))
     let sheet = try run("preview art/message.yml --contact-sheet sheet.png")

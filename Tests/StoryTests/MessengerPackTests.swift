@@ -94,7 +94,7 @@ import Testing
 
   @Test(
     "Viber's folder has a zip of numbered stickers and an icon, as Pillow reads them",
-    .enabled(if: Witness.python != nil, "skipped: no Pillow"))
+    .enabled(if: ExternalProgram.python != nil, "skipped: no Pillow"))
   func viber() throws {
     let outcome = try run("pack", "art", "--for", "viber", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
@@ -109,7 +109,7 @@ import Testing
           print(name, image.format, *image.size, getattr(image, "n_frames", 1))
       print(*Image.open("build/viber/color_icon.png").size)
       """
-    let read = try Witness.run(Witness.python ?? "", ["-c", script], in: folder.url)
+    let read = try ExternalProgram.run(ExternalProgram.python ?? "", ["-c", script], in: folder.url)
     #expect(
       read.output.split(separator: "\n").map(String.init)
         == (0..<8).map { "0\($0).png PNG 490 490 1" } + ["120 120"], "\(read.output)")

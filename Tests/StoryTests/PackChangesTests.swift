@@ -11,13 +11,13 @@ import Testing
     folder = try TemporaryFolder()
     for number in 1...5 { try folder.write(Art.disc(red: UInt8(number * 40)), to: "art/s0\(number).png") }
     try folder.write(PackFileStoryTests.icon(1024), to: "art/icon.png")
-    try describe(stickers)
+    try writePackFile(stickers)
   }
 
   private let stickers = (1...5).map { "{ file: s0\($0).png, description: { en: Disc \($0) } }" }
 
   /// Writes the pack file.
-  private func describe(_ stickers: [String], _ more: String = "") throws {
+  private func writePackFile(_ stickers: [String], _ more: String = "") throws {
     let list = stickers.map { "  - \($0)\n" }.joined()
     let text = "name: Discs\nicon: icon.png\nlanguages: [en]\n\(more)stickers:\n\(list)"
     try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
@@ -135,7 +135,7 @@ import Testing
     #expect(try pack().status == 0)
     try folder.write(folder.bytes(of: "art/s04.png"), to: "art/wave.png")
     try folder.remove("art/s04.png")
-    try describe(stickers.map { $0.replacing("s04", with: "wave") })
+    try writePackFile(stickers.map { $0.replacing("s04", with: "wave") })
     try expect(
       "s04 renamed to wave, 4 unchanged", ["renamed": [["from": "s04", "to": "wave"]]], unchanged: 4)
   }
@@ -144,7 +144,7 @@ import Testing
   func delete() throws {
     #expect(try pack().status == 0)
     try folder.remove("art/s02.png")
-    try describe(stickers.filter { !$0.contains("s02") })
+    try writePackFile(stickers.filter { !$0.contains("s02") })
     try expect("s02 removed, 4 unchanged", ["removed": ["s02"]], unchanged: 4)
   }
 
@@ -152,7 +152,7 @@ import Testing
   func add() throws {
     #expect(try pack().status == 0)
     try folder.write(Art.disc(red: 1), to: "art/s06.png")
-    try describe(stickers + ["{ file: s06.png, description: { en: Disc 6 } }"])
+    try writePackFile(stickers + ["{ file: s06.png, description: { en: Disc 6 } }"])
     try expect("s06 added, 5 unchanged", ["added": ["s06"]], unchanged: 5)
   }
 
@@ -172,7 +172,7 @@ import Testing
   @Test("a new order is reported")
   func order() throws {
     #expect(try pack().status == 0)
-    try describe([stickers[1], stickers[0]] + stickers[2...])
+    try writePackFile([stickers[1], stickers[0]] + stickers[2...])
     try expect("order changed, 5 unchanged", ["order": true], unchanged: 5)
   }
 
@@ -181,13 +181,13 @@ import Testing
     #expect(try pack().status == 0)
     var changed = stickers
     changed[0] = changed[0].replacing("Disc 1", with: "A red disc")
-    try describe(changed)
+    try writePackFile(changed)
     try expect("text of s01 changed, 4 unchanged", ["stickerTexts": ["s01"]], unchanged: 4)
     changed[2] = "{ file: s03.png, description: { en: Disc 3 }, emoji: [\"👋\"] }"
     changed[4] = "{ file: s05.png, description: { en: Disc 5 }, keywords: [disc] }"
-    try describe(changed)
+    try writePackFile(changed)
     try expect("text of s03 and s05 changed, 3 unchanged", ["stickerTexts": ["s03", "s05"]], unchanged: 3)
-    try describe(changed, "author: Ada\nlinks: { website: \"https://example.com\" }\ncover: s02.png\n")
+    try writePackFile(changed, "author: Ada\nlinks: { website: \"https://example.com\" }\ncover: s02.png\n")
     try expect(
       "author, links and cover changed, 5 unchanged", ["packTexts": ["author", "links", "cover"]],
       unchanged: 5)
@@ -196,7 +196,7 @@ import Testing
   @Test("changed build options are reported")
   func options() throws {
     #expect(try pack().status == 0)
-    try describe(stickers, "grid-size: large\n")
+    try writePackFile(stickers, "grid-size: large\n")
     try expect("grid size changed, 5 unchanged", ["options": ["gridSize"]], unchanged: 5)
     try expect("Xcode project changed, 5 unchanged", ["options": ["xcodeProject"]], unchanged: 5, "--xcode")
     try expect(
@@ -221,7 +221,7 @@ import Testing
     try folder.write(Art.disc(red: 1), to: "art/s03.png")
     try folder.write(folder.bytes(of: "art/s04.png"), to: "art/wave.png")
     try folder.remove("art/s04.png")
-    try describe(stickers.map { $0.replacing("s04", with: "wave") }, "author: Ada\n")
+    try writePackFile(stickers.map { $0.replacing("s04", with: "wave") }, "author: Ada\n")
     try expect(
       "s03 changed, s04 renamed to wave, author changed, 3 unchanged",
       ["edited": ["s03"], "renamed": [["from": "s04", "to": "wave"]], "packTexts": ["author"]], unchanged: 3)

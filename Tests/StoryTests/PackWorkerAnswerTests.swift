@@ -26,18 +26,18 @@ import Testing
   @Test("a worker's pack is accepted only with the name in its record")
   func names() throws {
     let named = try record(#"{"source": "art", "name": "cats"}"#)
-    #expect(try build().accepts(pack(named: "cats"), for: named))
-    #expect(try !build().accepts(pack(named: "dogs"), for: named))
-    #expect(try !build().accepts(pack(named: "dogs", .stopped(["no sticker"])), for: named))
-    #expect(try build().accepts(pack(named: nil, .failed(["it is not there"])), for: named))
-    #expect(try build().accepts(pack(named: "dogs"), for: record(#"{"source": "art"}"#)))
+    #expect(try build().isPlausible(pack(named: "cats"), for: named))
+    #expect(try !build().isPlausible(pack(named: "dogs"), for: named))
+    #expect(try !build().isPlausible(pack(named: "dogs", .stopped(["no sticker"])), for: named))
+    #expect(try build().isPlausible(pack(named: nil, .failed(["it is not there"])), for: named))
+    #expect(try build().isPlausible(pack(named: "dogs"), for: record(#"{"source": "art"}"#)))
   }
 
   @Test("a worker must return files unless --check or a stopped build writes nothing")
   func files() throws {
     let any = try record(#"{"source": "art"}"#)
-    #expect(try !build().accepts(pack(named: "cats", hasTree: false), for: any))
-    #expect(try build("--check").accepts(pack(named: "cats", hasTree: false), for: any))
-    #expect(try build().accepts(pack(named: "cats", .stopped(["no sticker"]), hasTree: false), for: any))
+    #expect(try !build().isPlausible(pack(named: "cats", hasTree: false), for: any))
+    #expect(try build("--check").isPlausible(pack(named: "cats", hasTree: false), for: any))
+    #expect(try build().isPlausible(pack(named: "cats", .stopped(["no sticker"]), hasTree: false), for: any))
   }
 }

@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Art with grain, whose file size is large.
-  private func heavy(_ side: Int) throws -> [UInt8] {
+  private func largeFilePNG(_ side: Int) throws -> [UInt8] {
     try #require(OversizedArt.all(1).first).bitmap(side: side).encodedPNG()
   }
 
@@ -42,7 +42,7 @@ import Testing
     try folder.write(Art.disc(242, 242), to: "art/large.png")
     try folder.write(Art.disc(90, 87), to: "art/small.png")
     try folder.write(Art.disc(200, 100), to: "art/odd.png")
-    try folder.write(try heavy(240), to: "art/heavy.png")
+    try folder.write(try largeFilePNG(240), to: "art/heavy.png")
     let lines = try run(
       "lint art --no-pack --format concise --select file-size,pixel-dimensions,whole-points"
     ).lines
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("fixes stay within the profile's limits") func fix() throws {
-    try folder.write(try heavy(300), to: "art/heavy.png")
+    try folder.write(try largeFilePNG(300), to: "art/heavy.png")
     let outcome = try run("fix art --lossy --output fixed")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     let fixed = try size("fixed/heavy.png")
@@ -76,8 +76,8 @@ import Testing
   }
 
   @Test("grid sizes and bundles follow the profile's limits, even if a rule is ignored") func pack() throws {
-    for frame in 1...3 { try folder.write(try heavy(150), to: "art/dance/\(frame).png") }
-    try folder.write(try heavy(240), to: "art/heavy.png")
+    for frame in 1...3 { try folder.write(try largeFilePNG(150), to: "art/dance/\(frame).png") }
+    try folder.write(try largeFilePNG(240), to: "art/heavy.png")
     try folder.write(try Bitmap(PixelSize(1024, 1024), color: 0xFFD54F).encodedPNG(), to: "art/icon.png")
     try write(
       """

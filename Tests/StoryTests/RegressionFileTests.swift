@@ -12,7 +12,7 @@ struct RegressionFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func take(_ name: String, as path: String? = nil) throws {
+  private func copyRegressionFile(_ name: String, as path: String? = nil) throws {
     try folder.write(RegressionCases.bytes(of: name), to: path ?? "art/\(name)")
   }
 
@@ -46,7 +46,7 @@ struct RegressionFileTests {
   }
 
   @Test("`fix` scales 700 × 1000 px to 432 × 618 px, and `pack` succeeds") func oversize() throws {
-    try take("oversize_nonsquare.png")
+    try copyRegressionFile("oversize_nonsquare.png")
     let after = after(try change("--lossy"))
     #expect(after["width"] as? Int == 432 && after["height"] as? Int == 618)
     let outcome = try Program.run(
@@ -55,12 +55,12 @@ struct RegressionFileTests {
   }
 
   @Test("repeated frames at 60 fps are merged") func merged() throws {
-    try take("min60dup.png")
+    try copyRegressionFile("min60dup.png")
     #expect(after(try change())["frames"] as? Int == 4)
   }
 
   @Test("a 60 fps loop fits into 500,000 bytes and looks the same") func sixty() throws {
-    try take("sixty.png")
+    try copyRegressionFile("sixty.png")
     let change = try change("--lossy")
     #expect(after(change)["bytes"] as? Int ?? .max < 500_000)
     let mean = (change["similarity"] as? [String: Any])?["mean"] as? [String: Double]
@@ -68,14 +68,14 @@ struct RegressionFileTests {
   }
 
   @Test("66 frames become a WebP of 512 × 512 px for WhatsApp") func frames() throws {
-    try take("wa66.png")
+    try copyRegressionFile("wa66.png")
     let after = after(try change("--lossy", "--for", "whatsapp"))
     #expect(after["format"] as? String == "webp" && after["frames"] as? Int == 66)
     #expect(after["width"] as? Int == 512 && after["height"] as? Int == 512)
   }
 
   @Test("art is scaled so that LINE's 10 px margin stays empty") func margin() throws {
-    try take("line_margin.png")
+    try copyRegressionFile("line_margin.png")
     #expect(try findings("art", "--for", "line").contains { $0.rule == "narrow-margin" })
     let fixed = try Program.run(
       ["fix", "art", "--lossy", "--for", "line", "--output", "fixed"], in: folder.url)
@@ -86,7 +86,7 @@ struct RegressionFileTests {
   @Test(
     "frames of at most 10 ms last at least 100 ms after conversion", arguments: ["delay0.gif", "delay10.gif"])
   func delays(_ name: String) throws {
-    try take(name)
+    try copyRegressionFile(name)
     #expect(try findings("art").contains { $0.rule == "frame-delay" && $0.text.contains("100 ms") })
     _ = try Program.run(["fix", "art", "--lossy", "--for", "whatsapp", "--output", "fixed"], in: folder.url)
     let stem = name.dropLast(4)
@@ -95,7 +95,7 @@ struct RegressionFileTests {
   }
 
   @Test("506,190 bytes are too many for WhatsApp") func limit() throws {
-    try take("anim506190.webp")
+    try copyRegressionFile("anim506190.webp")
     #expect(
       try findings("art", "--for", "whatsapp").contains { $0.rule == "file-size" && $0.severity == "error" })
   }
@@ -103,7 +103,7 @@ struct RegressionFileTests {
   @Test("an orientation in a text chunk is reported, and applied only on request") func textOrientation()
     throws
   {
-    try take("exif_ztxt.png")
+    try copyRegressionFile("exif_ztxt.png")
     #expect(try findings("art").contains { $0.rule == "orientation-tag" })
     let plain = try Program.run(["fix", "art", "--output", "plain"], in: folder.url)
     let before = try #require(ImageContainer(of: RegressionCases.bytes(of: "exif_ztxt.png"))).canvas
@@ -113,7 +113,7 @@ struct RegressionFileTests {
   }
 
   @Test("frames that no acTL chunk announces are reported and never dropped") func unannounced() throws {
-    try take("actl_after_idat.png")
+    try copyRegressionFile("actl_after_idat.png")
     #expect(try findings("art").contains { $0.text.contains("frames") })
     _ = try Program.run(["fix", "art", "--smallest", "--output", "fixed"], in: folder.url)
     let file = try folder.bytes(of: "fixed/actl_after_idat.png")
@@ -122,7 +122,7 @@ struct RegressionFileTests {
   }
 
   @Test("a hidden default image is removed, and every frame stays") func hidden() throws {
-    try take("hidden.png")
+    try copyRegressionFile("hidden.png")
     #expect(try findings("art").contains { $0.rule == "hidden-default-image" })
     let before = try Image(decoding: RegressionCases.bytes(of: "hidden.png")).frames
     #expect(before.count == 5)
@@ -136,7 +136,7 @@ struct RegressionFileTests {
 
   @Test("a large WhatsApp animation fits into 500,000 bytes and stays similar to the art")
   func alpha() throws {
-    try take("nine_s.png")
+    try copyRegressionFile("nine_s.png")
     let change = try change("--lossy", "--for", "whatsapp")
     #expect(after(change)["bytes"] as? Int ?? .max <= 500_000)
     // Pillow's quality 70 with alpha_quality 20 has 37.2 dB, and quality 4 has 30.7 dB.
@@ -146,7 +146,7 @@ struct RegressionFileTests {
 
   @Test("Slack and Discord accept an emoji of 35 × 25 px unchanged", arguments: ["slack", "discord-emoji"])
   func tiny(_ messenger: String) throws {
-    try take("tiny_emoji.gif")
+    try copyRegressionFile("tiny_emoji.gif")
     #expect(try !findings("art", "--for", messenger).contains { $0.severity == "error" })
     let outcome = try Program.run(["pack", "art", "--for", messenger, "--output", "build"], in: folder.url)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -158,8 +158,8 @@ struct RegressionFileTests {
   @Test("TGS and WebM files are identified in a folder and unsupported on their own")
   func vectorsAndVideo() throws {
     let (tgs, webm) = ("animated_tgs_512x512_1s.tgs", "animated_webm_320x240_2s_vp9a.webm")
-    try take(tgs)
-    try take(webm)
+    try copyRegressionFile(tgs)
+    try copyRegressionFile(webm)
     try folder.write(Art.disc(408, 408), to: "art/wave.png")
     let outcome = try Program.run(["lint", "art"], in: folder.url)
     let text = outcome.text + outcome.errors

@@ -15,7 +15,7 @@ import Testing
     """
 
   /// Makes a program that prints a version if asked, and otherwise runs a script.
-  private func fake(_ name: String, _ script: String) throws {
+  private func writeFakeProgram(_ name: String, _ script: String) throws {
     try folder.write(
       Array(
         """
@@ -48,7 +48,7 @@ import Testing
       ("printf '\\211PNG\\r\\n\\032\\n'", "rsvg-convert wrote a damaged PNG"),
     ])
   func misbehaves(_ script: String, _ words: String) throws {
-    try fake("rsvg-convert", script)
+    try writeFakeProgram("rsvg-convert", script)
     let outcome = try run("lint art --render-with rsvg-convert --format concise")
     #expect(outcome.status == 1, "\(outcome.errors)")
     let lines = outcome.lines.filter {
@@ -59,7 +59,7 @@ import Testing
 
   @Test("a program that uses too much time is stopped", .enabled(if: isLinux))
   func spins() throws {
-    try fake("rsvg-convert", "ulimit -t 1; while :; do :; done")
+    try writeFakeProgram("rsvg-convert", "ulimit -t 1; while :; do :; done")
     let outcome = try run("lint art --render-with rsvg-convert --format concise")
     #expect(outcome.lines.count == 1 && outcome.text.contains("rsvg-convert crashed (signal "))
   }
@@ -70,7 +70,7 @@ import Testing
     let (secret, evil) = (
       folder.url.appending(path: "secret.txt").path, folder.url.appending(path: "evil").path
     )
-    try fake(
+    try writeFakeProgram(
       "rsvg-convert",
       """
       echo x > \(evil); cat \(secret) >&2; cat /etc/passwd >&2; echo "$STICKERLINT_SECRET" >&2; exit 1
@@ -83,12 +83,12 @@ import Testing
 
   @Test("a drawing with the wrong size, or an empty one, is refused", .enabled(if: hasDrawer))
   func lies() throws {
-    try fake("rsvg-convert", "exec /usr/bin/rsvg-convert -f png -w 30 -h 20")
+    try writeFakeProgram("rsvg-convert", "exec /usr/bin/rsvg-convert -f png -w 30 -h 20")
     var text = try run("lint art --render-with rsvg-convert --format concise").text
     #expect(text.contains("rsvg-convert drew 30 × 20 px instead of 618 × 412 px"), "\(text)")
     let nothing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 3 3'/>"
     try folder.write(Array(nothing.utf8), to: "art/sun.svg")
-    try fake("rsvg-convert", "exec /usr/bin/rsvg-convert \"$@\"")
+    try writeFakeProgram("rsvg-convert", "exec /usr/bin/rsvg-convert \"$@\"")
     text = try run("lint art --render-with rsvg-convert --format concise").text
     #expect(text.contains("rsvg-convert drew nothing. Try another program, or export a PNG"), "\(text)")
   }
@@ -101,7 +101,7 @@ import Testing
       ("--render-with resvg", "error: resvg did not report its version: it printed none. Install it again."),
     ])
   func missing(_ options: String, _ words: String) throws {
-    try fake("resvg", "exit 0")
+    try writeFakeProgram("resvg", "exit 0")
     try folder.write(Array("#!/bin/sh\n".utf8), to: "bin/resvg")
     let outcome = try run("lint art \(options)")
     #expect(outcome.status == 2)
@@ -207,7 +207,7 @@ import Testing
       Array(Data(contentsOf: documents.appending(path: "blend-modes.aseprite"))), to: "sprites/walk.aseprite")
     let found = try run("lint sprites")
     #expect(found.text.contains("this is an Aseprite sprite (a sticker must be PNG, APNG, GIF or JPEG)"))
-    #expect(found.text.contains("`stickerlint pack` converts it, too."))
+    #expect(found.text.contains("`stickerlint fix` and `stickerlint pack` convert it."))
     _ = try run("fix sprites -o out --quiet")
     let probe = try Program.shell(
       "ffprobe -v error -count_frames -show_entries stream=nb_read_frames -of csv=p=0 out/walk.png",

@@ -33,13 +33,15 @@ import Testing
   }
 
   /// What each messenger's build reports about reused files.
-  private func kept(_ outcome: Outcome) -> [String] {
+  private func reusedCounts(_ outcome: Outcome) -> [String] {
     outcome.errors.matches(of: /([a-z-]+): reused ([0-9]+ of [0-9]+) files from an earlier run/).map {
       "\($0.1) \($0.2)"
     }
   }
 
-  private func all(_ kept: String) -> [String] { messengers.split(separator: ",").map { "\($0) \(kept)" } }
+  private func reusedCountsOfAll(_ kept: String) -> [String] {
+    messengers.split(separator: ",").map { "\($0) \(kept)" }
+  }
 
   /// The inode number of each file in a build, which changes if the file is replaced.
   private func files(_ output: String = "build") throws -> [String: UInt64] {
@@ -54,10 +56,10 @@ import Testing
 
   @Test("the second run reuses everything from the first and writes nothing")
   func nothing() throws {
-    #expect(kept(try pack()).isEmpty)
+    #expect(reusedCounts(try pack()).isEmpty)
     let (first, tree) = (try files(), try folder.tree("build"))
     #expect(Set(first.keys.map { $0.split(separator: "/")[0] }) == Set(places.map { Substring($0) }))
-    #expect(kept(try pack()) == all("6 of 6"))
+    #expect(reusedCounts(try pack()) == reusedCountsOfAll("6 of 6"))
     #expect(try files() == first && folder.tree("build") == tree)
   }
 
@@ -66,7 +68,7 @@ import Testing
     _ = try pack()
     let first = try files()
     try folder.write(Art.disc(408, 408, red: 7), to: "art/disc2.png")
-    #expect(kept(try pack()) == all("5 of 6"))
+    #expect(reusedCounts(try pack()) == reusedCountsOfAll("5 of 6"))
     let second = try files()
     let changed = Set(second.filter { first[$0.key] != $0.value }.keys)
     #expect(
@@ -102,9 +104,9 @@ import Testing
     let check = try pack("--check")
     #expect(check.errors.contains("build/signal.zip is up to date"), "\(check.errors)")
     // Only stickers that already comply can be reused without the existing output.
-    #expect(!kept(check).contains { $0.hasPrefix("discord-sticker") })
-    #expect(kept(try pack("--enlarge")).isEmpty)
-    #expect(kept(try pack("--no-cache")).isEmpty)
-    #expect(kept(try pack("--force")).allSatisfy { !$0.hasPrefix("discord-sticker") })
+    #expect(!reusedCounts(check).contains { $0.hasPrefix("discord-sticker") })
+    #expect(reusedCounts(try pack("--enlarge")).isEmpty)
+    #expect(reusedCounts(try pack("--no-cache")).isEmpty)
+    #expect(reusedCounts(try pack("--force")).allSatisfy { !$0.hasPrefix("discord-sticker") })
   }
 }

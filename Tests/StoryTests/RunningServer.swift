@@ -31,8 +31,8 @@ final class RunningServer: @unchecked Sendable {
 
   /// Sends a request with a client that is not a browser, and returns its output.
   func ask(_ arguments: String...) throws -> String {
-    let script = Witness.script("page")
-    return try Witness.run(Witness.python ?? "", [script, address] + arguments).output
+    let script = ExternalProgram.scriptPath("page")
+    return try ExternalProgram.run(ExternalProgram.python ?? "", [script, address] + arguments).output
   }
 
   /// Waits until the archive of all files meets a condition.
@@ -49,7 +49,7 @@ final class RunningServer: @unchecked Sendable {
     get throws {
       let id = process.processIdentifier
       guard let status = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8) else {
-        let kibibytes = try Witness.run("/bin/ps", ["-o", "rss=", "-p", "\(id)"]).output
+        let kibibytes = try ExternalProgram.run("/bin/ps", ["-o", "rss=", "-p", "\(id)"]).output
         return try #require(Int(kibibytes.trimmingCharacters(in: .whitespacesAndNewlines))) << 10
       }
       let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM") })

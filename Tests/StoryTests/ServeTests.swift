@@ -4,11 +4,11 @@ import Testing
 
 @Suite(
   "the served page",
-  .enabled(if: Witness.python != nil, "skipped: no Python")
+  .enabled(if: ExternalProgram.python != nil, "skipped: no Python")
 ) struct ServeTests {
   @Test("dropped files are checked, and all results can be downloaded") func drop() throws {
     let page = try RunningServer()
-    let outcome = try page.ask("drop", SourcePlace.art("faulty").path)
+    let outcome = try page.ask("drop", FixtureArt.art("faulty").path)
     #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
     let archive = try page.ask("get", "all.zip")
     #expect(archive.contains("0/too-heavy.png\n"), "\(archive)")
@@ -33,7 +33,7 @@ import Testing
 
   @Test("a hundred stickers are checked within 512 MB of memory") func hundred() throws {
     let page = try RunningServer()
-    let outcome = try page.ask("drop", SourcePlace.art("faulty").path, "10")
+    let outcome = try page.ask("drop", FixtureArt.art("faulty").path, "10")
     #expect(outcome.hasPrefix("taken 100 passed 0 refused 0 verdicts 100\n"), "\(outcome)")
     #expect(try page.memory < 512 << 20)
   }
@@ -53,7 +53,7 @@ import Testing
     try folder.write([UInt8](repeating: 0, count: 20_000_000), to: "large.png")
     let before = try page.memory
     _ = try page.ask("lose", folder.url.appendingPathComponent("large.png").path, "20")
-    let outcome = try page.ask("drop", SourcePlace.art("pack").path)
+    let outcome = try page.ask("drop", FixtureArt.art("pack").path)
     #expect(outcome.hasPrefix("taken 10 passed 0 refused 0 verdicts 10\n"), "\(outcome)")
     #expect(try !page.ask("get", "all.zip").contains("lost.png"))
     #expect(try isSanitized || page.memory < before + 100 << 20)
@@ -71,7 +71,7 @@ import Testing
 
   @Test("a watched folder is shown as it changes, and is never modified") func watch() throws {
     let folder = try TemporaryFolder()
-    let art = [UInt8](try Data(contentsOf: SourcePlace.art("faulty").appendingPathComponent("too-small.png")))
+    let art = [UInt8](try Data(contentsOf: FixtureArt.art("faulty").appendingPathComponent("too-small.png")))
     try folder.write(art, to: "a/small.png")
     let page = try RunningServer(["--watch", folder.url.path])
     try page.wait { $0.contains("a/small.png\n") }
@@ -147,7 +147,7 @@ import Testing
 }
 
 /// The location of the repository's art.
-private enum SourcePlace {
+private enum FixtureArt {
   static func art(_ name: String) -> URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures/Art/\(name)")

@@ -14,7 +14,7 @@ struct ShardTree {
     numbers = SeededNumbers(seed: seed)
     project = try CatalogProject()  // App/…: a catalog with every defect
     for name in ["a", "b/c"] { try writeFolder("art/\(name)") }
-    try writeDescribed()
+    try writeFolderWithPackFile()
     try writeMessages()
     try project.write(
       """
@@ -49,7 +49,7 @@ struct ShardTree {
     for number in 0..<3 { try folder.write(Art.disc(red: 77), to: "\(path)/twin\(number).png") }
   }
 
-  private mutating func writeDescribed() throws {
+  private mutating func writeFolderWithPackFile() throws {
     try folder.write(Art.disc(red: 20), to: "art/said/one.png")
     try folder.write(Art.disc(red: 20), to: "art/said/two.png")
     try folder.write(Art.disc(412, 300), to: "art/said/icon.png")

@@ -45,7 +45,7 @@ import Testing
     try folder.write(Array(text.utf8), to: "art/stickerpack.yml")
   }
 
-  private func packs(_ path: String) throws -> [String: Any] {
+  private func firstPack(_ path: String) throws -> [String: Any] {
     let json = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: path)))
     return try #require(((json as? [String: Any])?["sticker_packs"] as? [[String: Any]])?.first)
   }
@@ -61,7 +61,7 @@ import Testing
     let note = "whatsapp: split into whatsapp-still (3 stickers) and whatsapp-animated (3 stickers)"
     #expect(outcome.errors.contains("note: \(note)\n"), "\(outcome.errors)")
     for (kind, name, isAnimated) in [("still", "Discs", false), ("animated", "Discs (animated)", true)] {
-      let pack = try packs("build/whatsapp-\(kind)/contents.json")
+      let pack = try firstPack("build/whatsapp-\(kind)/contents.json")
       #expect(pack["name"] as? String == name && pack["animated_sticker_pack"] as? Bool == isAnimated)
       #expect((pack["stickers"] as? [Any])?.count == 3)
       let identifier = try #require(pack["identifier"] as? String)
@@ -90,7 +90,7 @@ import Testing
       let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", name)
       #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
       for kind in ["still", "animated"] {
-        let identifier = try packs("\(name)/whatsapp-\(kind)/contents.json")["identifier"] as? String
+        let identifier = try firstPack("\(name)/whatsapp-\(kind)/contents.json")["identifier"] as? String
         identifiers.append(try #require(identifier))
       }
     }
@@ -108,12 +108,12 @@ import Testing
     let outcome = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     #expect(try shell("ls build").split(separator: "\n") == ["whatsapp-1", "whatsapp-2"])
-    let names = try (1...2).map { try packs("build/whatsapp-\($0)/contents.json")["name"] as? String }
+    let names = try (1...2).map { try firstPack("build/whatsapp-\($0)/contents.json")["name"] as? String }
     #expect(names == ["Discs 1", "Discs 2"])
     try write(stills: 30, animations: 0, as: "webp")
     let fewer = try run("pack", "art", "--for", "whatsapp", "--split", "--output", "build")
     #expect(fewer.status == 0 && fewer.errors.contains("build/whatsapp-2 remains from an earlier run"))
-    #expect(try packs("build/whatsapp/contents.json")["name"] as? String == "Discs")
+    #expect(try firstPack("build/whatsapp/contents.json")["name"] as? String == "Discs")
   }
 
   @Test("LINE animations go into a pack with their own profile")

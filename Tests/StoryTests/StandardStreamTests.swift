@@ -14,7 +14,7 @@ import Testing
   }
 
   /// Valid art with 42 trailing bytes, which a fix removes.
-  private func long(red: UInt8 = 230) throws -> [UInt8] {
+  private func artWithTrailingBytes(red: UInt8 = 230) throws -> [UInt8] {
     try Art.disc(red: red) + [UInt8](repeating: 7, count: 42)
   }
 
@@ -40,11 +40,11 @@ import Testing
 
   @Test("one file is fixed to standard output, and the report goes to standard error")
   func fixedToOutput() throws {
-    try folder.write(long(), to: "a.png")
+    try folder.write(artWithTrailingBytes(), to: "a.png")
     let outcome = try run("fix", "a.png", "-o", "-", "--no-pack")
     #expect(try outcome.output == Art.disc(), "\(outcome.errors)")
     #expect(outcome.errors.contains("trailing-data") && outcome.status == 0, "\(outcome.errors)")
-    #expect(try folder.bytes(of: "a.png") == long())
+    #expect(try folder.bytes(of: "a.png") == artWithTrailingBytes())
     #expect(try folder.files() == ["a.png"])
   }
 
@@ -52,13 +52,13 @@ import Testing
   func pipe() throws {
     let sound = try Art.disc()
     #expect(try run("fix", "-", "-o", "-", "-q", input: sound).output == sound)
-    let fixed = try run("fix", "-", "-o", "-", "-q", input: long())
+    let fixed = try run("fix", "-", "-o", "-", "-q", input: artWithTrailingBytes())
     #expect(fixed.output == sound && fixed.errors.isEmpty, "\(fixed.errors)")
   }
 
   @Test("two files cannot go to standard output: one line, exit code 2, no output")
   func tooMany() throws {
-    for name in ["art/a.png", "art/b.png"] { try folder.write(long(), to: name) }
+    for name in ["art/a.png", "art/b.png"] { try folder.write(artWithTrailingBytes(), to: name) }
     let outcome = try run("fix", "art", "-o", "-", "--no-pack")
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")

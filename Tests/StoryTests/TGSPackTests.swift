@@ -15,7 +15,7 @@ import Testing
 
   private func run(_ arguments: String...) throws -> Outcome { try Program.run(arguments, in: folder.url) }
 
-  private func describe(_ files: [String]) throws {
+  private func writePackFile(_ files: [String]) throws {
     let list = files.map { "  - { file: \($0), emoji: [\"👋\"] }\n" }.joined()
     try folder.write(Array("name: Ducks\nauthor: Ada\nstickers:\n\(list)".utf8), to: "art/stickerpack.yml")
   }
@@ -31,7 +31,7 @@ import Testing
 
   @Test("a TGS is copied to Telegram's pack byte for byte, next to stills")
   func mixed() throws {
-    try describe(["duck.tgs", "logo.png"])
+    try writePackFile(["duck.tgs", "logo.png"])
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     #expect(try folder.bytes(of: "build/telegram/01.tgs") == folder.bytes(of: "art/duck.tgs"))
@@ -46,7 +46,7 @@ import Testing
 
   @Test("a pack of only TGS animations has no thumbnail, and a note says so")
   func alone() throws {
-    try describe(["duck.tgs"])
+    try writePackFile(["duck.tgs"])
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     #expect(outcome.errors.contains("note: telegram: thumb.png is left out"), "\(outcome.errors)")
@@ -55,9 +55,9 @@ import Testing
 
   @Test("a TGS that breaks a rule stops the pack, with the layer and what to do")
   func broken() throws {
-    let text = HandmadeLottie.text(layers: "[\(HandmadeLottie.layer("\"ef\":[{}]", name: "Refraction4"))]")
+    let text = HandmadeLottie.json(layers: "[\(HandmadeLottie.layer("\"ef\":[{}]", name: "Refraction4"))]")
     try folder.write(HandmadeLottie.tgs(text), to: "art/duck.tgs")
-    try describe(["duck.tgs", "logo.png"])
+    try writePackFile(["duck.tgs", "logo.png"])
     let outcome = try run("pack", "art", "--for", "telegram", "--output", "build")
     #expect(outcome.status == 1)
     let line = "error: telegram: duck.tgs: layer effect in \"Refraction4\" (not supported). Remove the effect"
@@ -88,7 +88,7 @@ import Testing
     let profile = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "docs/messengers/examples/discord-lottie.yml")
     try folder.write([UInt8](Data(contentsOf: profile)), to: "discord-lottie.yml")
-    let text = Array(HandmadeLottie.text(top: "", width: "320", height: "320").utf8)
+    let text = Array(HandmadeLottie.json(top: "", width: "320", height: "320").utf8)
     try folder.write(text, to: "wave/wave.json")
     // A JSON file that is not an animation does not count as art.
     try folder.write(Array("{\"fr\":\"French\"}".utf8), to: "wave/texts.json")

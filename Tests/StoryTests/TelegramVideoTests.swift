@@ -6,7 +6,7 @@ import Testing
 
 /// Runs `pack --for telegram` on animations, and reads the output with ffprobe. Also tests WebM as art for
 /// other messengers.
-@Suite(.enabled(if: Witness.ffprobe != nil, "skipped: no ffprobe")) struct TelegramVideoTests {
+@Suite(.enabled(if: ExternalProgram.ffprobe != nil, "skipped: no ffprobe")) struct TelegramVideoTests {
   let folder: TemporaryFolder
 
   /// Writes a still image of 512 px, and an animation of 300 px with six frames of 100 ms.
@@ -27,8 +27,8 @@ import Testing
 
   /// What ffprobe reports about a video: codec, dimensions, alpha and duration.
   private func probe(_ path: String) throws -> String {
-    let outcome = try Witness.run(
-      Witness.ffprobe ?? "",
+    let outcome = try ExternalProgram.run(
+      ExternalProgram.ffprobe ?? "",
       [
         "-v", "error", "-show_entries",
         "stream=codec_name,width,height:stream_tags=alpha_mode:format=duration", "-of", "csv=p=0", path,
@@ -103,14 +103,14 @@ import Testing
 
   @Test("a WebM is art for Messages: fix makes an APNG with its frames and times")
   func asArt() throws {
-    try folder.write(HandmadeWebM.sample, to: "a.webm")
+    try folder.write(HandmadeWebM.sampleFile, to: "a.webm")
     let read = try run("lint", "a.webm", "--no-pack")
     #expect(read.status == 1)
     #expect(read.text.contains("this is a WebM (a sticker must be PNG, APNG, GIF or JPEG)"), "\(read.text)")
     let fixed = try run("fix", "a.webm", "--select", "unsupported-format", "--output", "out")
     #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/out")) == ["a.png"])
     let (video, image) = (
-      try Image(decoding: HandmadeWebM.sample), try Image(decoding: folder.bytes(of: "out/a.png"))
+      try Image(decoding: HandmadeWebM.sampleFile), try Image(decoding: folder.bytes(of: "out/a.png"))
     )
     #expect(image.container.format == .apng, "\(fixed.text)")
     #expect(image.frames.map(\.delay.reduced) == video.frames.map(\.delay.reduced))
@@ -126,7 +126,7 @@ import Testing
 
   @Test("Telegram accepts a WebM unchanged, and rejects one of the wrong size")
   func taken() throws {
-    try folder.write(HandmadeWebM.sample, to: "a.webm")
+    try folder.write(HandmadeWebM.sampleFile, to: "a.webm")
     let outcome = try run("lint", "a.webm", "--for", "telegram", "--no-pack", "--format", "concise")
     #expect(!outcome.text.contains("unsupported-format"), "\(outcome.text)")
     #expect(outcome.text.contains("pixel-dimensions"), "\(outcome.text)")

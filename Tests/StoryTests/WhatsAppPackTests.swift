@@ -19,10 +19,10 @@ import Testing
     try folder.write(Art.disc(512, 512, red: 90), to: "art/fits.png")
     let complies = Art.bitmap(512, 512, red: 20, blue: 220, x: 0)
     try folder.write(complies.encodedWebP(.lossy(quality: 60)), to: "art/complies.webp")
-    try describe(["heavy.png", "small.png", "fits.png", "complies.webp"])
+    try writePackFile(["heavy.png", "small.png", "fits.png", "complies.webp"])
   }
 
-  private func describe(_ files: [String], name: String = "Discs", in place: String = "art") throws {
+  private func writePackFile(_ files: [String], name: String = "Discs", in place: String = "art") throws {
     var text =
       "name: \(name)\nauthor: Ada\nlinks: { website: https://example.com }\nlanguages: [en]\nstickers:\n"
     for (number, file) in files.enumerated() {
@@ -42,7 +42,7 @@ import Testing
 
   private func shell(_ line: String) throws -> String { try Program.shell(line, in: folder.url).text }
 
-  private func packs(_ path: String) throws -> [String: Any] {
+  private func firstPack(_ path: String) throws -> [String: Any] {
     let json = try JSONSerialization.jsonObject(with: Data(try folder.bytes(of: path)))
     let packs = (json as? [String: Any])?["sticker_packs"] as? [[String: Any]]
     return try #require(packs?.first)
@@ -53,7 +53,7 @@ import Testing
     for (number, delay) in [ExactSeconds(0, 1), ExactSeconds(1, 500), ExactSeconds(1, 100)].enumerated() {
       try folder.write(Art.moving(frames: 5 + number, delay: delay), to: "hasty/\(number).png")
     }
-    try describe(["0.png", "1.png", "2.png"], in: "hasty")
+    try writePackFile(["0.png", "1.png", "2.png"], in: "hasty")
     let outcome = try run("pack", "hasty", "--for", "whatsapp", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
     for number in 0...2 {
@@ -96,7 +96,7 @@ import Testing
   func lists() throws {
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
     for path in ["build/whatsapp/contents.json", "build/whatsapp/sticker_packs.wasticker"] {
-      let pack = try packs(path)
+      let pack = try firstPack(path)
       #expect(pack["identifier"] as? String == "Discs" && pack["name"] as? String == "Discs")
       #expect(pack["publisher"] as? String == "Ada" && pack["tray_image_file"] as? String == "tray.png")
       #expect(pack["publisher_website"] as? String == "https://example.com")
@@ -106,10 +106,10 @@ import Testing
       #expect(stickers.allSatisfy { $0["emojis"] as? [String] == ["👋", "😀", "🎉"] })
       #expect(stickers.first?["accessibility_text"] as? String == "Disc 0")
     }
-    let version = try packs("build/whatsapp/contents.json")["image_data_version"] as? String
+    let version = try firstPack("build/whatsapp/contents.json")["image_data_version"] as? String
     try folder.write(Art.disc(512, 512, red: 91), to: "art/fits.png")
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
-    let next = try packs("build/whatsapp/contents.json")["image_data_version"] as? String
+    let next = try firstPack("build/whatsapp/contents.json")["image_data_version"] as? String
     #expect(version != nil && version != next)
   }
 
@@ -119,10 +119,10 @@ import Testing
       let art = try Art.moving(frames: 5 + number, plays: number, delay: ExactSeconds(1001, 30_000))
       try folder.write(art, to: "moving/\(number).png")
     }
-    try describe((0..<3).map { "\($0).png" }, name: "Bewegtes", in: "moving")
+    try writePackFile((0..<3).map { "\($0).png" }, name: "Bewegtes", in: "moving")
     let outcome = try run("pack", "moving", "--for", "whatsapp", "--output", "build")
     #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    #expect(try packs("build/whatsapp/contents.json")["animated_sticker_pack"] as? Bool == true)
+    #expect(try firstPack("build/whatsapp/contents.json")["animated_sticker_pack"] as? Bool == true)
     for number in 0..<3 {
       let path = "build/whatsapp/Bewegtes/0\(number + 1).webp"
       #expect(try folder.bytes(of: path).count <= 500_000)
@@ -158,7 +158,7 @@ import Testing
 
   @Test("too few, too many and mixed stickers give one line each, and other messengers continue")
   func refused() throws {
-    try describe(["small.png", "fits.png"])
+    try writePackFile(["small.png", "fits.png"])
     let few = try run("pack", "art", "--for", "whatsapp,misskey", "--output", "build")
     func errors(_ outcome: Outcome) -> [Substring] {
       outcome.errors.split(separator: "\n").filter { $0.hasPrefix("error: ") }
@@ -170,12 +170,12 @@ import Testing
     for number in 0..<31 {
       try folder.write(Art.disc(512, 512, red: UInt8(number)), to: "many/\(number).png")
     }
-    try describe((0..<31).map { "\($0).png" }, in: "many")
+    try writePackFile((0..<31).map { "\($0).png" }, in: "many")
     let many = try run("pack", "many", "--for", "whatsapp", "--output", "build")
     #expect(many.status == 1 && errors(many).count == 1, "\(many.errors)")
     #expect(errors(many).allSatisfy { $0.hasPrefix("\(start)has 31 stickers") })
     try folder.write(Art.moving(), to: "art/moving.png")
-    try describe(["small.png", "fits.png", "moving.png"])
+    try writePackFile(["small.png", "fits.png", "moving.png"])
     let mixed = try run("pack", "art", "--for", "whatsapp", "--output", "build")
     #expect(mixed.status == 1 && errors(mixed).count == 1, "\(mixed.errors)")
     #expect(errors(mixed).allSatisfy { $0.hasPrefix("\(start)mixes 1 animated sticker and 2 stills") })
@@ -183,9 +183,9 @@ import Testing
 
   @Test("a name in another script gets an identifier of letters that the apps accept")
   func script() throws {
-    try describe(["small.png", "fits.png", "complies.webp"], name: "ステッカー")
+    try writePackFile(["small.png", "fits.png", "complies.webp"], name: "ステッカー")
     #expect(try run("pack", "art", "--for", "whatsapp", "--output", "build").status == 0)
-    let pack = try packs("build/whatsapp/contents.json")
+    let pack = try firstPack("build/whatsapp/contents.json")
     let identifier = try #require(pack["identifier"] as? String)
     #expect(pack["name"] as? String == "ステッカー")
     #expect(identifier.wholeMatch(of: /[A-Za-z0-9_]+/) != nil)

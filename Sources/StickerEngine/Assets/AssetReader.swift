@@ -48,20 +48,20 @@ package struct AssetReader {
   }
 
   /// The maximum number of bytes that the next step uses at once; nil after the last step.
-  package var nextStepMemoryBytes: Int? {
+  package var nextStepPeakMemoryBytes: Int? {
     switch nextStep {
     case nil: nil
-    case .measure(let container): container.maxDecodingMemory(fileBytes: bytes.count)
+    case .measure(let container): container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     case .measureReencodedSize(let container): container.reencodingMemoryBytes
     }
   }
 
   /// The maximum number of bytes that all steps use at once if frames are kept; nil after the last step.
   package var peakMemoryBytesKeepingFrames: Int? {
-    guard case .measure(let container)? = nextStep else { return nextStepMemoryBytes }
-    guard container.framesFitInMemory else { return nextStepMemoryBytes }
+    guard case .measure(let container)? = nextStep else { return nextStepPeakMemoryBytes }
+    guard container.framesFitInMemory else { return nextStepPeakMemoryBytes }
     let frames = container.canvas.area * container.frameCount * 4
-    let measuring = container.maxDecodingMemory(fileBytes: bytes.count)
+    let measuring = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     let (sum, isFull) = measuring.addingReportingOverflow(frames)
     let reencoding = requiredMeasurements.isSuperset(of: .reencoding) ? container.reencodingMemoryBytes : 0
     return isFull ? .max : max(sum, reencoding)
@@ -155,7 +155,7 @@ package func readAsset(
   _ gate: MemoryGate, _ context: Asset.PackContext
 ) async -> Asset {
   var reader = AssetReader(source, consume outcome, configuration, context)
-  while let bytes = reader.nextStepMemoryBytes {
+  while let bytes = reader.nextStepPeakMemoryBytes {
     let held = await gate.reserve(bytes)
     reader.performNextStep()
     await gate.release(held)
@@ -226,7 +226,7 @@ package struct FullPixelHasher {
   }
 
   /// The maximum number of bytes that computing the digest uses at once.
-  package var digestMemoryBytes: Int { container.maxDecodingMemory(fileBytes: fileBytes.count) }
+  package var digestMemoryBytes: Int { container.maxDecodingMemoryBytes(fileBytes: fileBytes.count) }
 
   /// Computes the digest of all frames. Returns nil if a frame is damaged.
   package func digest() -> XXH3Digest? {

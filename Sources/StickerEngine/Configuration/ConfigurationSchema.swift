@@ -22,7 +22,7 @@ package struct ConfigurationSchema: Sendable {
 
   /// Returns an error message that names the rule's replacement, or suggests the nearest rules.
   package func unknownRuleMessage(_ id: String) -> String {
-    if let replacement = RuleID.replacements[id], rule(replacement) != nil {
+    if let replacement = RuleID.replacementsByFormerID[id], rule(replacement) != nil {
       return "\(id) is now part of the rule \(replacement). Use \(replacement) instead."
     }
     return unknownNameMessage(

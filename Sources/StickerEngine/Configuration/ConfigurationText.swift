@@ -47,9 +47,11 @@ extension MachinePolicy {
     var rows = ResourceLimit.all.compactMap { limit in
       resourceLimits[limit].map { ("limits.\(limit.name)", "\($0.value) \(limit.unit)", $0.origin) }
     }
-    if let workerSeconds { rows.append(("worker-seconds", "\(workerSeconds.value) s", workerSeconds.origin)) }
-    if let workerMemoryMiB {
-      rows.append(("worker-memory", "\(workerMemoryMiB.value) MiB", workerMemoryMiB.origin))
+    if let maxWorkerCPUSeconds {
+      rows.append(("worker-seconds", "\(maxWorkerCPUSeconds.value) s", maxWorkerCPUSeconds.origin))
+    }
+    if let maxWorkerMemoryMiB {
+      rows.append(("worker-memory", "\(maxWorkerMemoryMiB.value) MiB", maxWorkerMemoryMiB.origin))
     }
     if let maxJobs { rows.append(("jobs", "\(maxJobs.value)", maxJobs.origin)) }
     if let allowedFormats {

@@ -6,9 +6,9 @@ package struct MachinePolicy: Hashable, Sendable {
   /// The maximum value of each limit.
   package private(set) var resourceLimits: [ResourceLimit: ConfiguredValue<Int>] = [:]
   /// The CPU time limit of a worker process for one request, in seconds.
-  package private(set) var workerSeconds: ConfiguredValue<Int>?
+  package private(set) var maxWorkerCPUSeconds: ConfiguredValue<Int>?
   /// The memory limit of a worker process, in MiB.
-  package private(set) var workerMemoryMiB: ConfiguredValue<Int>?
+  package private(set) var maxWorkerMemoryMiB: ConfiguredValue<Int>?
   /// The maximum number of files that are processed at the same time.
   package private(set) var maxJobs: ConfiguredValue<Int>?
   /// The formats that may be decoded.
@@ -36,8 +36,8 @@ package struct MachinePolicy: Hashable, Sendable {
         ConfiguredValue($0, .file(name, node.location))
       }
     }
-    workerSeconds = number("worker-seconds", 1...86_400, " seconds")
-    workerMemoryMiB = number("worker-memory", 64...1 << 20, " MiB")
+    maxWorkerCPUSeconds = number("worker-seconds", 1...86_400, " seconds")
+    maxWorkerMemoryMiB = number("worker-memory", 64...1 << 20, " MiB")
     maxJobs = number("jobs", 1...1024)
     if let node = members["limits"]?.value {
       let limits = reader.readMappingWithKnownKeys(node, "limits", keys: ResourceLimit.all.map(\.name)) ?? [:]
@@ -87,8 +87,8 @@ package struct MachinePolicy: Hashable, Sendable {
   package func restricted(with other: MachinePolicy) -> MachinePolicy {
     var policy = self
     policy.resourceLimits.merge(other.resourceLimits) { $0.value <= $1.value ? $0 : $1 }
-    policy.workerSeconds = Self.stricter(workerSeconds, other.workerSeconds)
-    policy.workerMemoryMiB = Self.stricter(workerMemoryMiB, other.workerMemoryMiB)
+    policy.maxWorkerCPUSeconds = Self.stricter(maxWorkerCPUSeconds, other.maxWorkerCPUSeconds)
+    policy.maxWorkerMemoryMiB = Self.stricter(maxWorkerMemoryMiB, other.maxWorkerMemoryMiB)
     policy.maxJobs = Self.stricter(maxJobs, other.maxJobs)
     policy.requiresIsolation = requiresIsolation ?? other.requiresIsolation
     if let (first, second) = allowedFormats.flatMap({ first in other.allowedFormats.map { (first, $0) } }) {

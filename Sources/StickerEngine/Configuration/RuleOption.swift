@@ -186,7 +186,7 @@ package struct OptionValues: Hashable, Sendable {
   }
 
   /// Returns the value as a number.
-  package func real(_ option: RuleOption) -> Double {
+  package func doubleValue(_ option: RuleOption) -> Double {
     switch value(of: option) {
     case .whole(let number): Double(number)
     case .real(let number): number

@@ -25,8 +25,8 @@ struct AssetFixer {
   /// - Parameter expected: the frames that the bytes must decode to, or nil if they have already been
   ///   compared. The comparison takes place while the rules decode the file.
   func analyzeResult(
-    at path: Path, bytes: [UInt8], expected: ExpectedFrames?, after old: FixCandidate
-  ) throws(Diagnostic) -> FixCandidate {
+    at path: Path, bytes: [UInt8], expected: ExpectedFrames?, after old: AnalyzedFile
+  ) throws(Diagnostic) -> AnalyzedFile {
     // A rename does not change pixels.
     let asset: Asset
     var frames = old.frames
@@ -36,7 +36,7 @@ struct AssetFixer {
       let source = AssetSource(path: path, role: source.role, pack: source.pack) { _ in .bytes(bytes) }
       var reader = AssetReader(
         source, .bytes(bytes), configuration, context, keepsFrames: true, expecting: expected)
-      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
+      while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
       do throws(InternalError) {
         if let defect = reader.frameMismatch { throw defect }
         // No rule needed the frames, so they have not been compared yet.
@@ -44,22 +44,22 @@ struct AssetFixer {
       } catch { throw Diagnostic(error) }
       (asset, frames) = (reader.asset, reader.frames)
     }
-    return FixCandidate(
+    return AnalyzedFile(
       path: path, bytes: bytes, asset: asset, findings: findings(on: asset, configuration), frames: frames)
   }
 
-  func findingsToFix(in candidate: FixCandidate) -> [Finding] {
+  func findingsToFix(in candidate: AnalyzedFile) -> [Finding] {
     candidate.findings.filter { request.allowsFix(of: $0) }
   }
 
-  func unfixedFindings(in candidate: FixCandidate, failureReasons refused: [FixTarget: UserMessage])
+  func unfixedFindings(in candidate: AnalyzedFile, failureReasons refused: [RuleAndFixKind: UserMessage])
     -> [UnfixedFinding]
   {
     candidate.findings.map { finding in
       if let unfixedReason = request.unfixedReason(for: finding) {
         return UnfixedFinding(finding: finding, unfixedReason: unfixedReason)
       }
-      let reason = FixTarget(finding).flatMap { refused[$0] }
+      let reason = RuleAndFixKind(finding).flatMap { refused[$0] }
       return UnfixedFinding(finding: finding, unfixedReason: reason.map(UnfixedReason.failed) ?? .noFix)
     }
   }
@@ -81,17 +81,21 @@ struct AssetFixer {
   /// often depend on each other, and then adds the other fixes one at a time. If at least three errors
   /// remain, tries them together again, leaving out a different one each time.
   func attemptRound(
-    on candidate: FixCandidate, fixing wanted: [Finding], isFree: (Path) -> Bool
-  ) -> (attempt: FixAttempt?, refused: [FixTarget: UserMessage]) {
+    on candidate: AnalyzedFile, fixing wanted: [Finding], isFree: (Path) -> Bool
+  ) -> (attempt: FixAttempt?, refused: [RuleAndFixKind: UserMessage]) {
     if candidate.isDamaged {
       let reason: UserMessage = "the file is damaged. Export it again"
-      return (nil, Dictionary(wanted.compactMap(FixTarget.init).map { ($0, reason) }) { first, _ in first })
+      return (
+        nil, Dictionary(wanted.compactMap(RuleAndFixKind.init).map { ($0, reason) }) { first, _ in first }
+      )
     }
-    var refused: [FixTarget: UserMessage] = [:]
+    var refused: [RuleAndFixKind: UserMessage] = [:]
     switch tryFixes(on: candidate, fixing: wanted, extending: nil, isFree: isFree) {
     case .success(let attempt): return (attempt, [:])
     case .failure(let failure):
-      if wanted.count == 1, let target = FixTarget(wanted[0]) { return (nil, [target: failure.userMessage]) }
+      if wanted.count == 1, let target = RuleAndFixKind(wanted[0]) {
+        return (nil, [target: failure.userMessage])
+      }
     }
     var (accepted, best) = ([Finding](), FixAttempt?.none)
     let errors = wanted.filter { $0.severity == .error }
@@ -107,7 +111,7 @@ struct AssetFixer {
       {
       case .success(let attempt): (accepted, best) = (accepted + [finding], attempt.withoutFrames)
       case .failure(let failure):
-        if let target = FixTarget(finding) { refused[target] = failure.userMessage }
+        if let target = RuleAndFixKind(finding) { refused[target] = failure.userMessage }
       }
     }
     // Errors that depend on each other cannot be fixed alone, and a single unfixable error makes fixing all
@@ -120,7 +124,7 @@ struct AssetFixer {
         on: candidate, fixing: accepted + rest, extending: best.map { ($0.candidate, rest[0]) },
         isFree: isFree)
       {
-        for target in rest.compactMap(FixTarget.init) { refused[target] = nil }
+        for target in rest.compactMap(RuleAndFixKind.init) { refused[target] = nil }
         return (attempt, refused)
       }
     }
@@ -130,7 +134,7 @@ struct AssetFixer {
   /// - Parameter extending: the result without the last fix, and the finding that this fix resolves. The fix
   ///   may introduce only findings that are less severe than that finding.
   private func tryFixes(
-    on candidate: FixCandidate, fixing wanted: [Finding], extending: (best: FixCandidate, added: Finding)?,
+    on candidate: AnalyzedFile, fixing wanted: [Finding], extending: (best: AnalyzedFile, added: Finding)?,
     isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
     if case .unsupportedFormat(let format) = candidate.asset.content {
@@ -152,7 +156,7 @@ struct AssetFixer {
       isRenamed || session.container.format != container.format
       ? candidate.path.withExtension(for: session.container.format) : candidate.path
     guard path == candidate.path || isFree(path) else { return .failure(.nameTaken(path)) }
-    let new: FixCandidate
+    let new: AnalyzedFile
     do throws(Diagnostic) {
       new = try analyzeResult(
         at: path, bytes: session.bytes, expected: session.expectedFrames, after: candidate)
@@ -184,7 +188,7 @@ struct AssetFixer {
 
   /// Converts a file in an unsupported format to PNG or APNG. Rules could not check the file before.
   private func convertForeignFile(
-    _ candidate: FixCandidate, from format: ForeignFormat, fixing wanted: [Finding], isFree: (Path) -> Bool
+    _ candidate: AnalyzedFile, from format: ForeignFormat, fixing wanted: [Finding], isFree: (Path) -> Bool
   ) -> Result<FixAttempt, Diagnostic> {
     do throws(Diagnostic) {
       let made = try convertForeignImage(
@@ -208,8 +212,8 @@ struct AssetFixer {
   /// - Parameter wanted: the findings to resolve, or an empty array if the pixels were only encoded again,
   ///   which must not introduce findings.
   func rejectionReason(
-    for new: FixCandidate, from old: FixCandidate, fixing wanted: [Finding],
-    extending: (best: FixCandidate, added: Finding)? = nil
+    for new: AnalyzedFile, from old: AnalyzedFile, fixing wanted: [Finding],
+    extending: (best: AnalyzedFile, added: Finding)? = nil
   ) -> String? {
     if let still = new.findings.firstUnresolved(of: wanted, before: old.findings) {
       return "the fix would not resolve the finding: \(still.evidence.message)"
@@ -292,7 +296,7 @@ extension ImageContainer {
     // image.
     let count = max(frameCount, unannouncedFrameCount + 1)
     let (frames, isWide) = canvas.area.multipliedReportingOverflow(by: count * 4 * 6)
-    let (sum, isFull) = frames.addingReportingOverflow(maxDecodingMemory(fileBytes: fileBytes))
+    let (sum, isFull) = frames.addingReportingOverflow(maxDecodingMemoryBytes(fileBytes: fileBytes))
     return isWide || isFull ? .max : sum
   }
 }

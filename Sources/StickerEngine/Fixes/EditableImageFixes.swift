@@ -22,7 +22,7 @@ extension EditableImage {
     case .clearSpecks: return clearSpecks(fix.arguments)
     case .clearHaze:
       self = mapBitmaps { $0.withoutHaze() }
-      return fix.kind.words
+      return fix.kind.description
     case .addOutline: return try addOutline(fix.arguments)
     case .trim: return try trim(minSide: fix.arguments.first ?? 0)
     case .downscale, .downscaleToGridSize: return try downscale(fix.arguments)
@@ -44,17 +44,17 @@ extension EditableImage {
         throw Diagnostic("its \(frames.count) frames are not all the same")
       }
       (frames, plays, hiddenDefaultImage) = ([first], nil, nil)
-      return fix.kind.words
+      return fix.kind.description
     case .dropDefaultImage:
       hiddenDefaultImage = nil
-      return fix.kind.words
+      return fix.kind.description
     case .writeShownDelays:
       replaceDelaysWithShownDelays()
-      return fix.kind.words
+      return fix.kind.description
     case .dropFrames: return try dropFrames(downTo: fix.arguments.first ?? 1)
     case .playForever:
       plays = 0
-      return fix.kind.words
+      return fix.kind.description
     case .playTimes:
       plays = fix.arguments.first
       return playCountText(fix)
@@ -77,9 +77,9 @@ extension EditableImage {
     case .convertToGIF: return convertToGIF(container)
     case .storeTrueColor:
       allowsAPNGPalette = false
-      return fix.kind.words
+      return fix.kind.description
     case .reduceBitDepth: return "reduce \(container.bitDepth) bits per channel to 8"
-    case .mergeDuplicateFrames, .reencode: return fix.kind.words
+    case .mergeDuplicateFrames, .reencode: return fix.kind.description
     // These fixes change names, bytes or catalogs.
     case .writeAnimationControl, .rename, .reduceFileSize, .stripTrailingData, .stripPrivateMetadata,
       .stripMetadata:
@@ -183,7 +183,7 @@ extension EditableImage {
   }
 
   private mutating func clearSpecks(_ arguments: [Int]) -> String {
-    guard arguments.count == 2 else { return Fix.Kind.clearSpecks.words }
+    guard arguments.count == 2 else { return Fix.Kind.clearSpecks.description }
     // If the hidden default image were included, arcs that all shown frames share would not be found.
     let old = frames.map(\.bitmap)
     let clean = old.withoutSpecks(

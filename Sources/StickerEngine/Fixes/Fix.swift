@@ -316,5 +316,5 @@ extension Fix.Kind {
   /// The valid range of each argument.
   package var argumentRanges: [ClosedRange<Int>] { definition.argumentRanges }
   /// What the fix does, in imperative form.
-  package var words: String { definition.words }
+  package var description: String { definition.words }
 }

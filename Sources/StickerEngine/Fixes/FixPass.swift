@@ -88,7 +88,7 @@ package struct FixPass: Sendable {
     let outcome = source.read(maxBytes: configuration.budget.fileBytes)
     var reader = AssetReader(source, outcome, configuration, context, keepsFrames: true)
     let held = await gate.reserve(reader.asset.fixingMemoryBytes(within: gate))
-    while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
+    while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
     let encodings = EncodingCache()
     var all: [FixedAsset] = []
     for messengerRequest in requests {
@@ -96,7 +96,7 @@ package struct FixPass: Sendable {
       let fixer = AssetFixer(
         source: source, messengerRequest.makeRequest(found), messengerRequest.configuration, context,
         encodings)
-      all.append(fixer.fix(FixCandidate(reader, outcome, found), { _ in true }, countsColors: false))
+      all.append(fixer.fix(AnalyzedFile(reader, outcome, found), { _ in true }, countsColors: false))
     }
     await gate.release(held)
     return all
@@ -110,17 +110,17 @@ extension AssetFixer {
   }
 
   /// Finishes an analysis without waiting for a memory reservation.
-  fileprivate func finishAnalysis(_ reader: AssetReader, _ outcome: ReadOutcome) -> FixCandidate {
+  fileprivate func finishAnalysis(_ reader: AssetReader, _ outcome: ReadOutcome) -> AnalyzedFile {
     var reader = reader
-    while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
-    return FixCandidate(reader, outcome, findings(on: reader.asset, configuration))
+    while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
+    return AnalyzedFile(reader, outcome, findings(on: reader.asset, configuration))
   }
 
   /// Fixes the analyzed asset.
   ///
   /// - Parameter countsColors: whether to count colors before and after.
   func fix(
-    _ first: consuming FixCandidate, _ isFree: (Path) -> Bool, countsColors: Bool = true
+    _ first: consuming AnalyzedFile, _ isFree: (Path) -> Bool, countsColors: Bool = true
   ) -> FixedAsset {
     let (findings, original) = (first.findings, first.readableBytes)
     guard original != nil else {

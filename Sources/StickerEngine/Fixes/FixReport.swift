@@ -63,18 +63,18 @@ package struct FixReport: Sendable {
   /// The entries that change.
   package var changedEntries: [Entry] { entries.filter { $0.asset.change != nil && $0.writeFailure == nil } }
   /// The entries that could not be written.
-  var failedEntries: [Entry] { entries.filter { $0.writeFailure != nil } }
+  var unwrittenEntries: [Entry] { entries.filter { $0.writeFailure != nil } }
   /// Whether anything changes.
   package var changesAnything: Bool {
     entries.contains { $0.asset.change != nil } || documentNotes.contains { $0.kind == .changed }
   }
   /// The files that could not be written, each with the reason on one line.
-  package var failureMessages: [UserMessage] {
-    failedEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
-      + documentNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.words)" }
+  package var writeFailureMessages: [UserMessage] {
+    unwrittenEntries.map { "\($0.asset.path.displayText): \($0.writeFailure ?? "")" }
+      + documentNotes.filter { $0.kind == .failed }.map { "\($0.path.displayText): \($0.message)" }
   }
   /// Whether something could not be written.
-  package var hasFailures: Bool { !failureMessages.isEmpty }
+  package var hasWriteFailures: Bool { !writeFailureMessages.isEmpty }
 }
 
 /// A note about a text file.
@@ -92,12 +92,12 @@ package struct DocumentNote: Hashable, Sendable {
   }
   package let path: Path
   let kind: Kind
-  let words: UserMessage
+  let message: UserMessage
 
   package init(_ path: Path, _ kind: Kind, _ words: UserMessage) {
     self.path = path
     self.kind = kind
-    self.words = words
+    self.message = words
   }
 }
 
@@ -134,8 +134,8 @@ extension FileChange {
     if listedSteps.isEmpty { return nil }
     let alike = similarity.map { SimilarityScore(min($0.mean.overWhite, $0.mean.overBlack)) }
     return ChangeNote(
-      words: listedSteps.map(\.words).joined(separator: "; "), bytesBefore: before.bytes,
-      bytesAfter: after.bytes,
+      words: listedSteps.map(\.description).joined(separator: "; "), bytesBefore: statsBefore.byteCount,
+      bytesAfter: statsAfter.byteCount,
       isLossy: listedSteps.contains(where: \.isLossy), similarity: alike)
   }
 }

@@ -76,7 +76,7 @@ struct FixSession {
 
   private mutating func strip(_ part: StripOptions, _ rule: String, _ fix: Fix) throws(Diagnostic) {
     let less = container.stripping(part, from: bytes)
-    recordStep(rule, fix, "\(fix.kind.words) (\(countText(bytes.count - less.count, "byte")))")
+    recordStep(rule, fix, "\(fix.kind.description) (\(countText(bytes.count - less.count, "byte")))")
     try replace(with: less)
   }
 
@@ -87,7 +87,7 @@ struct FixSession {
     try replace(with: announced)
     // The decoded frames contain only the single frame of the old file.
     decodedFrames = nil
-    recordStep(rule, fix, "\(fix.kind.words): \(countText(container.frameCount, "frame"))")
+    recordStep(rule, fix, "\(fix.kind.description): \(countText(container.frameCount, "frame"))")
   }
 
   private mutating func changeBytes(_ rule: String, _ fix: Fix) throws(Diagnostic) {
@@ -249,7 +249,8 @@ struct FixSession {
   ) {
     steps.append(
       FixStep(
-        rule: rule, kind: fix.kind, words: words ?? fix.kind.words, isLossy: isLossy ?? fix.kind.isLossy))
+        rule: rule, kind: fix.kind, words: words ?? fix.kind.description, isLossy: isLossy ?? fix.kind.isLossy
+      ))
   }
 }
 

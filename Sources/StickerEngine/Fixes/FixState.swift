@@ -1,7 +1,7 @@
 import StickerImage
 
 /// A file before or after fixes, and its analysis.
-struct FixCandidate {
+struct AnalyzedFile {
   let path: Path
   /// The bytes of the file; empty if it could not be read.
   let bytes: [UInt8]
@@ -11,7 +11,7 @@ struct FixCandidate {
   var frames: [Frame]?
 }
 
-extension FixCandidate {
+extension AnalyzedFile {
   /// Creates a candidate from a finished analysis.
   init(_ reader: AssetReader, _ outcome: ReadOutcome, _ findings: [Finding]) {
     var bytes: [UInt8] = []
@@ -39,7 +39,7 @@ extension FixCandidate {
 }
 
 /// A rule and the kind of fix for its finding.
-struct FixTarget: Hashable {
+struct RuleAndFixKind: Hashable {
   let rule: String
   let kind: Fix.Kind
 
@@ -52,7 +52,7 @@ struct FixTarget: Hashable {
 
 /// The result of applying fixes, if it was not rejected.
 struct FixAttempt {
-  private(set) var candidate: FixCandidate
+  private(set) var candidate: AnalyzedFile
   let steps: [FixStep]
   let similarity: FrameSimilarity?
   /// Whether the file was encoded losslessly with the requested effort.
@@ -70,12 +70,12 @@ struct FixAttempt {
 
 /// The state of a file while it is being fixed.
 struct FixState {
-  private(set) var candidate: FixCandidate
+  private(set) var candidate: AnalyzedFile
   private(set) var steps: [FixStep] = []
   private(set) var similarity: FrameSimilarity?
   private(set) var statsBeforeConversion: ImageStats?
   /// Why fixes were not applied.
-  var failureReasons: [FixTarget: UserMessage] = [:]
+  var failureReasons: [RuleAndFixKind: UserMessage] = [:]
   /// Whether encoding the file again cannot make it smaller.
   var isMinimized = false
   /// Why a smaller file was not kept. Contains at most one finding.
@@ -86,7 +86,7 @@ struct FixState {
   /// Statistics about the file before its first fix; nil until then.
   private(set) var statsBeforeFixes: ImageStats?
 
-  init(_ candidate: FixCandidate, countsColors: Bool) {
+  init(_ candidate: AnalyzedFile, countsColors: Bool) {
     self.candidate = candidate
     self.countsColors = countsColors
   }
@@ -104,7 +104,7 @@ struct FixState {
   }
 }
 
-extension FixCandidate {
+extension AnalyzedFile {
   /// The number of visible colors; nil if there are too many to count.
   var visibleColorCount: Int? {
     var visible = VisibleColorCounter()

@@ -5,7 +5,7 @@ package struct FixedAsset: Sendable {
   /// The path of the original file.
   package let path: Path
   /// The findings on the asset before the fixes.
-  package let findings: [Finding]
+  package let originalFindings: [Finding]
   /// The change, or nil if the file does not change.
   package let change: FileChange?
   /// The findings that were not fixed, with reasons.
@@ -13,7 +13,7 @@ package struct FixedAsset: Sendable {
   /// The original bytes, or nil if they could not be read.
   package let originalBytes: [UInt8]?
   /// The analysis of the fixed or unchanged file under its original path, for the pack rules.
-  package let analysis: AssetAnalysis
+  package let finalAnalysis: AssetAnalysis
 
   /// Returns the result with only the findings of the given rules.
   ///
@@ -21,9 +21,9 @@ package struct FixedAsset: Sendable {
   package func withFindings(of rules: Set<String>?) -> FixedAsset {
     guard let rules else { return self }
     return FixedAsset(
-      path: path, findings: findings.filter { rules.contains($0.rule) }, change: change,
+      path: path, findings: originalFindings.filter { rules.contains($0.rule) }, change: change,
       unfixedFindings: unfixedFindings.filter { rules.contains($0.finding.rule) },
-      originalBytes: originalBytes, analysis: analysis)
+      originalBytes: originalBytes, analysis: finalAnalysis)
   }
 
   package init(
@@ -32,11 +32,11 @@ package struct FixedAsset: Sendable {
     analysis: AssetAnalysis
   ) {
     self.path = path
-    self.findings = findings
+    self.originalFindings = findings
     self.change = change
     self.unfixedFindings = unfixedFindings
     self.originalBytes = originalBytes
-    self.analysis = analysis
+    self.finalAnalysis = analysis
   }
 
   /// Creates the result for an asset that needs no fixes.
@@ -84,9 +84,10 @@ package struct FixedAsset: Sendable {
   /// Returns the result without bytes, for use after they have been written.
   package func withoutBytes() -> FixedAsset {
     FixedAsset(
-      path: path, findings: findings, change: change?.withoutBytes(), unfixedFindings: unfixedFindings,
+      path: path, findings: originalFindings, change: change?.withoutBytes(),
+      unfixedFindings: unfixedFindings,
       originalBytes: nil,
-      analysis: analysis)
+      analysis: finalAnalysis)
   }
 }
 
@@ -116,15 +117,15 @@ package struct UnfixedFinding: Hashable, Sendable {
 /// The change of a file.
 package struct FileChange: Sendable {
   /// The bytes of the new file; empty after they have been written.
-  package let bytes: [UInt8]
+  package let newBytes: [UInt8]
   /// The new path, in the same folder.
   package let newPath: Path
   /// The steps, in the order in which they were applied.
   package let steps: [FixStep]
   /// Statistics about the original file.
-  package let before: ImageStats
+  package let statsBefore: ImageStats
   /// Statistics about the new file.
-  package let after: ImageStats
+  package let statsAfter: ImageStats
   /// The similarity to the original if the file size was reduced with loss, otherwise nil. Each original
   /// frame is compared with the frame that is shown at the same time, scaled to the original size.
   package let similarity: FrameSimilarity?
@@ -133,17 +134,18 @@ package struct FileChange: Sendable {
     bytes: [UInt8], newPath: Path, steps: [FixStep], before: ImageStats, after: ImageStats,
     similarity: FrameSimilarity?
   ) {
-    self.bytes = bytes
+    self.newBytes = bytes
     self.newPath = newPath
     self.steps = steps
-    self.before = before
-    self.after = after
+    self.statsBefore = before
+    self.statsAfter = after
     self.similarity = similarity
   }
 
   func withoutBytes() -> FileChange {
     FileChange(
-      bytes: [], newPath: newPath, steps: steps, before: before, after: after, similarity: similarity)
+      bytes: [], newPath: newPath, steps: steps, before: statsBefore, after: statsAfter,
+      similarity: similarity)
   }
 }
 
@@ -155,14 +157,14 @@ package struct FixStep: Hashable, Sendable {
   /// The kind of fix.
   package let kind: Fix.Kind
   /// A description with figures: `scale the art down from 824 × 824 px to 618 × 618 px`.
-  package let words: String
+  package let description: String
   /// Whether the change may be visible.
   package let isLossy: Bool
 
   package init(rule: String, kind: Fix.Kind, words: String, isLossy: Bool) {
     self.rule = rule
     self.kind = kind
-    self.words = words
+    self.description = words
     self.isLossy = isLossy
   }
 }
@@ -170,7 +172,7 @@ package struct FixStep: Hashable, Sendable {
 /// Statistics about an image file, for reports.
 package struct ImageStats: Hashable, Sendable {
   /// The file size in bytes.
-  package let bytes: Int
+  package let byteCount: Int
   /// The format by content: `APNG`, `WebP`.
   package let format: String
   /// The size of the canvas in pixels.
@@ -186,7 +188,7 @@ package struct ImageStats: Hashable, Sendable {
   package init(
     bytes: Int, format: String, canvas: PixelSize, frameCount: Int, colorCount: Int?, duration: ExactSeconds?
   ) {
-    self.bytes = bytes
+    self.byteCount = bytes
     self.format = format
     self.canvas = canvas
     self.frameCount = frameCount
@@ -227,6 +229,7 @@ extension [Finding] {
 extension FixedAsset {
   /// The findings that the change introduces and that appear in reports.
   var introducedFindings: [Finding] {
-    change == nil ? [] : analysis.findings.filter { $0.suppressedBy == nil }.newFindings(since: findings)
+    change == nil
+      ? [] : finalAnalysis.findings.filter { $0.suppressedBy == nil }.newFindings(since: originalFindings)
   }
 }

@@ -30,7 +30,7 @@ extension AssetFixer {
       return false
     }
     guard let fewest = smallestEncoding(candidate, container) else { return false }
-    let new: FixCandidate
+    let new: AnalyzedFile
     do throws(Diagnostic) {
       new = try analyzeResult(
         at: candidate.path, bytes: fewest.bytes, expected: fewest.expected, after: candidate)
@@ -52,7 +52,7 @@ extension AssetFixer {
   /// Returns the smallest file and the frames that it must decode to, or nil if the file cannot be made
   /// smaller.
   private func smallestEncoding(
-    _ candidate: FixCandidate, _ container: ImageContainer
+    _ candidate: AnalyzedFile, _ container: ImageContainer
   ) -> (bytes: [UInt8], expected: ExpectedFrames?)? {
     guard container.bitDepth > 8 else {
       return unverifiedOptimizedPNG(candidate.bytes, frames: candidate.frames, effort: request.effort)
@@ -63,7 +63,7 @@ extension AssetFixer {
     return fewest.map { ($0, nil) }
   }
 
-  private func minimizationFailure(_ candidate: FixCandidate, _ fewest: Int, _ reason: UserMessage)
+  private func minimizationFailure(_ candidate: AnalyzedFile, _ fewest: Int, _ reason: UserMessage)
     -> UnfixedFinding
   {
     let evidence = Evidence(
@@ -90,6 +90,7 @@ extension FixStep {
   fileprivate static func minimization(_ container: ImageContainer) -> FixStep {
     let rest = container.trailingBytes > 0 ? ", and remove the data after the image" : ""
     return FixStep(
-      rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.words + rest, isLossy: false)
+      rule: RuleID.wastefulEncoding, kind: .reencode, words: Fix.Kind.reencode.description + rest,
+      isLossy: false)
   }
 }

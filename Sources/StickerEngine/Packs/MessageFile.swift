@@ -13,7 +13,7 @@ package struct MessageFile: Hashable, Sendable {
   /// are omitted.
   package var texts: [MessageTextKey: [String: Located<String>]] = [:]
   /// Example states, in the order in which the file lists them.
-  package var states: [MessageState] = []
+  package var exampleStates: [MessageState] = []
 
   /// The name of the file that describes a message.
   package static let fileName = Path("message.yml")

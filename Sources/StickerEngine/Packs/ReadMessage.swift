@@ -100,7 +100,7 @@ struct MessageFileReader: PackDocumentReader {
       }
     }
     if let node = node(.states) {
-      message.states = (yamlReader.readList(node, "states") ?? []).compactMap { readState($0) }
+      message.exampleStates = (yamlReader.readList(node, "states") ?? []).compactMap { readState($0) }
     }
     return message
   }

@@ -142,7 +142,7 @@ extension Fix.Kind {
       "enlarge the art with `--enlarge`, or center it on a larger canvas with `--pad`"
     case .shorten: "cut the end of the animation with `--trim`, or play it faster with `--speed-up`"
     case .flatten: "fill the icon's transparent areas with the color from `--icon-background`"
-    default: words
+    default: description
     }
   }
 }

@@ -1,6 +1,6 @@
 /// Returns the output of `stickerlint explain` for a rule.
 package func explainText(for rule: Rule) -> String {
-  var out = "\(rule.id) (\(rule.severityText)): \(rule.scope)\n\n"
+  var out = "\(rule.id) (\(rule.severityText)): \(rule.scopeText)\n\n"
   out += wrapped(rule.summary)
   out += "\nWhy\n" + wrapped(rule.reason, indent: "  ")
   out += "\nWhat to do\n" + wrapped(rule.commandLineAdvice, indent: "  ")

@@ -6,9 +6,9 @@ package func fixJSON(_ report: FixReport) -> String {
   let changed = report.changedEntries.compactMap(\.asset.change)
   let summary: [String: JSON] = [
     "files": .integer(report.fileCount), "changed": .integer(changed.count),
-    "failed": .integer(report.failedEntries.count),
-    "bytesBefore": .integer(changed.reduce(0) { $0 + $1.before.bytes }),
-    "bytesAfter": .integer(changed.reduce(0) { $0 + $1.after.bytes }),
+    "failed": .integer(report.unwrittenEntries.count),
+    "bytesBefore": .integer(changed.reduce(0) { $0 + $1.statsBefore.byteCount }),
+    "bytesAfter": .integer(changed.reduce(0) { $0 + $1.statsAfter.byteCount }),
     "errors": .integer(report.remainingCounts[.error] ?? 0),
     "warnings": .integer(report.remainingCounts[.warning] ?? 0),
     "hints": .integer(report.remainingCounts[.hint] ?? 0),
@@ -49,11 +49,11 @@ private func changeMembers(_ change: FileChange) -> JSON {
     "steps": .array(
       change.steps.map {
         .object([
-          "rule": .string($0.rule), "fix": .string($0.kind.rawValue), "words": .string($0.words),
+          "rule": .string($0.rule), "fix": .string($0.kind.rawValue), "words": .string($0.description),
           "lossy": .bool($0.isLossy),
         ])
       }),
-    "before": imageStatsJSON(change.before), "after": imageStatsJSON(change.after),
+    "before": imageStatsJSON(change.statsBefore), "after": imageStatsJSON(change.statsAfter),
     "similarity": change.similarity.map {
       .object(["mean": similarityJSON($0.mean), "worst": similarityJSON($0.worst)])
     }
@@ -70,7 +70,7 @@ private func minimizationStatsJSON(_ figures: MinimizationStats) -> JSON {
 
 private func imageStatsJSON(_ figures: ImageStats) -> JSON {
   .object([
-    "bytes": .integer(figures.bytes), "format": .string(figures.format.lowercased()),
+    "bytes": .integer(figures.byteCount), "format": .string(figures.format.lowercased()),
     "width": .integer(figures.canvas.width), "height": .integer(figures.canvas.height),
     "frames": .integer(figures.frameCount), "colors": figures.colorCount.map(JSON.integer) ?? .null,
     "duration": figures.duration.map {
@@ -104,7 +104,7 @@ private func unfixedPackFindingJSON(_ unfixed: UnfixedFinding) -> JSON {
 private func documentNoteJSON(_ note: DocumentNote) -> JSON {
   var members = pathMembers(note.path)
   members["kind"] = .string(note.kind.rawValue)
-  members["words"] = .string(note.words.commandLineText)
+  members["words"] = .string(note.message.commandLineText)
   return .object(members)
 }
 

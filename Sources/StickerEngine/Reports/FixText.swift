@@ -13,10 +13,11 @@ package func fixText(_ report: FixReport, style: TextStyle, comparesStats: Bool 
     out += style.bold(title) + "\n" + lines.map { "  \($0)\n" }.joined() + "\n"
   }
   for note in report.documentNotes {
-    out += "\(style.linkedPath(note.path)): \(UntrustedText(note.words.commandLineText).displayText)\n"
+    out += "\(style.linkedPath(note.path)): \(UntrustedText(note.message.commandLineText).displayText)\n"
   }
   if !report.documentNotes.isEmpty { out += "\n" }
-  return out + furtherFixesText(report, style) + summaryText(report) + unreadArtLines(report.unsupportedArt)
+  return out + furtherFixesText(report, style) + summaryText(report)
+    + unsupportedArtLines(report.unsupportedArt)
 }
 
 /// Lists other possible fixes and their options, one line for each rule and option.
@@ -59,7 +60,7 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
   let asset = entry.asset
   var rows: [(String, String)] = []
   if let change = asset.change {
-    rows += change.steps.map { ($0.rule, UntrustedText($0.words).displayText) }
+    rows += change.steps.map { ($0.rule, UntrustedText($0.description).displayText) }
     if !comparesStats { rows += changedStatsRows(change) }
   }
   rows += asset.introducedFindings.map {
@@ -82,9 +83,9 @@ private func entryLines(_ entry: FixReport.Entry, _ style: TextStyle, _ compares
 
 /// Returns the figures that changed: `612,345 → 488,120 bytes`.
 private func changedStatsRows(_ change: FileChange) -> [(String, String)] {
-  let (before, after) = (change.before, change.after)
+  let (before, after) = (change.statsBefore, change.statsAfter)
   if before == after { return [] }
-  var parts = ["\(numberText(before.bytes)) → \(numberText(after.bytes)) bytes"]
+  var parts = ["\(numberText(before.byteCount)) → \(numberText(after.byteCount)) bytes"]
   if before.canvas != after.canvas { parts.append("\(before.canvas) → \(after.canvas)") }
   if before.frameCount != after.frameCount {
     parts.append("\(before.frameCount) → \(countText(after.frameCount, "frame"))")
@@ -99,11 +100,11 @@ private func changedStatsRows(_ change: FileChange) -> [(String, String)] {
 }
 
 private func comparisonTable(_ change: FileChange) -> [String] {
-  let (before, after) = (change.before, change.after)
+  let (before, after) = (change.statsBefore, change.statsAfter)
   var rows = [
     ["", "before", "after"],
     ["format", before.format, after.format],
-    ["bytes", numberText(before.bytes), numberText(after.bytes)],
+    ["bytes", numberText(before.byteCount), numberText(after.byteCount)],
     ["canvas", "\(before.canvas)", "\(after.canvas)"],
     ["frames", numberText(before.frameCount), numberText(after.frameCount)],
     ["colors", colorCountText(before.colorCount), colorCountText(after.colorCount)],
@@ -163,12 +164,12 @@ private func summaryText(_ report: FixReport) -> String {
   case .inPlace, .output, .standardOutput: text = "\(things) changed"
   }
   if !changed.isEmpty {
-    let before = changed.reduce(0) { $0 + ($1.asset.change?.before.bytes ?? 0) }
-    let after = changed.reduce(0) { $0 + ($1.asset.change?.after.bytes ?? 0) }
+    let before = changed.reduce(0) { $0 + ($1.asset.change?.statsBefore.byteCount ?? 0) }
+    let after = changed.reduce(0) { $0 + ($1.asset.change?.statsAfter.byteCount ?? 0) }
     text += ": \(numberText(before)) → \(numberText(after)) bytes"
   }
-  if !report.failedEntries.isEmpty {
-    text += "; \(numberText(report.failedEntries.count)) could not be written"
+  if !report.unwrittenEntries.isEmpty {
+    text += "; \(numberText(report.unwrittenEntries.count)) could not be written"
   }
   if let smallest = report.minimizationStats {
     text += "\nsmallest: \(minimizationText(smallest, isDryRun: report.outputMode == .dryRun))"

@@ -10,15 +10,15 @@ extension Reporter {
 }
 
 /// - Source: GitHub, "Workflow commands": 10 annotations of each severity per step.
-private let maxAnnotations = 9
+private let maxAnnotationsPerSeverity = 9
 
 private func githubReport(_ report: Report, _ context: ReportContext) -> String {
   Severity.allCases.reversed().map { severity in
     let all = report.findings.filter { $0.severity == severity }
     let slots =
       context.listsEachFile ? all.map { [$0] } : interleavedByRule(all.grouped(by: AnnotationKey.init))
-    let shown = slots.prefix(maxAnnotations).map { annotation($0, context) }.joined()
-    let more = slots.dropFirst(maxAnnotations).joined().reduce(0) { $0 + $1.groupedFindingCount }
+    let shown = slots.prefix(maxAnnotationsPerSeverity).map { annotation($0, context) }.joined()
+    let more = slots.dropFirst(maxAnnotationsPerSeverity).joined().reduce(0) { $0 + $1.groupedFindingCount }
     if more == 0 { return shown }
     let count = countText(more, "more \(severity.rawValue)")
     let message = "\(count) without an annotation. See the job summary, or write another report."

@@ -58,7 +58,7 @@ private func countTiles(_ report: Report, _ context: ReportContext) -> HTML {
   let fixables = FixableCounts(of: report)
   let fixes: HTML? =
     fixables.isEmpty
-    ? nil : "<li>\(fixables.summaryText): <code>stickerlint fix\(context.fixOptions)</code></li>\n"
+    ? nil : "<li>\(fixables.summaryText): <code>stickerlint fix\(context.messengerOption)</code></li>\n"
   let files = report.assets.count
   let accepted: HTML? =
     report.acceptedCount > 0

@@ -108,7 +108,7 @@ package func markdownReport(
   guard !out.isFull else { return "" }
   let fixables = FixableCounts(of: report)
   if !fixables.isEmpty {
-    let command = "`stickerlint fix\(context.fixOptions)`"
+    let command = "`stickerlint fix\(context.messengerOption)`"
     out.append("\n\(fixables.summaryText). Run \(command) with the same paths to see how.\n")
   }
   if !groups.isEmpty {

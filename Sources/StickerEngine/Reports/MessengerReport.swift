@@ -44,7 +44,7 @@ package struct MessengerReport: Sendable {
     listedPaths.flatMap { subject in (found[subject] ?? []).map { line(subject, $0) } }.joined()
   }
 
-  fileprivate func findingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
+  fileprivate func nonHintFindingsByPath(forMessengerAt number: Int) -> [Path: [Finding]] {
     Dictionary(grouping: reports[number].findings.filter { $0.severity != .hint }, by: \.path)
   }
 
@@ -57,7 +57,7 @@ package struct MessengerReport: Sendable {
 let leftOutText = "left out"
 
 /// Returns the number of errors and warnings: `ok`, `2 errors`, `1 error, 1 warning`.
-private func errorCountText(_ findings: [Finding], isLeftOut: Bool) -> String {
+private func errorAndWarningCountText(_ findings: [Finding], isLeftOut: Bool) -> String {
   if isLeftOut { return leftOutText }
   let errors = findings.count { $0.severity == .error }
   let warnings = findings.count - errors
@@ -74,7 +74,9 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
   var out = "| sticker | \(report.messengers.map(markdownText).joined(separator: " | ")) |\n"
   out += "|---" + String(repeating: "|---", count: report.messengers.count) + "|\n"
   for subject in report.listedPaths {
-    let cells = zip(found, leftOut).map { errorCountText($0[subject] ?? [], isLeftOut: $1.contains(subject)) }
+    let cells = zip(found, leftOut).map {
+      errorAndWarningCountText($0[subject] ?? [], isLeftOut: $1.contains(subject))
+    }
     out += "| \(markdownText(subject.displayText)) | \(cells.joined(separator: " | ")) |\n"
   }
   for (name, found) in zip(report.messengers, found) {
@@ -89,7 +91,7 @@ package func messengerMarkdown(_ report: MessengerReport) -> String {
 
 /// Returns the report as JSON.
 package func messengerJSON(_ report: MessengerReport) -> String {
-  let found = report.messengers.indices.map(report.findingsByPath)
+  let found = report.messengers.indices.map(report.nonHintFindingsByPath)
   let stickers = report.listedPaths.map { subject -> JSON in
     let verdicts = zip(report.messengers, found).map { name, found -> JSON in
       let findings = found[subject] ?? []
@@ -125,7 +127,7 @@ package func messengerHTML(_ report: MessengerReport) -> String {
         "<li>\(finding.severity.rawValue): \(finding.evidence.message) (\(linkedRule(finding.rule)))</li>"
       }
       let list: HTML? = words.isEmpty ? nil : "<ul>\(words)</ul>"
-      let count = errorCountText(found[subject] ?? [], isLeftOut: leftOut.contains(subject))
+      let count = errorAndWarningCountText(found[subject] ?? [], isLeftOut: leftOut.contains(subject))
       return "<td>\(count)\(list)</td>"
     }
     return "<tr><th scope=\"row\">\(subject)</th>\(cells)</tr>\n"
@@ -170,7 +172,7 @@ func messengerSummary(_ report: MessengerReport, _ style: TextStyle) -> String {
     out += "  and \(countText(more, "more line")). Specify fewer messengers with --for to see them.\n"
   }
   if !causes.isEmpty { out += "\n" }
-  return out + adviceText(causes, style) + totalsText(report) + unreadArtLines(report.unsupportedArt)
+  return out + adviceText(causes, style) + totalsText(report) + unsupportedArtLines(report.unsupportedArt)
 }
 
 // The other lines are headings, totals and unreadable art.
@@ -217,7 +219,7 @@ private func findingGroupLine(_ cause: FindingGroup, _ report: MessengerReport, 
 {
   let finding = cause.findings[0]
   let names = cause.messengers.count == report.messengers.count ? "all" : listText(cause.messengers)
-  let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
+  let severity = finding.severity.rawValue.padded(to: severityColumnWidth + 2)
   let message = UntrustedText(finding.evidence.message).displayText
   return
     "  \(style.colored(severity, finding.severity))\(style.linkedRule(finding.rule))  \(message) (\(filesText(of: cause))); "

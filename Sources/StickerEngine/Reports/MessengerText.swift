@@ -10,7 +10,7 @@ package func messengerText(
   return tables(report, style, context).joined(separator: "\n") + "\n"
     + findingSections(report, style, context)
     + adviceLines(adviceByRule(report), style, context) + summaryLines(report, style, context)
-    + unreadArtLines(report.unsupportedArt)
+    + unsupportedArtLines(report.unsupportedArt)
 }
 
 /// Returns the advice for each rule, with the names of the messengers unless it applies to all of them.
@@ -38,7 +38,7 @@ private func tables(_ report: MessengerReport, _ style: TextStyle, _ context: Re
     let leftOut = report.leftOutPaths(forMessengerAt: number)
     return Column(
       report.messengers[number],
-      subjects.map { leftOut.contains($0) ? (leftOutText, nil) : worstCountText(found[$0] ?? []) })
+      subjects.map { leftOut.contains($0) ? (leftOutText, nil) : highestSeverityCountText(found[$0] ?? []) })
   }
   let room = (context.terminalWidth ?? fileOutputWidth) - head.width
   var (groups, used) = ([[Column]](), 0)
@@ -95,7 +95,7 @@ private struct Column {
 
 /// Returns the number of findings of the highest severity: `2 errors`. Other findings are listed below the
 /// table.
-private func worstCountText(_ findings: [Finding]) -> (String, Severity?) {
+private func highestSeverityCountText(_ findings: [Finding]) -> (String, Severity?) {
   guard let gravest = findings.map(\.severity).max() else { return ("ok", nil) }
   return (countText(findings.count { $0.severity == gravest }, gravest.rawValue), gravest)
 }
@@ -140,7 +140,7 @@ private func section(
   let marks = findings.contains(where: \.isCertainlyFixable)
   var out = style.bold(name) + "\n"
   for same in findings.grouped(by: { SharedMessageKey(rule: $0.rule, message: $0.evidence.message) }) {
-    let severity = same[0].severity.rawValue.padded(to: severityWidth + 2)
+    let severity = same[0].severity.rawValue.padded(to: severityColumnWidth + 2)
     let mark = marks ? (same.contains(where: \.isCertainlyFixable) ? "[*] " : "    ") : ""
     let names = same.map(\.path.displayText)
     let files = listText(names, most: context.listsEachFile ? names.count : 3)
@@ -169,7 +169,7 @@ private func summaryLines(_ report: MessengerReport, _ style: TextStyle, _ conte
   for (name, report) in all where !report.findings.isEmpty {
     var context = context
     context.messenger = name
-    let fix = fixableLine(report, context)
+    let fix = fixSuggestionLine(report, context)
     let counts = [Severity.error, .warning].filter { report.count(of: $0) > 0 }.map { severity in
       style.colored(countText(report.count(of: severity), severity.rawValue), severity)
     }

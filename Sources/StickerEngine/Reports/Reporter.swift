@@ -69,11 +69,11 @@ package struct ReportContext: Sendable {
   /// The messenger that the files were checked for, or nil.
   package var messenger: String?
   /// The fix command's option for the messenger, with a leading space.
-  var fixOptions: String { messenger.map { " --for \($0)" } ?? "" }
+  var messengerOption: String { messenger.map { " --for \($0)" } ?? "" }
   /// The folder that relative paths are resolved against, absolute and without links, or nil.
-  private let workingFolder: [Path]?
+  private let workingFolderComponents: [Path]?
   /// The root of the repository, which paths in reports are relative to, or nil for the working folder.
-  private let repositoryRoot: [Path]?
+  private let repositoryRootComponents: [Path]?
   /// The path of the working folder relative to `repositoryRoot`, or nil if they are the same.
   private let workingFolderPrefix: Path?
 
@@ -84,11 +84,11 @@ package struct ReportContext: Sendable {
   ///   does not contain the working folder.
   package init(rules: [Rule] = [], workingFolder: Path? = nil, repositoryRoot: Path? = nil) {
     self.rules = rules
-    self.workingFolder = workingFolder?.components
+    self.workingFolderComponents = workingFolder?.components
     let root = repositoryRoot?.components
     let isAbove = root.flatMap { root in workingFolder?.components.starts(with: root) } ?? false
-    self.repositoryRoot = isAbove ? root : workingFolder?.components
-    let below = workingFolder?.components.dropFirst(self.repositoryRoot?.count ?? 0) ?? []
+    self.repositoryRootComponents = isAbove ? root : workingFolder?.components
+    let below = workingFolder?.components.dropFirst(self.repositoryRootComponents?.count ?? 0) ?? []
     workingFolderPrefix = below.isEmpty ? nil : Path(joining: below)
   }
 }
@@ -98,7 +98,7 @@ struct RepositoryPath: Hashable {
   /// The path without `.` and inner `..`, relative to the root of the repository if the path is inside it.
   let path: Path
   /// Whether the path is inside the repository, judged without resolving links.
-  let isInside: Bool
+  let isInsideRepository: Bool
 }
 
 extension ReportContext {
@@ -108,20 +108,23 @@ extension ReportContext {
   /// `a/b.png`.
   func repositoryPath(of path: Path) -> RepositoryPath {
     if isPlainRelativePath(path.bytes) {
-      return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInside: true)
+      return RepositoryPath(path: workingFolderPrefix?.appending(path) ?? path, isInsideRepository: true)
     }
     let isAbsolute = path.bytes.first == slash
-    if let workingFolder, let repositoryRoot {
-      let whole = Path.normalized(isAbsolute ? path.components : workingFolder + path.components)
-      if whole.starts(with: repositoryRoot) {
-        return RepositoryPath(path: Path(joining: whole.dropFirst(repositoryRoot.count)), isInside: true)
+    if let workingFolderComponents, let repositoryRootComponents {
+      let whole = Path.normalizedComponents(
+        isAbsolute ? path.components : workingFolderComponents + path.components)
+      if whole.starts(with: repositoryRootComponents) {
+        return RepositoryPath(
+          path: Path(joining: whole.dropFirst(repositoryRootComponents.count)), isInsideRepository: true)
       }
     }
-    let parts = Path.normalized(path.components, isAbsolute: isAbsolute)
+    let parts = Path.normalizedComponents(path.components, isAbsolute: isAbsolute)
     if isAbsolute {
-      return RepositoryPath(path: Path(bytes: [slash] + Path(joining: parts).bytes), isInside: false)
+      return RepositoryPath(
+        path: Path(bytes: [slash] + Path(joining: parts).bytes), isInsideRepository: false)
     }
-    return RepositoryPath(path: Path(joining: parts), isInside: parts.first != parentComponent)
+    return RepositoryPath(path: Path(joining: parts), isInsideRepository: parts.first != parentComponent)
   }
 }
 

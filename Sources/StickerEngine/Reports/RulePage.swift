@@ -3,14 +3,14 @@
 /// - Parameter pictures: the images of the examples, with paths relative to the page, or nil for none.
 package func markdownPage(for rule: Rule, pictures: RuleImages? = nil) -> String {
   var out = "# \(rule.id)\n\n\(onOneLine(rule.summary))\n\n"
-  out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scope).", width: 110) + "\n"
+  out += wrapped("Severity: **\(rule.severity.rawValue)**. Applies to: \(rule.scopeText).", width: 110) + "\n"
   if rule.isOptIn { out += wrapped(waysToEnable(rule), width: 110) + "\n" }
-  if !rule.suppressingRules.isEmpty { out += wrapped(suppression(for: rule), width: 110) + "\n" }
+  if !rule.suppressingRules.isEmpty { out += wrapped(suppressionNote(for: rule), width: 110) + "\n" }
   out += "## Why\n\n" + wrapped(rule.reason, width: 110)
   out += "\n## What to do\n\n" + wrapped(rule.commandLineAdvice, width: 110)
   if !rule.fixes.isEmpty { out += "\n" + waysToFix(rule, width: 110) }
   if let first = rule.options.first {
-    out += "\n## Options\n\n" + parameterTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
+    out += "\n## Options\n\n" + optionTable(rule) + "\n" + wrapped(waysToSet(first, of: rule), width: 110)
   }
   if !rule.references.isEmpty { out += "\n## Sources\n\n" + rule.references.map(referenceItem).joined() }
   return out + "\n## Examples\n\n" + (pictures.map(imageTable) ?? "") + exampleTable(rule)
@@ -59,7 +59,7 @@ package func markdownTable(of rules: [Rule], pagesIn folder: String?) -> String 
   return "| Rule | Severity | Expects |\n|---|---|---|\n" + rows.joined()
 }
 
-private func parameterTable(_ rule: Rule) -> String {
+private func optionTable(_ rule: Rule) -> String {
   let rows = rule.options.map { option in
     let cells = [
       option.defaultValueWithUnit, option.allowedValuesText, option.meaning, option.defaultSource.name,
@@ -69,7 +69,7 @@ private func parameterTable(_ rule: Rule) -> String {
   return "| Option | Default | Range | Meaning | Source |\n|---|---|---|---|---|\n" + rows.joined()
 }
 
-private func suppression(for rule: Rule) -> String {
+private func suppressionNote(for rule: Rule) -> String {
   """
   Human-readable reports hide this finding if \
   \(listText(rule.suppressingRules.map { "`\($0)`" }, "or")) reports the same file.
@@ -169,7 +169,7 @@ private func shortened(_ line: Substring) -> String {
 
 extension Rule {
   /// What the rule applies to: `stickers`, `every file`.
-  var scope: String {
+  var scopeText: String {
     switch check {
     case .pack: return "the stickers in a pack"
     case .catalog: return "Xcode sticker catalogs"

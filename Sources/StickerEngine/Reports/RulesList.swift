@@ -16,7 +16,7 @@ package func rulesList(
 }
 
 /// Returns everything about the rules as JSON: `{"schema":1,"rules":[…]}`.
-package func rulesJSON(of rules: [Rule]) -> String {
+package func rulesJSONText(of rules: [Rule]) -> String {
   terminalSafeJSONText(
     of: .object([
       "schema": .integer(1),
@@ -29,14 +29,14 @@ private func ruleJSON(_ rule: Rule) -> JSON {
   .object([
     "id": .string(rule.id), "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
     "reason": .string(rule.reason), "advice": .string(rule.commandLineAdvice),
-    "fixes": .array(rule.fixes.map { .string($0.rawValue) }), "appliesTo": .string(rule.scope),
-    "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.options.map(parameterJSON)),
+    "fixes": .array(rule.fixes.map { .string($0.rawValue) }), "appliesTo": .string(rule.scopeText),
+    "onRequest": .bool(rule.isOptIn), "parameters": .array(rule.options.map(optionJSON)),
     "references": .array(rule.references.map(referenceJSON)),
     "examples": .array(rule.examples.map(exampleJSON)),
   ])
 }
 
-private func parameterJSON(_ option: RuleOption) -> JSON {
+private func optionJSON(_ option: RuleOption) -> JSON {
   var members: [String: JSON] = [
     "name": .string(option.name), "default": option.defaultValue.json,
     "meaning": .string(option.meaning), "source": .string(option.defaultSource.name),

@@ -28,7 +28,7 @@ private func sarifReport(_ report: Report, _ context: ReportContext) -> String {
   let root = "The root of the repository, or the working folder if there is no checkout."
   let run: JSON = .object([
     "tool": .object(["driver": driver]),
-    "invocations": .array([invocation(leftOut: results.count - kept.count)]),
+    "invocations": .array([invocationJSON(leftOut: results.count - kept.count)]),
     "originalUriBaseIds": .object([sourceRootID: .object(["description": messageJSON(root)])]),
     "results": .array(kept.map { resultJSON($0, ruleIndex: descriptors.index(of: $0.finding.rule)) }),
   ])
@@ -48,7 +48,7 @@ private struct SARIFResult {
   let fingerprint: String
 }
 
-private func invocation(leftOut: Int) -> JSON {
+private func invocationJSON(leftOut: Int) -> JSON {
   var members: [String: JSON] = ["executionSuccessful": .bool(true)]
   if leftOut > 0 {
     let count = countText(leftOut, "finding")
@@ -67,7 +67,7 @@ private func resultJSON(_ result: SARIFResult, ruleIndex: Int) -> JSON {
   var region: [String: JSON] = ["startLine": .integer(location?.line ?? 1)]
   if let location { region["startColumn"] = .integer(location.column) }
   var artifact: [String: JSON] = ["uri": .string(uri(result.repositoryPath))]
-  if result.repositoryPath.isInside { artifact["uriBaseId"] = .string(sourceRootID) }
+  if result.repositoryPath.isInsideRepository { artifact["uriBaseId"] = .string(sourceRootID) }
   return .object([
     "ruleId": .string(finding.rule), "ruleIndex": .integer(ruleIndex),
     "level": .string(sarifLevel(finding.severity)),

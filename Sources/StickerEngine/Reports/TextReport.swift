@@ -8,13 +8,13 @@ extension Reporter {
     Reporter(name: "text", summary: "Findings by file, and what to do about them.", for: .people) {
       report, context in
       groupedFindingsText(report, style, context) + advice(on: report.findings, style, context)
-        + summaryLine(report, style, context) + unreadArtLines(report.unsupportedArt)
+        + summaryLine(report, style, context) + unsupportedArtLines(report.unsupportedArt)
     }
   }
 }
 
 /// Returns one line for each format of unreadable art.
-func unreadArtLines(_ unread: [UnsupportedArt]) -> String {
+func unsupportedArtLines(_ unread: [UnsupportedArt]) -> String {
   unread.groupedByFormat.map { $0.message + "\n" }.joined()
 }
 
@@ -25,7 +25,7 @@ private func groupedFindingsText(_ report: Report, _ style: TextStyle, _ context
   for group in groupedByPath(report.findings) {
     out += style.bold(style.linkedPath(group.path)) + "\n"
     for finding in mostSevereFirst(group.findings) {
-      let severity = finding.severity.rawValue.padded(to: severityWidth + 2)
+      let severity = finding.severity.rawValue.padded(to: severityColumnWidth + 2)
       let location = finding.evidence.location.sourceLocation.map { "\($0.displayText)  " } ?? ""
       let message = location + UntrustedText(finding.evidence.message).displayText
       let mark = marks ? (finding.isCertainlyFixable ? "[*] " : "    ") : ""
@@ -70,15 +70,15 @@ func summaryLine(_ report: Report, _ style: TextStyle, _ context: ReportContext)
   let isShared = report.findings.contains { !$0.groupedPaths.isEmpty }
   return "\(files): \(countsText(report, style))\(accepted)\n"
     + (isShared ? "Shared findings are grouped. Use --each to list every file.\n" : "")
-    + fixableLine(report, context)
+    + fixSuggestionLine(report, context)
 }
 
 /// Returns the number of fixable findings and the fix command, or an empty string.
-func fixableLine(_ report: Report, _ context: ReportContext) -> String {
+func fixSuggestionLine(_ report: Report, _ context: ReportContext) -> String {
   let fixables = FixableCounts(of: report)
   if fixables.isEmpty { return "" }
-  let command = context.hasReusablePaths ? fixCommand(fixables.paths, context.fixOptions) : nil
-  let said = command ?? "`stickerlint fix\(context.fixOptions)` with the same paths"
+  let command = context.hasReusablePaths ? fixCommand(fixables.paths, context.messengerOption) : nil
+  let said = command ?? "`stickerlint fix\(context.messengerOption)` with the same paths"
   let mark = fixables.certainCount > 0 ? "[*] " : ""
   return "\(mark)\(fixables.summaryText). Run \(said) to see how.\n"
 }
@@ -120,7 +120,7 @@ private func isPlainInShell(_ byte: UInt8) -> Bool {
   }
 }
 
-let severityWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
+let severityColumnWidth = Severity.allCases.map(\.rawValue.count).max() ?? 0
 
 private func ruleColumnWidth(_ findings: [Finding]) -> Int { findings.map(\.rule.count).max() ?? 0 }
 
@@ -147,7 +147,7 @@ extension Reporter {
     Reporter(name: "statistics", summary: "The number of findings per rule.", for: .codeEditors) {
       report, context in
       let lines = ruleCountLines(report, style)
-      let end = summaryLine(report, style, context) + unreadArtLines(report.unsupportedArt)
+      let end = summaryLine(report, style, context) + unsupportedArtLines(report.unsupportedArt)
       return lines.isEmpty ? end : lines.joined(separator: "\n") + "\n\n" + end
     }
   }
@@ -160,7 +160,7 @@ private func ruleCountLines(_ report: Report, _ style: TextStyle) -> [String] {
   return sorted.map { rule, findings in
     let number = numberText(findings.count)
     let files = Set(findings.map(\.path)).count
-    let severity = (findings.map(\.severity).max()?.rawValue ?? "").padded(to: severityWidth + 2)
+    let severity = (findings.map(\.severity).max()?.rawValue ?? "").padded(to: severityColumnWidth + 2)
     let names = sorted.map(\.key.count).max() ?? 0
     return String(repeating: " ", count: width - number.count)
       + "\(number)  \(severity)\(style.linkedRule(rule, paddedTo: names + 2))in \(countText(files, "file"))"

@@ -42,12 +42,13 @@ extension Reporter {
 private func junitReport(_ report: Report) -> String {
   let suites = suites(report)
   let cases = suites.reduce(0) { $0 + $1.cases.count }
-  let failures = suites.reduce(0) { $0 + $1.failures }
+  let failures = suites.reduce(0) { $0 + $1.failedCaseCount }
   var out = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
   out += "<testsuites name=\"\(Tool.name)\" tests=\"\(cases)\" failures=\"\(failures)\" errors=\"0\">\n"
   for suite in suites {
     let name = escapedForMarkup(suite.folder.displayText)
-    out += "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failures)\""
+    out +=
+      "  <testsuite name=\"\(name)\" tests=\"\(suite.cases.count)\" failures=\"\(suite.failedCaseCount)\""
     out += " errors=\"0\" skipped=\"0\">\n"
     for group in suite.cases { out += testCase(group, in: name) }
     out += "  </testsuite>\n"
@@ -59,7 +60,7 @@ private func junitReport(_ report: Report) -> String {
 private struct JUnitSuite {
   let folder: Path
   var cases: [PathFindings]
-  var failures: Int { cases.count { $0.findings.contains(where: \.failsRun) } }
+  var failedCaseCount: Int { cases.count { $0.findings.contains(where: \.failsRun) } }
 }
 
 /// Returns the suites: files in report order, then packs and documents.

@@ -138,16 +138,16 @@ package struct MessengerLimits: Hashable, Sendable {
   // MARK: pack-texts
 
   /// Whether a pack must have a name.
-  package internal(set) var requiresTitle = false
+  package internal(set) var requiresPackName = false
   /// Whether a pack must have an author.
   package internal(set) var requiresAuthor = false
   /// Whether a pack must have a publisher.
   package internal(set) var requiresPublisher = false
   /// The maximum length of a name, an author or a publisher in characters.
-  package internal(set) var maxTextLength: Int?
-  /// The maximum length of the name in characters; nil if `maxTextLength` applies.
-  package internal(set) var maxTitleLength: Int?
-  /// The maximum length of the author in characters; nil if `maxTextLength` applies.
+  package internal(set) var maxPackTextLength: Int?
+  /// The maximum length of the name in characters; nil if `maxPackTextLength` applies.
+  package internal(set) var maxPackNameLength: Int?
+  /// The maximum length of the author in characters; nil if `maxPackTextLength` applies.
   var maxAuthorLength: Int?
   /// The maximum length of the description in characters.
   var maxPackDescriptionLength: Int?
@@ -259,7 +259,7 @@ extension MessengerLimits {
 
 extension MessengerLimits {
   /// The names of the accepted formats.
-  var formats: [String] {
+  var acceptedFormatNames: [String] {
     ["PNG", "APNG", "GIF", "JPEG", "WebP", "WebM", "TGS", "Lottie JSON"].filter(accepts)
   }
 
@@ -303,7 +303,7 @@ extension MessengerLimits {
   }
 
   /// Whether WebP is the only accepted format.
-  var takesOnlyWebP: Bool { formats == ["WebP"] }
+  var acceptsOnlyWebP: Bool { acceptedFormatNames == ["WebP"] }
 }
 
 /// The longer side of a sticker in each of the three grids, in pixels at @3x.

@@ -64,7 +64,7 @@ package enum RuleID {
   package static let flashing = "flashing"
 
   /// Maps the ids of former rules to the rules that they are now part of.
-  static let replacements = [
+  static let replacementsByFormerID = [
     "matte-fringe": rim, "white-halo": rim,
     "excess-margin": placement, "off-center": placement, "uneven-scale": placement,
   ]

@@ -201,15 +201,15 @@ extension RuleOption {
 
   // MARK: pack-texts
 
-  static let requiresTitle = choiceOption("title", \.requiresTitle, "whether a pack must have a name")
+  static let requiresPackName = choiceOption("title", \.requiresPackName, "whether a pack must have a name")
   static let requiresAuthor = choiceOption("author", \.requiresAuthor, "whether a pack must have an author")
   static let requiresPublisher = choiceOption(
     "publisher", \.requiresPublisher, "whether a pack must have a publisher")
-  static let maxTextLength = numberOption(
-    "max-text", \.maxTextLength, .characters, in: 0...10_000,
+  static let maxPackTextLength = numberOption(
+    "max-text", \.maxPackTextLength, .characters, in: 0...10_000,
     "maximum length of the name, the author and the publisher; 0 means no limit")
   static let maxPackNameLength = numberOption(
-    "max-title", \.maxTitleLength, .characters, in: 0...10_000,
+    "max-title", \.maxPackNameLength, .characters, in: 0...10_000,
     "maximum length of the pack name; 0 means that `max-text` applies")
   static let maxAuthorLength = numberOption(
     "max-author", \.maxAuthorLength, .characters, in: 0...10_000,
@@ -225,7 +225,8 @@ extension RuleOption {
     "whether Chinese, Japanese and Korean characters count as two")
 
   static let packTextOptions: [RuleOption] = [
-    .requiresTitle, .requiresAuthor, .requiresPublisher, .maxTextLength, .maxPackNameLength, .maxAuthorLength,
+    .requiresPackName, .requiresAuthor, .requiresPublisher, .maxPackTextLength, .maxPackNameLength,
+    .maxAuthorLength,
     .maxPackDescriptionLength, .maxCopyrightLength, .countsWideCharactersTwice,
   ]
 

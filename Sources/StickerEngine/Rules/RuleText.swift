@@ -56,7 +56,7 @@ func distinguishingPathText(_ path: Path, from neighbor: Path) -> String {
 extension Asset {
   /// The format, if Messages does not show it, such as WebP or WebM; nil for formats that Messages shows and
   /// for files that could not be read.
-  var unsupportedMessagesFormat: ForeignFormat? {
+  var formatUnsupportedByMessages: ForeignFormat? {
     switch content {
     case .unsupportedFormat(let format): format
     case .lottie(let file): file.format

@@ -141,7 +141,7 @@ private func writeQuoted(_ string: String, _ out: inout [UInt8]) {
 /// - Returns: the bytes of the value, or nil if there is no such key.
 /// - Throws: a diagnostic if the text is not an object, ends early or continues after the object, or if the
 ///   key is duplicated.
-package func jsonMemberBytes(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
+package func jsonValueBytes(_ key: String, ofObject text: [UInt8]) throws(Diagnostic) -> ArraySlice<UInt8>? {
   var skim = JSONMemberFinder(text)
   return try skim.valueBytes(Array(key.utf8)[...])
 }

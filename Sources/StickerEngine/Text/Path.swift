@@ -78,7 +78,7 @@ package struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// Links are not resolved.
   ///
   /// - Parameter isAbsolute: whether to drop `..` at the start.
-  static func normalized(_ parts: [Path], isAbsolute: Bool = true) -> [Path] {
+  static func normalizedComponents(_ parts: [Path], isAbsolute: Bool = true) -> [Path] {
     var kept: [Path] = []
     for part in parts where part != Path(".") {
       if part != Path("..") {
@@ -103,7 +103,7 @@ package struct Path: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// links.
   package func absolute(from folder: Path) -> Path {
     if bytes.first == slash { return self }
-    return Path(bytes: [slash] + joinedBytes(Path.normalized(folder.components + components)))
+    return Path(bytes: [slash] + joinedBytes(Path.normalizedComponents(folder.components + components)))
   }
 
   /// Returns this path followed by a slash and `name`, without a leading `./`.

@@ -14,10 +14,10 @@ struct DisplaySizeCells: Hashable, Sendable {
   /// The number of columns and rows, without the margin.
   let size: PixelSize
   /// The linear light of each cell, premultiplied, and its alpha, 0...65,535.
-  let levels: [SIMD4<UInt16>]
+  let linearRGBAByCell: [SIMD4<UInt16>]
   /// Cells that are drawn solidly: at least 35% of the cell has an alpha of at least 192. Shadows and glows
   /// aren't figures, but thin lines are. All masks have a margin on each side.
-  let figure: PixelMask
+  let figureCells: PixelMask
   /// Cells with an alpha above 0.
   let visible: PixelMask
   /// Cells with an alpha of at least 25%.
@@ -35,7 +35,7 @@ struct DisplaySizeCells: Hashable, Sendable {
     // The five masks, one after the other.
     var bits = [UInt64](repeating: 0, count: 5 * words)
     var isDone = false
-    levels = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: size.area) { cells, count in
+    linearRGBAByCell = unsafe [SIMD4<UInt16>](unsafeUninitializedCapacity: size.area) { cells, count in
       unsafe cells.initialize(repeating: .zero)
       count = size.area
       unsafe bits.withUnsafeMutableBufferPointer { bits in
@@ -53,12 +53,12 @@ struct DisplaySizeCells: Hashable, Sendable {
     }
     guard isDone else { return nil }
     let masks = (0..<5).map { PixelMask(wide, words: Array(bits[$0 * words..<($0 + 1) * words])) }
-    (figure, visible, quarterOpaque, dark, light) = (masks[0], masks[1], masks[2], masks[3], masks[4])
+    (figureCells, visible, quarterOpaque, dark, light) = (masks[0], masks[1], masks[2], masks[3], masks[4])
   }
 
   /// The cell at a position of the masks, which must not be in the margin.
-  func level(column: Int, row: Int) -> SIMD4<UInt16> {
-    levels[(row - Self.marginCells) * size.width + column - Self.marginCells]
+  func linearRGBA(column: Int, row: Int) -> SIMD4<UInt16> {
+    linearRGBAByCell[(row - Self.marginCells) * size.width + column - Self.marginCells]
   }
 
   /// The pixels of a canvas that a rectangle of the masks covers.

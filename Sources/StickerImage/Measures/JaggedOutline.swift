@@ -20,7 +20,7 @@ public struct JaggedOutline: Hashable, Sendable {
   private static let maxCanvasSide = 544
   /// The sine of 8°.
   private static let minSlantSine = 0.14
-  /// Gradients below this share of `AlphaGradient.sharpEdgeLength` have no clear direction.
+  /// Gradients below this share of `AlphaGradient.sharpEdgeGradientLength` have no clear direction.
   private static let minGradientShare = 0.05 * 8
 
   init() {}
@@ -47,7 +47,7 @@ public struct JaggedOutline: Hashable, Sendable {
     var (slanted, hardPlaces) = (0, [PixelPoint]())
     for (place, gradient) in zip(places, gradients) {
       let length = (gradient.x * gradient.x + gradient.y * gradient.y).squareRoot()
-      guard length > Self.minGradientShare * AlphaGradient.sharpEdgeLength,
+      guard length > Self.minGradientShare * AlphaGradient.sharpEdgeGradientLength,
         min(gradient.x.magnitude, gradient.y.magnitude) > Self.minSlantSine * length
       else { continue }
       slanted += 1

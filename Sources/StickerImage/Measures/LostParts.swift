@@ -94,14 +94,14 @@ private enum LostPartLimits {
   /// The minimum number of merged cells in a lost part or line.
   static let minMergedCells = 24
   static let minFigureShare = 0.01
-  static let minFigureLength = 0.05
+  static let minFigureLengthShare = 0.05
   /// A body is a merged part of a figure that is thicker than the figure's outline.
   static let (minBodyShare, minBodyCells) = (0.012, 6)
   /// A body that is this long is lost even if it is small.
   static let (minLongBodyShare, minLongBodyCells) = (0.12, 12)
   /// The minimum share of background among the cells around an open body. If there is less, lines enclose the
   /// body.
-  static let minOpenShare = 0.35
+  static let minBodyOpenShare = 0.35
   /// A line is a long body with almost nothing visible next to it.
   static let (minLineShare, minLineCells, minLineOpenShare) = (0.14, 40, 0.9)
   /// A figure that is at least this many times as long as it is thick is a line.
@@ -116,7 +116,7 @@ private enum LostPartLimits {
   }
   /// A whole figure is lost if at least these shares of the figure and of its contour are merged. On light
   /// backgrounds, people recognize drawings by their dark lines, so the shares are larger.
-  static func wholeFigureShares(isDark: Bool) -> (merged: Double, bare: Double) {
+  static func minWholeFigureShares(isDark: Bool) -> (merged: Double, bare: Double) {
     isDark ? (0.75, 0.4) : (0.85, 0.6)
   }
   /// On light backgrounds, a figure is a line drawing if at least `minMerged` of it and less than `maxBare`
@@ -135,22 +135,22 @@ private enum LostPartLimits {
 private struct LostPartSearch {
   /// The bounding boxes of the lost parts in cells, and the share of all figures that is lost.
   private(set) var boxes: [PixelRect] = []
-  var lostShare: Double { share(lostCount) }
+  var lostShare: Double { figureShare(lostCellCount) }
   private(set) var longestLineShare = 0.0
 
   private let cells: DisplaySizeCells
   private let background: PlainBackground
-  private let seen: PixelMask
+  private let visibleCells: PixelMask
   private let mergedCells: PixelMask
-  private let figureCount: Int
-  private var lostCount = 0
+  private let figureCellCount: Int
+  private var lostCellCount = 0
 
   /// Returns nil if nothing can be lost.
   init?(_ cells: DisplaySizeCells, _ background: PlainBackground, _ distances: VisibleColorDistances) {
-    let figureCount = cells.figure.setBitCount
+    let figureCount = cells.figureCells.setBitCount
     guard figureCount >= LostPartLimits.minFigureCells else { return nil }
     let seen = cells.seen(on: background, distances)
-    let hidden = cells.figure.subtracting(seen)
+    let hidden = cells.figureCells.subtracting(seen)
     let hiddenCount = hidden.setBitCount
     guard Double(hiddenCount) >= LostPartLimits.minFigureShare * Double(figureCount),
       hiddenCount >= LostPartLimits.minMergedCells
@@ -160,8 +160,8 @@ private struct LostPartSearch {
     ).dilated(byDiscOfSquaredRadius: LostPartLimits.squaredReach)
     self.cells = cells
     self.background = background
-    self.seen = seen
-    self.figureCount = figureCount
+    self.visibleCells = seen
+    self.figureCellCount = figureCount
     mergedCells = hidden.intersection(reached)
     if mergedCells.setBitCount >= LostPartLimits.minMergedCells { search() }
   }
@@ -179,20 +179,20 @@ private struct LostPartSearch {
   }
 
   private mutating func search() {
-    let visible = seen.intersection(cells.quarterOpaque)
+    let visible = visibleCells.intersection(cells.quarterOpaque)
     // Without cells that are far from everything visible, only whole figures can be lost, and distances
     // aren't needed.
     let far = mergedCells.subtracting(
       visible.dilated(byDiscOfSquaredRadius: LostPartLimits.squaredDiscRadius))
     let hasBodies = far.setBitCount >= LostPartLimits.minBodyCells
-    let contour = cells.figure.subtracting(cells.figure.erodedByCross)
+    let contour = cells.figureCells.subtracting(cells.figureCells.erodedByCross)
     let mergedContour = contour.intersection(mergedCells)
-    let groups = MaskGroups(cells.figure.dilatedByCross(2))
+    let groups = MaskGroups(cells.figureCells.dilatedByCross(2))
     var figures = [Figure](repeating: Figure(), count: groups.groupSizes.count)
     for (run, group) in zip(groups.runs, groups.groupIndices) {
-      guard let columns = cells.figure.columnsOfSetBits(in: run) else { continue }
+      guard let columns = cells.figureCells.columnsOfSetBits(in: run) else { continue }
       figures[group].box = PixelRect(around: figures[group].box, MaskRun(row: run.row, columns: columns).box)
-      figures[group].cells += cells.figure.setBitCount(in: run)
+      figures[group].cells += cells.figureCells.setBitCount(in: run)
       figures[group].merged += mergedCells.setBitCount(in: run)
       figures[group].contour += contour.setBitCount(in: run)
       figures[group].mergedContour += mergedContour.setBitCount(in: run)
@@ -224,31 +224,31 @@ private struct LostPartSearch {
     }
     guard coreCells > 0 else { return }
     let steps = Int((thickness / Float(coreCells) * 0.7).rounded(.up))
-    addBodies(
+    addLostBodies(
       core.dilatedByCross(min(steps, DisplaySizeCells.maxCellsPerSide), within: allowed), core, groups,
       figures)
   }
 
   /// Whether most of a figure and of its contour are merged.
   private func isMerged(_ figure: Figure) -> Bool {
-    let whole = LostPartLimits.wholeFigureShares(isDark: background.isDark)
+    let whole = LostPartLimits.minWholeFigureShares(isDark: background.isDark)
     return figure.mergedShare >= whole.merged && figure.bareShare >= whole.bare
   }
 
   private mutating func judge(_ figure: inout Figure) {
     guard let box = figure.box else { return }
-    if isMerged(figure), share(figure.cells) >= LostPartLimits.minFigureShare,
-      length(box) >= LostPartLimits.minFigureLength
+    if isMerged(figure), figureShare(figure.cells) >= LostPartLimits.minFigureShare,
+      lengthShare(box) >= LostPartLimits.minFigureLengthShare
     {
       figure.isLost = true
-      lostCount += figure.cells
+      lostCellCount += figure.cells
       boxes.append(box)
       let isThin =
         figure.cells * LostPartLimits.minLineSlenderness <= box.size.longerSide * box.size.longerSide
       if isThin, figure.merged >= LostPartLimits.minLineCells,
         figure.bareShare >= LostPartLimits.minLineOpenShare
       {
-        addLine(box)
+        updateLongestLine(box)
       }
     }
   }
@@ -284,7 +284,7 @@ private struct LostPartSearch {
     return map
   }
 
-  private mutating func addBodies(
+  private mutating func addLostBodies(
     _ bodies: PixelMask, _ core: PixelMask, _ figureGroups: MaskGroups, _ figures: [Figure]
   ) {
     let groups = MaskGroups(bodies, joinsDiagonals: true)
@@ -294,27 +294,32 @@ private struct LostPartSearch {
       let coreCells = runs.reduce(0) { $0 + core.setBitCount(in: $1) }
       let box = runs.reduce(nil) { PixelRect(around: $0, $1.box) }
       guard let box, coreCells >= LostPartLimits.minBodyCells else { continue }
-      let bodyShare = share(groups.groupSizes[group])
+      let bodyShare = figureShare(groups.groupSizes[group])
       guard
         bodyShare >= LostPartLimits.minBodyShare
-          || length(box) >= LostPartLimits.minLongBodyShare && coreCells >= LostPartLimits.minLongBodyCells
+          || lengthShare(box) >= LostPartLimits.minLongBodyShare
+            && coreCells >= LostPartLimits.minLongBodyCells
       else { continue }
-      if !background.isDark, let figure = figureGroups.group(at: runs[0]).map({ figures[$0] }),
+      if !background.isDark, let figure = figureGroups.groupIndex(at: runs[0]).map({ figures[$0] }),
         figure.mergedShare >= LostPartLimits.lineDrawingShares.minMerged,
         figure.bareShare < LostPartLimits.lineDrawingShares.maxBare
       {
         continue
       }
       let open = openShare(around: runs, box)
-      guard open >= LostPartLimits.minOpenShare else { continue }
-      lostCount += groups.groupSizes[group]
+      guard open >= LostPartLimits.minBodyOpenShare else { continue }
+      lostCellCount += groups.groupSizes[group]
       boxes.append(box)
-      if coreCells >= LostPartLimits.minLineCells, open >= LostPartLimits.minLineOpenShare { addLine(box) }
+      if coreCells >= LostPartLimits.minLineCells, open >= LostPartLimits.minLineOpenShare {
+        updateLongestLine(box)
+      }
     }
   }
 
-  private mutating func addLine(_ box: PixelRect) {
-    if length(box) >= LostPartLimits.minLineShare { longestLineShare = max(longestLineShare, length(box)) }
+  private mutating func updateLongestLine(_ box: PixelRect) {
+    if lengthShare(box) >= LostPartLimits.minLineShare {
+      longestLineShare = max(longestLineShare, lengthShare(box))
+    }
   }
 
   /// The share of the cells next to a body that are background or merged. Other hidden cells don't count.
@@ -330,9 +335,9 @@ private struct LostPartSearch {
         let own = body.word(word, row: row)
         let beside = body.crossNeighbors(word, row: row) & ~own & canvasBits(word)
         if beside == 0 { continue }
-        let figure = cells.figure.word(word, row: row)
+        let figure = cells.figureCells.word(word, row: row)
         open += (beside & (~figure | mergedCells.word(word, row: row))).nonzeroBitCount
-        closed += (beside & figure & seen.word(word, row: row)).nonzeroBitCount
+        closed += (beside & figure & visibleCells.word(word, row: row)).nonzeroBitCount
       }
     }
     return Double(open) / Double(max(1, open + closed))
@@ -346,9 +351,9 @@ private struct LostPartSearch {
     return (UInt64.max >> UInt64(64 - columns.count)) << UInt64(columns.lowerBound - word * 64)
   }
 
-  private func share(_ cells: Int) -> Double { Double(cells) / Double(figureCount) }
+  private func figureShare(_ cells: Int) -> Double { Double(cells) / Double(figureCellCount) }
 
-  private func length(_ box: PixelRect) -> Double {
+  private func lengthShare(_ box: PixelRect) -> Double {
     Double(box.size.longerSide) / Double(DisplaySizeCells.maxCellsPerSide)
   }
 }
@@ -400,7 +405,7 @@ extension DisplaySizeCells {
         while bits != 0 {
           let bit = bits.trailingZeroBitCount
           bits &= bits &- 1
-          let level = self.level(column: word &* 64 &+ bit, row: row)
+          let level = self.linearRGBA(column: word &* 64 &+ bit, row: row)
           if level != last.level {
             let cell = SIMD4<Float>(level) * (1 / 65_535)
             var shift = cell - behind * cell.w

@@ -57,16 +57,18 @@ extension PixelMask {
   }
 
   mutating func set(_ run: MaskRun) {
-    for (word, bits) in Self.bits(of: run.columns) { words[run.row * wordsPerRow + word] |= bits }
+    for (word, bits) in Self.wordMasks(of: run.columns) { words[run.row * wordsPerRow + word] |= bits }
   }
 
   /// The number of set bits in a run.
   func setBitCount(in run: MaskRun) -> Int {
-    Self.bits(of: run.columns).reduce(0) { $0 + (words[run.row * wordsPerRow + $1.0] & $1.1).nonzeroBitCount }
+    Self.wordMasks(of: run.columns).reduce(0) {
+      $0 + (words[run.row * wordsPerRow + $1.0] & $1.1).nonzeroBitCount
+    }
   }
 
   /// The words of a row that contain any of the columns, each with the bits of those columns.
-  static func bits(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
+  static func wordMasks(of columns: Range<Int>) -> some Sequence<(Int, UInt64)> {
     (columns.lowerBound / 64...(columns.upperBound - 1) / 64).lazy.map { word in
       let part = columns.clamped(to: word * 64..<word * 64 + 64)
       return (word, (UInt64.max >> UInt64(64 - part.count)) << UInt64(part.lowerBound - word * 64))
@@ -93,17 +95,17 @@ extension PixelMask {
   /// Grows the set areas in all directions, including diagonals.
   ///
   /// - Parameter reach: The distance, below 64.
-  func dilated(by reach: Int) -> PixelMask { spread(by: reach) { $0 | $1 } }
+  func dilated(by reach: Int) -> PixelMask { mergingNeighbors(by: reach) { $0 | $1 } }
 
   /// Shrinks the set areas from all directions, including diagonals. Pixels outside the canvas count as not
   /// set.
   ///
   /// - Parameter reach: The distance, below 64.
-  func eroded(by reach: Int) -> PixelMask { spread(by: reach) { $0 & $1 } }
+  func eroded(by reach: Int) -> PixelMask { mergingNeighbors(by: reach) { $0 & $1 } }
 
   /// Merges each bit with its neighbors, first along rows, then along columns.
   @inline(__always)
-  private func spread(by reach: Int, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
+  private func mergingNeighbors(by reach: Int, _ merge: (UInt64, UInt64) -> UInt64) -> PixelMask {
     guard wordsPerRow > 0 else { return self }
     let (last, shifts) = (UInt64.max >> UInt64(wordsPerRow * 64 - size.width), UInt64(reach))
     var (wide, all) = (self, self)

@@ -100,14 +100,14 @@ extension PixelMask {
     var mask = PixelMask(size)
     let groups = MaskGroups(self)
     let start = MaskRun(row: position.row, columns: position.column..<position.column + 1)
-    guard let group = groups.group(at: start) else { return mask }
+    guard let group = groups.groupIndex(at: start) else { return mask }
     for (run, own) in zip(groups.runs, groups.groupIndices) where own == group { mask.set(run) }
     return mask
   }
 
   /// Calls a function with the column of each set bit in a run.
   func visitBits(in run: MaskRun, _ visit: (Int) -> Void) {
-    for (word, allowed) in Self.bits(of: run.columns) {
+    for (word, allowed) in Self.wordMasks(of: run.columns) {
       var bits = words[run.row * wordsPerRow + word] & allowed
       while bits != 0 {
         visit(word * 64 + bits.trailingZeroBitCount)
@@ -119,7 +119,7 @@ extension PixelMask {
   /// The columns from the first to the last set bit in a run, or nil if none is set.
   func columnsOfSetBits(in run: MaskRun) -> Range<Int>? {
     var (first, end): (Int?, Int) = (nil, 0)
-    for (word, allowed) in Self.bits(of: run.columns) {
+    for (word, allowed) in Self.wordMasks(of: run.columns) {
       let bits = words[run.row * wordsPerRow + word] & allowed
       if bits == 0 { continue }
       first = first ?? word * 64 + bits.trailingZeroBitCount
@@ -129,13 +129,13 @@ extension PixelMask {
   }
 
   mutating func clear(_ run: MaskRun) {
-    for (word, bits) in Self.bits(of: run.columns) { words[run.row * wordsPerRow + word] &= ~bits }
+    for (word, bits) in Self.wordMasks(of: run.columns) { words[run.row * wordsPerRow + word] &= ~bits }
   }
 }
 
 extension MaskGroups {
   /// The group of the run that contains the first pixel of another run, or nil.
-  func group(at run: MaskRun) -> Int? {
+  func groupIndex(at run: MaskRun) -> Int? {
     let column = run.columns.lowerBound
     // Find the first run that ends after the pixel.
     var (low, high) = (0, runs.count)

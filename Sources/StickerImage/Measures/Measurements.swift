@@ -148,7 +148,7 @@ public struct MeasurementPass: FrameVisitor {
       fringe: shapePass?.fringe, centerOfMass: shapePass?.centerOfMass, pinholes: shapePass?.pinholes,
       paleRim: perceptualPass?.paleRim, jaggedOutline: perceptualPass?.jaggedOutline,
       sharpness: shapePass?.sharpness, jpegBlockTraces: shapePass?.jpegBlockTraces,
-      shownFrames: perceptualPass?.shownFrames, flashes: found?.flashes,
+      shownFrames: perceptualPass?.displaySizeFrames, flashes: found?.flashes,
       imageSignature: found?.imageSignature,
       frameDifferences: found?.loopSteps)
   }

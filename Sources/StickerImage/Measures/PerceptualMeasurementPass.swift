@@ -3,7 +3,7 @@ import CImageCodecs
 /// The measures that judge the outline and parts of the art as the eye sees them. They take longer than
 /// others, so at most four frames are measured.
 struct PerceptualMeasurementPass {
-  private(set) var shownFrames: DisplaySizeFrames?
+  private(set) var displaySizeFrames: DisplaySizeFrames?
   private(set) var paleRim: PaleRim?
   private(set) var jaggedOutline: JaggedOutline?
   private let judgedFrames: SampledFrames
@@ -13,10 +13,10 @@ struct PerceptualMeasurementPass {
   /// - Parameter frameCount: The number of frames, or nil if it isn't known.
   init?(measuring needs: MeasureSet, frameCount: Int?) {
     judgedFrames = SampledFrames(count: frameCount)
-    if needs.isSuperset(of: .displaySizeFrames) { shownFrames = DisplaySizeFrames() }
+    if needs.isSuperset(of: .displaySizeFrames) { displaySizeFrames = DisplaySizeFrames() }
     if needs.isSuperset(of: .paleRim) { paleRim = PaleRim() }
     if needs.isSuperset(of: .jaggedOutline) { jaggedOutline = JaggedOutline() }
-    if shownFrames == nil, paleRim == nil, jaggedOutline == nil { return nil }
+    if displaySizeFrames == nil, paleRim == nil, jaggedOutline == nil { return nil }
   }
 
   mutating func visit(_ bitmap: Bitmap, number: Int) {
@@ -24,7 +24,7 @@ struct PerceptualMeasurementPass {
     let masks = AlphaLevelMasks(bitmap)
     // Art with its own background has no outline and can't lose parts.
     guard !masks.fillsRectangle else { return }
-    shownFrames?.addFrame(bitmap, number: number)
+    displaySizeFrames?.addFrame(bitmap, number: number)
     paleRim?.addFrame(bitmap, outline: masks.fifthOpaque, number: number)
     jaggedOutline?.addFrame(bitmap, masks, number: number)
   }
@@ -138,7 +138,7 @@ struct AlphaGradient {
     slopeWeights: [0, 1432, 2282, 2343, 1838, 1160, 604, 262, 96, 29, 8, 2])
 
   /// The approximate length of the gradient at a sharp, straight edge from transparent to opaque.
-  static let sharpEdgeLength = 8192.0 * 32_768 * 255
+  static let sharpEdgeGradientLength = 8192.0 * 32_768 * 255
 
   private init(smoothingWeights: [Float], slopeWeights: [Float]) {
     self.smoothingWeights = smoothingWeights.dropFirst().reversed() + smoothingWeights

@@ -7,13 +7,16 @@ extension Bitmap {
     guard width > 2, height > 2 else { return 1 }
     // A few rows rule out most art.
     let few = max(height / 32, 1)
-    if few > 1, largestPeriod(of: columnChanges(everyRows: few), minShare: 0.8, minCount: 0) == 1 { return 1 }
-    let columns = columnChanges(everyRows: 1)
+    if few > 1, largestPeriod(of: columnChangeCounts(everyRows: few), minShare: 0.8, minCount: 0) == 1 {
+      return 1
+    }
+    let columns = columnChangeCounts(everyRows: 1)
     guard largestPeriod(of: columns, minShare: 0.9, minCount: 50) > 1 else { return 1 }
-    let rows = rowChanges
+    let rows = rowChangeCounts
     guard rows.reduce(0, +) >= 50 else { return 1 }
     return (2...24).last { side in
-      Self.share(of: columns, period: side) >= 0.9 && Self.share(of: rows, period: side) >= 0.9
+      Self.bestOffsetShare(of: columns, period: side) >= 0.9
+        && Self.bestOffsetShare(of: rows, period: side) >= 0.9
     } ?? 1
   }
 
@@ -25,7 +28,7 @@ extension Bitmap {
       if first > squareSide / 2 { places.insert(first / 2, at: 0) }
       return places
     }
-    let (xs, ys) = (places(columnChanges(everyRows: 1), width), places(rowChanges, height))
+    let (xs, ys) = (places(columnChangeCounts(everyRows: 1), width), places(rowChangeCounts, height))
     var thin = Bitmap(transparent: PixelSize(xs.count, ys.count))
     var at = 0
     for y in ys {
@@ -37,7 +40,7 @@ extension Bitmap {
     return thin
   }
 
-  private func columnChanges(everyRows step: Int) -> [UInt32] {
+  private func columnChangeCounts(everyRows step: Int) -> [UInt32] {
     var changes = [UInt32](repeating: 0, count: max(width - 1, 0))
     unsafe changes.withUnsafeMutableBufferPointer {
       unsafe sl_count_changes_across(pixels, width, height, step, $0.baseAddress)
@@ -45,7 +48,7 @@ extension Bitmap {
     return changes
   }
 
-  private var rowChanges: [UInt32] {
+  private var rowChangeCounts: [UInt32] {
     var changes = [UInt32](repeating: 0, count: max(height - 1, 0))
     unsafe changes.withUnsafeMutableBufferPointer {
       unsafe sl_count_changes_down(pixels, width, height, $0.baseAddress)
@@ -57,10 +60,10 @@ extension Bitmap {
   /// fits.
   private func largestPeriod(of changes: [UInt32], minShare: Double, minCount: Int) -> Int {
     guard changes.reduce(0, { $0 + Int($1) }) >= minCount else { return 1 }
-    return (2...24).last { Self.share(of: changes, period: $0) >= minShare } ?? 1
+    return (2...24).last { Self.bestOffsetShare(of: changes, period: $0) >= minShare } ?? 1
   }
 
-  private static func share(of changes: [UInt32], period: Int) -> Double {
+  private static func bestOffsetShare(of changes: [UInt32], period: Int) -> Double {
     let sums = changeCountsByOffset(of: changes, period: period)
     return Double(sums.max() ?? 0) / Double(max(sums.reduce(0, +), 1))
   }

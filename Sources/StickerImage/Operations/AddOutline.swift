@@ -39,7 +39,7 @@ extension Bitmap {
 /// The soft edge of an outline: the art's own soft edge, dilated by a disc.
 private struct OutlineEdge {
   /// The alpha of solid pixels and of those that touch them. Shadows get no outline.
-  private let alphas: [UInt8]
+  private let artAlphas: [UInt8]
   private let size: PixelSize
   /// The pixels of the disc, from the most covered to the least.
   private let disc: [(x: Int, y: Int, coverage: Int)]
@@ -53,7 +53,7 @@ private struct OutlineEdge {
         for x in columns { alphas[y * art.width + x] = art.pixels[(y * art.width + x) * 4 + 3] }
       }
     }
-    self.alphas = alphas
+    self.artAlphas = alphas
     var disc: [(x: Int, y: Int, coverage: Int)] = []
     for y in -thickness - 1...thickness + 1 {
       for x in -thickness - 1...thickness + 1 {
@@ -72,7 +72,7 @@ private struct OutlineEdge {
       if pixel.coverage <= best { break }
       let (column, row) = (x + pixel.x, y + pixel.y)
       guard column >= 0, column < size.width, row >= 0, row < size.height else { continue }
-      best = max(best, (Int(alphas[row * size.width + column]) * pixel.coverage + 127) / 255)
+      best = max(best, (Int(artAlphas[row * size.width + column]) * pixel.coverage + 127) / 255)
     }
     return best
   }

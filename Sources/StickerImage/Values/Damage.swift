@@ -8,7 +8,7 @@ public struct Damage: Hashable, Sendable {
   public let isUnsupported: Bool
   /// The maximum share of the file that can be present if it is truncated, or nil if its full size is
   /// unknown.
-  public let maxPresentShare: Double?
+  public let maxPresentFileShare: Double?
 
   /// Creates damage at a location.
   public init(
@@ -17,12 +17,12 @@ public struct Damage: Hashable, Sendable {
     self.reason = reason
     self.location = location
     self.isUnsupported = isUnsupported
-    self.maxPresentShare = maxPresentShare
+    self.maxPresentFileShare = maxPresentShare
   }
 
   /// Whether the file is truncated. All parsers begin such reasons with the same words.
   public var isTruncated: Bool {
-    maxPresentShare != nil || reason.hasPrefix("the file ends")
+    maxPresentFileShare != nil || reason.hasPrefix("the file ends")
   }
 }
 

@@ -235,7 +235,7 @@ extension ImageContainer {
   /// before compositing, and a codec's memory. Excludes what a visitor keeps. `Int.max` on overflow.
   ///
   /// - Parameter fileBytes: The size of the whole file in bytes.
-  public func maxDecodingMemory(fileBytes: Int) -> Int {
+  public func maxDecodingMemoryBytes(fileBytes: Int) -> Int {
     saturatingSum(fileBytes, decodingMemoryBytesBesidesFile(fileBytes: fileBytes))
   }
 

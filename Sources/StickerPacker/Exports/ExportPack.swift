@@ -150,7 +150,7 @@ extension ExportPack {
   }
 
   /// One sentence about TGS animations, which are never changed; nil for a pack without TGS.
-  package var copiedAnimationsNote: String? {
+  package var unchangedTGSNote: String? {
     let animations = stickers.filter(\.isTGS)
     guard let first = animations.first else { return nil }
     let bytes = numberText(animations.reduce(0) { $0 + $1.bytes.count })
@@ -210,7 +210,7 @@ package struct PackPart: Hashable, Sendable {
   package func title(of pack: String, _ limits: MessengerLimits) -> String {
     let end = (isAnimated == true ? " (animated)" : "") + (number.map { " \($0)" } ?? "")
     let isWideDouble = limits.countsWideCharactersTwice
-    guard let most = [limits.maxTitleLength, limits.maxTextLength].compactMap(\.self).min(),
+    guard let most = [limits.maxPackNameLength, limits.maxPackTextLength].compactMap(\.self).min(),
       (pack + end).characterCount(countsWideAsTwo: isWideDouble) > most
     else { return pack + end }
     var room = most - end.characterCount(countsWideAsTwo: isWideDouble)

@@ -80,7 +80,7 @@ extension ExportPack {
     let plain = asciiShortcode(name)
     let start = plain.isEmpty ? "pack_\(checksum(of: Array(name.utf8)))" : plain
     let end = partSuffix.map { "_" + $0.replacing("-", with: "_") } ?? ""
-    guard let most = limits.maxTextLength else { return start + end }
+    guard let most = limits.maxPackTextLength else { return start + end }
     return String(start.prefix(max(most - end.count, 1))) + end
   }
 

@@ -107,7 +107,7 @@ private func buildSticker(
   var picture: ContactSheetImage?
   if options.makesContactSheet {
     let smallest = variants[variants.count - 1].bytes
-    let memory = container.maxDecodingMemory(fileBytes: smallest.count)
+    let memory = container.maxDecodingMemoryBytes(fileBytes: smallest.count)
     picture = await gate.withMemory(memory) { ContactSheetImage(ofBuiltFile: smallest) }
   }
   return BuiltSticker(
@@ -192,7 +192,8 @@ func convertedArt(
   }
   // The decoded frames, the upright frames, the frames with cleared colors, and the frames for comparison.
   let frameBytes = container.canvas.area * container.frameCount * 4
-  return try await gate.withMemory(container.maxDecodingMemory(fileBytes: bytes.count) + 4 * frameBytes) {
+  return try await gate.withMemory(container.maxDecodingMemoryBytes(fileBytes: bytes.count) + 4 * frameBytes)
+  {
     try convertedArt(bytes, container, options, fault)
   }
 }

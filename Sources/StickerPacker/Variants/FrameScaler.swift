@@ -99,7 +99,7 @@ private func scalingPass(_ container: ImageContainer, _ scales: [Scale], artByte
   // Encoding one frame needs the canvases for three disposals, two patches, their rows with and without
   // filters, the stream and the comparison. `upright` is the memory for decoding, plus one frame for rotating
   // it upright.
-  let decoding = container.maxDecodingMemory(fileBytes: 0)
+  let decoding = container.maxDecodingMemoryBytes(fileBytes: 0)
   let (upright, isDecodingWide) = decoding.addingReportingOverflow(container.canvas.area * 4)
   guard !isDecodingWide else {
     return ScalingPass(scales: scales, peakMemoryBytes: .max, sizeReductionMemoryBytes: 0)

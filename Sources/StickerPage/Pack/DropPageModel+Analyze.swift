@@ -4,7 +4,7 @@ import Stickers
 // Analyzes each file as it arrives, and evaluates the pack once no more files arrive.
 extension DropPageModel {
   /// How long the files must stay unchanged before the pack is evaluated.
-  private static let quietMilliseconds = 200
+  private static let evaluationQuietMilliseconds = 200
 
   /// Analyzes files as soon as a core is free.
   func enqueueForAnalysis(_ numbers: [Int]) {
@@ -34,18 +34,18 @@ extension DropPageModel {
     guard let context = found else { return hideExcludedFile(number) }
     let source = context.assetSource(for: file)
     var (sticker, checked) = await analyzeForPreview(
-      source, number: number, context.configuration, service, context.assetContext, showing: shownRules,
-      convertedImage: file.convertedByteCount > 0 ? file.analysis?.sticker.image : nil)
+      source, number: number, context.configuration, service, context.packContext, showing: shownRules,
+      convertedImage: file.convertedImageByteCount > 0 ? file.analysis?.sticker.image : nil)
     guard files[number]?.revision == file.revision else { return }
     if let image = sticker.image, image.isConverted,
-      !hasRoom(forByteCount: image.bytes.count - file.convertedByteCount)
+      !hasRoom(forByteCount: image.bytes.count - file.convertedImageByteCount)
     {
       sticker.image = nil
     }
     sticker.revision = file.revision
     files[number]?.analysis = DroppedFile.Analysis(
       sticker: sticker, assetAnalysis: checked, hasCrashedWorker: !checked.isReproducible,
-      context: context.analysisContext)
+      context: context.analysisKey)
     if !checked.isReproducible { currentPageRun = nil }
     // Pack evaluation shows frames in their sequences, and message images in their messages.
     guard source.role != .frame, !context.belongsToMessage else { return }
@@ -63,12 +63,12 @@ extension DropPageModel {
   func pageRun() -> PageRun? {
     if let currentPageRun { return currentPageRun }
     var search = initialSearch
-    let contents = buildContents(using: \.readableBytes)
+    let contents = bytesForBuild(using: \.readableBytes)
     do {
       let input = try PageRun(contents, in: virtualFolder, &search, checksPacks: checksPacks)
       currentPageRun = input
       lastContexts = (input.contexts, documentChangeCount)
-      cachedSearch = search
+      cachedConfigurationSearch = search
       configurationFilesRead = input.run.configurationFilesRead
     } catch {
       setConfigurationNotices(["\(error)"])
@@ -92,7 +92,7 @@ extension DropPageModel {
     var sticker = sticker
     sticker.fixedAsset = fixed?.fixedAsset ?? sticker.fixedAsset
     if let fixed {
-      sticker.requestedRules = fixed.requestedRules
+      sticker.requestedFixRules = fixed.requestedFixRules
       sticker.minimizesFileSize = fixed.minimizesFileSize
       sticker.smallArtFix = fixed.smallArtFix
       sticker.whiteOutlineWidth = fixed.whiteOutlineWidth
@@ -115,28 +115,28 @@ extension DropPageModel {
       var then: Int
       repeat {
         then = changeCount
-        let rest = evaluationPacing.waitMilliseconds(at: monotonicMilliseconds())
-        await pause(milliseconds: max(Self.quietMilliseconds, rest))
+        let rest = evaluationThrottle.waitMilliseconds(at: monotonicMilliseconds())
+        await pause(milliseconds: max(Self.evaluationQuietMilliseconds, rest))
       } while changeCount != then
       needsEvaluation = false
       let start = monotonicMilliseconds()
       await evaluatePack(ifStill: then)
-      evaluationPacing.recordEvaluation(from: start, to: monotonicMilliseconds())
+      evaluationThrottle.recordEvaluation(from: start, to: monotonicMilliseconds())
     } while needsEvaluation
     isEvaluationScheduled = false
   }
 
   private func evaluatePack(ifStill then: Int) async {
-    guard changeCount == then, analysisTaskCount == 0, analysisQueue.isEmpty, !addNewImages(),
+    guard changeCount == then, analysisTaskCount == 0, analysisQueue.isEmpty, !addNewImagesToPack(),
       let input = pageRun()
     else {
       return
     }
     let description = sendPackFile()
     // A pack file or a larger variant that arrived after a file may change that file's findings.
-    let outdated = files.visitAll().filter { file in
-      guard file.kind == .art, let now = input.contexts[file.path]?.analysisContext else { return false }
-      return file.analysis?.context != now || (file.fixedFile != nil && file.fixAnalysisContext != now)
+    let outdated = files.allFiles().filter { file in
+      guard file.kind == .art, let now = input.contexts[file.path]?.analysisKey else { return false }
+      return file.analysis?.context != now || (file.fixedFile != nil && file.fixAnalysisKey != now)
     }
     guard outdated.isEmpty else { return enqueueForAnalysis(outdated.map(\.id).sorted()) }
     let summaries = input.run.sources.compactMap {
@@ -159,7 +159,7 @@ extension DropPageModel {
     guard changeCount == then, analysisTaskCount == 0 else { return }
     assembledSequences = sequences.assembledAnimations
     showItems(items, preview, input, showsDescription: description.editingProblem == nil)
-    showMessages(messages)
+    showInteractiveMessages(messages)
     let discoveredFiles = input.run.discoveredFiles
     setConfigurationNotices(
       input.run.inputErrors + discoveredFiles.skippedFileNotes + discoveredFiles.discoveryNotes
@@ -169,7 +169,7 @@ extension DropPageModel {
     reportProgress()
   }
 
-  private func showMessages(_ new: [InteractiveMessagePreview]) {
+  private func showInteractiveMessages(_ new: [InteractiveMessagePreview]) {
     let part = interactiveMessagesSection(new, in: .dropPage)?.markup ?? ""
     guard part != interactiveMessagesMarkup else { return }
     interactiveMessagesMarkup = part
@@ -177,12 +177,12 @@ extension DropPageModel {
   }
 
   private var numbersAndRevisions: [Path: (number: Int, revision: Int)] {
-    Dictionary(uniqueKeysWithValues: files.visitAll().map { ($0.path, ($0.id, $0.revision)) })
+    Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, ($0.id, $0.revision)) })
   }
 
   /// The revisions of the files by path.
   private var revisions: [Path: Int] {
-    Dictionary(uniqueKeysWithValues: files.visitAll().map { ($0.path, $0.revision) })
+    Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, $0.revision) })
   }
 
   /// - Parameter showsDescription: whether the pack card can show the pack file.
@@ -213,7 +213,7 @@ extension DropPageModel {
       if let old = file.shownSticker, old.looksSame(as: sticker) { continue }
       showSticker(sticker, fixed: item.sequence == nil ? file.shownSticker : nil)
     }
-    for file in files.visitAll() where file.shownSticker != nil && !seen.contains(file.id) {
+    for file in files.allFiles() where file.shownSticker != nil && !seen.contains(file.id) {
       hideSticker(file.id)
     }
     // The card lists missing requirements, unless it cannot show the pack file.

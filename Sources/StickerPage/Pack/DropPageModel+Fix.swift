@@ -64,7 +64,7 @@ extension DropPageModel {
     let asset: FixedAsset
     let file: DroppedFile
     let shown: PreviewSticker
-    let context: AnalysisKey
+    let context: AnalysisContextKey
   }
 
   private func attemptFix(_ number: Int, _ request: FixRequest) async -> Result<
@@ -80,18 +80,18 @@ extension DropPageModel {
       return refused("this file crashed the decoder and will not be opened again")
     }
     let key = FixResultCache.Key(
-      fileNumber: number, revision: file.revision, context: context.analysisContext, request: request)
+      fileNumber: number, revision: file.revision, context: context.analysisKey, request: request)
     if let asset = attemptedFixes[key], let shown = file.shownSticker {
       return .success(
-        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext))
+        FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisKey))
     }
     guard context.role != .frame else {
       return refused(
         "frames of a sequence cannot be fixed here. Change them in your drawing program, and add them again.")
     }
     let work = FixJob(
-      context.assetSource(for: file), request, context.configuration, context.assetContext,
-      takenPaths: Set(files.visitAll().map(\.path)))
+      context.assetSource(for: file), request, context.configuration, context.packContext,
+      takenPaths: Set(files.allFiles().map(\.path)))
     let outcome = await service.fix(work)
     guard files[number]?.revision == file.revision, let shown = files[number]?.shownSticker else {
       return refused("the file changed in the meantime")
@@ -101,7 +101,7 @@ extension DropPageModel {
     }
     return outcome.asset(analysis.assetAnalysis, request).map { asset in
       attemptedFixes[key] = asset
-      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisContext)
+      return FixedFileAttempt(asset: asset, file: file, shown: shown, context: context.analysisKey)
     }
   }
 
@@ -118,21 +118,21 @@ extension DropPageModel {
         "\(file.path.displayText) was not fixed: \(unfixedReasonText(in: asset.unfixedFindings, request))"
     }
     let old = file.fixedFile?.bytes.count ?? 0
-    guard hasRoom(forByteCount: change.bytes.count - old) else {
+    guard hasRoom(forByteCount: change.newBytes.count - old) else {
       return "the page is full. Remove some files to make room for the fixed file."
     }
     // Without its cause, the outline is gone and must not come back with a later fix.
     if !change.steps.contains(where: { $0.kind == .removeBackground }) { request.whiteOutlineWidth = nil }
     sticker.fixedAsset = asset.withFindings(of: shownRules)
     // If the request names no rules, use those whose findings were fixed.
-    sticker.requestedRules = (request.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
+    sticker.requestedFixRules = (request.selectedRules ?? Set(change.steps.map(\.rule))).sorted()
     sticker.minimizesFileSize = request.minimizesFileSize
     sticker.smallArtFix = request.smallArtFix
     sticker.whiteOutlineWidth = request.whiteOutlineWidth
     sticker.findingsAfterFix = nil
     sticker.revision = nextRevision()
     files[number]?.shownSticker = sticker
-    files[number]?.fixAnalysisContext = attempt.context
+    files[number]?.fixAnalysisKey = attempt.context
     files[number]?.fixRequest = request
     connectedPages.broadcast(.sticker(sticker))
     reevaluatePack()
@@ -186,10 +186,10 @@ extension DropPageModel {
   /// Returns every file, in its fixed version if there is one. If a fix changed the format, the extension
   /// changes, too, and a number is added if the name is taken. Files in or below the folder of a pack file,
   /// message file or catalog document keep their names, because that file may refer to them.
-  func filesWithFixes() -> [(path: Path, bytes: [UInt8])] {
-    let described = files.visitAll().filter { $0.kind == .document }.map(\.path.parent)
-    var taken = Set(files.visitAll().map(\.path))
-    return files.visitAll().sorted { $0.path < $1.path }.map { file in
+  func filesWithFixesApplied() -> [(path: Path, bytes: [UInt8])] {
+    let described = files.allFiles().filter { $0.kind == .document }.map(\.path.parent)
+    var taken = Set(files.allFiles().map(\.path))
+    return files.allFiles().sorted { $0.path < $1.path }.map { file in
       let isNamed = described.contains { file.path.parent.isInsideOrEqual($0) }
       let (wish, bytes) = file.fixedOrOriginalFile
       guard !isNamed, wish != file.path else { return (file.path, bytes) }
@@ -214,7 +214,7 @@ extension DropPageModel {
 
   /// Returns a job that builds the pack from all files, in their fixed versions if there are any.
   func packBuildJob(named name: String?) -> PackBuildJob {
-    let best = buildContents { $0.fixedFile?.bytes ?? $0.readableBytes }
+    let best = bytesForBuild { $0.fixedFile?.bytes ?? $0.readableBytes }
     _ = pageRun()
     return PackBuildJob(
       best, in: virtualFolder, named: name, jobs: jobs, initialSearch,

@@ -17,9 +17,9 @@ extension DropPageModel {
   ///
   /// - Parameter action: the identifier of the action, for undo.
   /// - Returns: nil on success, or the reason why nothing was changed.
-  func edit(_ edits: [PageEdit], action: String?) -> String? {
+  func editPackFile(_ edits: [PageEdit], action: String?) -> String? {
     let before = snapshot
-    let reason = edit(edits)
+    let reason = editPackFile(edits)
     if reason == nil, let first = edits.last { recordAction(first.undoLabel, id: action, since: before) }
     return reason
   }
@@ -27,7 +27,7 @@ extension DropPageModel {
   /// Edits the pack file, and sends it to the pages.
   ///
   /// - Returns: nil on success, or the reason why nothing was changed.
-  func edit(_ edits: [PageEdit]) -> String? {
+  func editPackFile(_ edits: [PageEdit]) -> String? {
     let open: OpenPackFile
     switch openPackFile() {
     case .failure(let failure): return failure.message
@@ -38,10 +38,12 @@ extension DropPageModel {
     if open.exists, pack.bytes == open.bytes { return nil }
     let isOurs = !open.exists || packFileState.pageWrittenPath == open.path
     // Numbers are not reused, so the numbers of removed images can be dropped.
-    let knownNumbers = packFileState.imagesAtLastWrite.intersection(imagePaths.keys)
-    if case .rejected(_, let sentence) = addOrReplace(open.path.displayText, pack.bytes) { return sentence }
+    let knownNumbers = packFileState.imageNumbersAtLastWrite.intersection(imagePaths.keys)
+    if case .rejected(_, let sentence) = addOrReplaceFile(open.path.displayText, pack.bytes) {
+      return sentence
+    }
     packFileState.pageWrittenPath = isOurs ? open.path : nil
-    packFileState.imagesAtLastWrite = knownNumbers.union(imagePaths.keys)
+    packFileState.imageNumbersAtLastWrite = knownNumbers.union(imagePaths.keys)
     packFileState.hasUnsavedChanges = true
     sendPackFile()
     return nil
@@ -58,7 +60,7 @@ extension DropPageModel {
       let pack = packFolderImages(around: open.path.parent)
       let isIcon = (try? pack.parsedPackFile(open.bytes))?.icon.map { pack.number(of: $0.value) } == number
       // If the pack file cannot be edited, findings report the missing file.
-      _ = edit([isIcon ? .icon(nil) : .removeSticker(number)])
+      _ = editPackFile([isIcon ? .icon(nil) : .removeSticker(number)])
     }
     return remove(number)
   }
@@ -79,19 +81,19 @@ extension DropPageModel {
   /// Adds, in natural order, the images that arrived after the page wrote the pack file.
   ///
   /// - Returns: whether any were added.
-  func addNewImages() -> Bool {
+  func addNewImagesToPack() -> Bool {
     guard let path = packFileState.pageWrittenPath, case .success(let open) = openPackFile(),
       open.path == path,
       let message = try? makePackFileMessage(of: open)
     else { return false }
     let new = message.imagesNotUsedAsStickers.filter {
-      $0.canBeAdded && !packFileState.imagesAtLastWrite.contains($0.number)
+      $0.canBeAdded && !packFileState.imageNumbersAtLastWrite.contains($0.number)
     }.map(
       \.number)
-    packFileState.imagesAtLastWrite = Set(imagePaths.keys)
+    packFileState.imageNumbersAtLastWrite = Set(imagePaths.keys)
     let pack = packFolderImages(around: path.parent)
     let sorted = pack.possibleStickers(new).compactMap(pack.number)
-    return !sorted.isEmpty && edit(sorted.map { .addSticker($0) }) == nil
+    return !sorted.isEmpty && editPackFile(sorted.map { .addSticker($0) }) == nil
   }
 
   /// Returns the path to use for a dropped file. A file that was dropped without a folder goes to the folder
@@ -115,8 +117,8 @@ extension DropPageModel {
   /// missing, so that a deleted file does not stop the build.
   ///
   /// - Parameter content: the bytes to use for a file.
-  func buildContents(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
-    var contents = Dictionary(uniqueKeysWithValues: files.visitAll().map { ($0.path, content($0)) })
+  func bytesForBuild(using content: (DroppedFile) -> [UInt8]) -> [Path: [UInt8]] {
+    var contents = Dictionary(uniqueKeysWithValues: files.allFiles().map { ($0.path, content($0)) })
     guard files.hasImages, files.packFilePaths.count == 1, let path = files.packFilePaths.first,
       let bytes = contents[path]
     else { return contents }
@@ -239,7 +241,7 @@ extension DropPageModel {
 
   /// The paths of the images on the page, by number.
   private var imagePaths: [Int: Path] {
-    Dictionary(uniqueKeysWithValues: files.visitAll().filter { $0.kind == .art }.map { ($0.id, $0.path) })
+    Dictionary(uniqueKeysWithValues: files.allFiles().filter { $0.kind == .art }.map { ($0.id, $0.path) })
   }
 
   func packFolderImages(around folder: Path) -> PackFolderImages {
@@ -290,7 +292,7 @@ struct PackFileState: Sendable {
   var pageWrittenPath: Path?
   /// The numbers of the images that existed when the page last wrote the pack file. Those that are not in the
   /// pack were removed from it.
-  var imagesAtLastWrite: Set<Int> = []
+  var imageNumbersAtLastWrite: Set<Int> = []
   var hasUnsavedChanges = false
   /// The last message to the pages.
   var lastSentMessage = ""
@@ -298,7 +300,7 @@ struct PackFileState: Sendable {
   /// Resets the state after the pack file was replaced or removed.
   mutating func reset() {
     pageWrittenPath = nil
-    imagesAtLastWrite = []
+    imageNumbersAtLastWrite = []
     hasUnsavedChanges = false
   }
 }

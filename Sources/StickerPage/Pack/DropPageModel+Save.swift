@@ -91,13 +91,13 @@ extension DropPageModel {
     if path.name == PackFile.fileName { packFilesInFolder[path] = content }
     let old = number(of: path).flatMap { files[$0] }
     if let old, old.bytes == content { return .added(id: old.id) }
-    let outcome = addOrReplace(path.displayText, content)
+    let outcome = addOrReplaceFile(path.displayText, content)
     if let old, old.kind == .art, hasFixedCopies, !isFixedCopy(path), case .added(let number) = outcome,
       let replacement = packFileMessage.imagesNotUsedAsStickers.first(where: { $0.number == number })?
         .replacementNumber
     {
       // If the pack file cannot be edited, the page says so.
-      _ = edit([.replaceSticker(replacement, with: number)])
+      _ = editPackFile([.replaceSticker(replacement, with: number)])
     }
     return outcome
   }
@@ -172,7 +172,7 @@ extension DropPageModel {
     let (path, bytes) = saving.packFile
     packFilesInFolder[path] = bytes
     sessionState.hasUnsavedWork = false
-    _ = addOrReplace(path.displayText, bytes)
+    _ = addOrReplaceFile(path.displayText, bytes)
     sendPackFile()
   }
 

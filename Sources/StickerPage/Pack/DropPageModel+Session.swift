@@ -20,7 +20,7 @@ struct SessionState: Sendable {
 // Saves the session in the cache folder, so that a later run can continue it. If saving fails, nothing on the
 // page is lost.
 extension DropPageModel {
-  private static let quietMilliseconds = 500
+  private static let sessionSaveQuietMilliseconds = 500
 
   /// Saves the session once nothing has changed for a moment.
   func scheduleSessionSave() {
@@ -30,7 +30,7 @@ extension DropPageModel {
       var then: Int
       repeat {
         then = changeCount
-        await pause(milliseconds: Self.quietMilliseconds)
+        await pause(milliseconds: Self.sessionSaveQuietMilliseconds)
       } while changeCount != then
       sessionState.isSaveScheduled = false
       await saveSession(to: sessions)
@@ -39,7 +39,7 @@ extension DropPageModel {
 
   /// The session that the page offers to continue, as a message.
   var sessionMessage: PageMessage {
-    .session(sessionState.offeredSession.map { ($0.session.packName, $0.session.stickerCount) })
+    .continuableSession(sessionState.offeredSession.map { ($0.session.packName, $0.session.stickerCount) })
   }
 
   /// Continues the session that the page offers.
@@ -67,15 +67,15 @@ extension DropPageModel {
       {
         restoreFix(of: number, from: file)
       } else if let bytes = art[file.digest], folder == nil || path.name == PackFile.fileName,
-        case .added(let number) = addOrReplace(file.path, bytes)
+        case .added(let number) = addOrReplaceFile(file.path, bytes)
       {
         restoreFix(of: number, from: file)
       } else {
         lost.append(path.displayText)
       }
     }
-    packFileState.pageWrittenPath = session.pageWrittenPath.map { Path($0) }
-    packFileState.imagesAtLastWrite = Set(files.numbers)
+    packFileState.pageWrittenPath = session.pageWrittenPackFilePath.map { Path($0) }
+    packFileState.imageNumbersAtLastWrite = Set(files.numbers)
     packFileState.hasUnsavedChanges = session.hasUnsavedWork
     sessionState.hasUnsavedWork = session.hasUnsavedWork
     sessionState.continuedSessionFileName = name
@@ -91,7 +91,7 @@ extension DropPageModel {
     guard let sessions, let (name, _) = sessionState.offeredSession else { return }
     sessionState.offeredSession = nil
     connectedPages.broadcast(sessionMessage)
-    sessions.remove(name)
+    sessions.removeSession(name)
   }
 
   /// Whether closing the page would lose something that is only in memory.
@@ -111,9 +111,9 @@ extension DropPageModel {
   private func saveSession(to sessions: SessionStore) async {
     guard !files.isEmpty else {
       sessionState.writtenArtHashes = []
-      return sessions.remove(sessions.sessionName)
+      return sessions.removeSession(sessions.sessionName)
     }
-    let all = files.visitAll().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
+    let all = files.allFiles().sorted { $0.path < $1.path }.filter { $0.path.text != nil }
     let (known, shownFolder) = (sessionState.fileDigestCache, folder?.path.text ?? "")
     let (state, isUnsaved, written) = (
       packFileState, sessionState.hasUnsavedWork, sessionState.writtenArtHashes
@@ -144,7 +144,7 @@ extension DropPageModel {
     sessionState.writtenArtHashes = art
     if let old = sessionState.continuedSessionFileName {
       sessionState.continuedSessionFileName = nil
-      sessions.remove(old)
+      sessions.removeSession(old)
     }
   }
 

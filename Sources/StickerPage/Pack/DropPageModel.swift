@@ -34,7 +34,7 @@ package actor DropPageModel {
   var isEvaluationScheduled = false
   /// Whether the pack changed after the last evaluation began.
   var needsEvaluation = false
-  var evaluationPacing = EvaluationThrottle()
+  var evaluationThrottle = EvaluationThrottle()
   /// Counts the changes that the evaluation of the pack depends on.
   var changeCount = 0
   /// The value of `changeCount` at the last evaluation of the pack.
@@ -64,7 +64,7 @@ package actor DropPageModel {
   /// Counts changes to pack files, message files and catalog documents.
   private(set) var documentChangeCount = 0
   /// The configuration files read so far, so that an upload does not read them again.
-  var cachedSearch: ConfigurationSearch
+  var cachedConfigurationSearch: ConfigurationSearch
   /// The grid sizes of packs in catalogs, each with the revision of the document that declares it.
   var gridSizes: [Path: (revision: Int, gridSize: GridSize?)] = [:]
   /// The bytes of the animations that were assembled from frame sequences.
@@ -98,10 +98,10 @@ package actor DropPageModel {
   ) {
     self.folder = folder
     sessions = sessionFolder.map { SessionStore($0, limits) }
-    sessions?.removeOldest()
+    sessions?.removeOldestBeyondLimits()
     sessionState.offeredSession = sessions?.latestContinuableSession(in: folder?.path.text ?? "")
     self.initialSearch = search
-    cachedSearch = search
+    cachedConfigurationSearch = search
     self.virtualFolder = root
     self.checksPacks = checksPacks
     self.jobs = jobs
@@ -114,7 +114,7 @@ package actor DropPageModel {
 
   /// The stickers and icons that the page shows, in order of arrival.
   var shownStickers: [PreviewSticker] {
-    files.visitAll().compactMap(\.shownSticker).sorted { $0.number < $1.number }
+    files.allFiles().compactMap(\.shownSticker).sorted { $0.number < $1.number }
   }
 
   /// The number of files, and the total size of files, fixed files and assembled sequences in bytes.
@@ -127,7 +127,7 @@ package actor DropPageModel {
   var isIdle: Bool { evaluatedChangeCount == changeCount && analysisTaskCount == 0 }
 
   /// Adds a file, or replaces the file at the same path.
-  func addOrReplace(_ text: String, _ content: [UInt8]) -> DropOutcome {
+  func addOrReplaceFile(_ text: String, _ content: [UInt8]) -> DropOutcome {
     let path: Path
     switch validatedPath(text) {
     case .success(let found): path = found
@@ -282,7 +282,7 @@ package actor DropPageModel {
 
   /// Analyzes everything again after a configuration has changed.
   func reanalyzeAll() {
-    let art = files.visitAll().filter { $0.kind == .art }.map(\.id)
+    let art = files.allFiles().filter { $0.kind == .art }.map(\.id)
     for number in art { files[number]?.revision = nextRevision() }
     recordChange()
     // Read the configuration files once for all files that are analyzed again.

@@ -19,7 +19,7 @@ struct DroppedFile: Sendable {
   /// Whether the fix has yet to be made, because the file was restored from a saved session.
   var isRestoredFixPending = false
   /// The context of the analysis that the fix was made for.
-  var fixAnalysisContext: AnalysisKey?
+  var fixAnalysisKey: AnalysisContextKey?
 
   /// The result of analyzing a file.
   struct Analysis: Sendable {
@@ -27,26 +27,26 @@ struct DroppedFile: Sendable {
     let assetAnalysis: AssetAnalysis
     /// Whether a worker process crashed while it read the file. The file is then never opened again.
     let hasCrashedWorker: Bool
-    let context: AnalysisKey
+    let context: AnalysisContextKey
   }
 
   /// The path and bytes of the fixed file; nil if the file was not fixed, or needed no fix.
   var fixedFile: (path: Path, bytes: [UInt8])? {
-    shownSticker?.fixedAsset?.change.map { ($0.newPath, $0.bytes) }
+    shownSticker?.fixedAsset?.change.map { ($0.newPath, $0.newBytes) }
   }
 
   /// The analysis for pack rules; nil before the file is analyzed. If there is a fixed file, the analysis
   /// describes the fixed file.
   var fixedOrOriginalAnalysis: AssetAnalysis? {
     guard let fixed = shownSticker?.fixedAsset, fixed.change != nil else { return analysis?.assetAnalysis }
-    return analysis == nil ? nil : fixed.analysis
+    return analysis == nil ? nil : fixed.finalAnalysis
   }
 
   /// The path and bytes of the fixed file or, if the file was not fixed, of the original.
   var fixedOrOriginalFile: (path: Path, bytes: [UInt8]) { fixedFile ?? (path, bytes) }
 
   /// The size in bytes of the image that the page shows because browsers cannot show the file; 0 if they can.
-  var convertedByteCount: Int {
+  var convertedImageByteCount: Int {
     guard let image = analysis?.sticker.image, image.isConverted else { return 0 }
     return image.bytes.count
   }

@@ -49,7 +49,7 @@ enum DroppedFileKind: Hashable {
       switch FileExtensionKind(path.name) {
       case .asset, .video: self = .art
       case .json: self = format == .foreign(.lottie) ? .art : .ignored
-      case .drawingProgramFile: self = format.isReadable || format == .foreign(.tgs) ? .art : .ignored
+      case .drawingProgramFile: self = format.isDecodable || format == .foreign(.tgs) ? .art : .ignored
       case .other: self = .ignored
       }
     }
@@ -58,7 +58,7 @@ enum DroppedFileKind: Hashable {
 
 extension SniffedFormat {
   /// Whether the pixels can be decoded.
-  fileprivate var isReadable: Bool {
+  fileprivate var isDecodable: Bool {
     switch self {
     case .image: true
     case .foreign(let format): format.isConvertible

@@ -41,7 +41,7 @@ struct DroppedFileTable {
   }
 
   /// All files, in no particular order.
-  mutating func visitAll() -> some Collection<DroppedFile> {
+  mutating func allFiles() -> some Collection<DroppedFile> {
     visitedFileCount += files.count
     return files.values
   }
@@ -107,7 +107,7 @@ struct DroppedFileTable {
 }
 
 extension DroppedFile {
-  fileprivate var derivedByteCount: Int { (fixedFile?.bytes.count ?? 0) + convertedByteCount }
+  fileprivate var derivedByteCount: Int { (fixedFile?.bytes.count ?? 0) + convertedImageByteCount }
 
   /// Whether the file was fixed after the last evaluation of the pack.
   fileprivate var hasUnevaluatedFix: Bool {

@@ -7,15 +7,15 @@ struct FileContext: Sendable {
   let role: AssetRole
   var pack: Path?
   let configuration: Configuration
-  var assetContext: Asset.PackContext
+  var packContext: Asset.PackContext
   /// Whether an interactive message refers to the file.
   let belongsToMessage: Bool
 
   /// Everything that the findings on the file depend on, except its bytes and its configuration.
-  var analysisContext: AnalysisKey {
-    let listing = assetContext.packDeclaration
-    return AnalysisKey(
-      role: role, pack: pack, originalOfVariant: assetContext.originalOfVariant,
+  var analysisKey: AnalysisContextKey {
+    let listing = packContext.packDeclaration
+    return AnalysisContextKey(
+      role: role, pack: pack, originalOfVariant: packContext.originalOfVariant,
       gridSize: listing?.metadata.gridSize,
       hasIconBackground: role == .icon && listing?.hasIconBackground == true,
       isPackIcon: role == .icon && listing?.icon == path,
@@ -46,7 +46,7 @@ struct FileContexts: Sendable {
       contexts[source.path] = FileContext(
         path: source.path, role: source.role, pack: source.pack,
         configuration: run.configurationMap.configuration(at: source.path),
-        assetContext: assetContexts.context(for: source),
+        packContext: assetContexts.context(for: source),
         belongsToMessage: messageFiles.contains(source.path))
     }
   }
@@ -86,7 +86,7 @@ extension DropPageModel {
       // The pack file that was read earlier does not list this file.
       if !files.packFilePaths.isEmpty, lastContexts?.contexts.hasPackFile == true { context.pack = nil }
     } else if let document = files[pack.appending(Catalog.documentName)] {
-      context.assetContext.packDeclaration?.metadata.gridSize = try gridSize(of: pack, document)
+      context.packContext.packDeclaration?.metadata.gridSize = try gridSize(of: pack, document)
     }
     return context
   }
@@ -103,7 +103,7 @@ extension DropPageModel {
 
   private func partialRun(of files: [DroppedFile]) throws -> PageRun {
     let contents = Dictionary(files.map { ($0.path, $0.readableBytes) }) { first, _ in first }
-    return try PageRun(contents, in: virtualFolder, &cachedSearch, checksPacks: checksPacks)
+    return try PageRun(contents, in: virtualFolder, &cachedConfigurationSearch, checksPacks: checksPacks)
   }
 }
 

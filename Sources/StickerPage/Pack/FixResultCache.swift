@@ -7,7 +7,7 @@ struct FixResultCache: Sendable {
   struct Key: Hashable, Sendable {
     let fileNumber: Int
     let revision: Int
-    let context: AnalysisKey
+    let context: AnalysisContextKey
     let request: FixRequest
   }
 
@@ -23,9 +23,9 @@ struct FixResultCache: Sendable {
       guard let newValue, assets[key] == nil else { return }
       assets[key] = newValue
       insertionOrder.append(key)
-      byteCount += newValue.change?.bytes.count ?? 0
+      byteCount += newValue.change?.newBytes.count ?? 0
       while byteCount > Self.maxBytes, insertionOrder.count > 1 {
-        byteCount -= assets.removeValue(forKey: insertionOrder.removeFirst())?.change?.bytes.count ?? 0
+        byteCount -= assets.removeValue(forKey: insertionOrder.removeFirst())?.change?.newBytes.count ?? 0
       }
     }
   }

@@ -16,7 +16,7 @@ package func watchFolder(
   var clearCount = await droppedFiles.clearCount
   while !Task.isCancelled {
     let now = await droppedFiles.clearCount
-    if now != clearCount { watcher.rescanAll() }
+    if now != clearCount { watcher.forgetAllFiles() }
     if !once || now != clearCount || !watcher.hasProcessedAll { await watcher.scan(into: droppedFiles) }
     clearCount = now
     await pause(milliseconds: 500)
@@ -131,7 +131,7 @@ struct FolderWatcher {
     let unchangedScans = lastScan[path]?.unchangedScans ?? 0
     switch FileSystem.disk.readFile(folder.appending(path), limit: maxBytes, follow: true) {
     case .bytes(let bytes):
-      return unchangedScans < Self.maxScansWhileTruncated && isTruncated(bytes) ? nil : bytes
+      return unchangedScans < Self.maxScansWhileTruncated && hasDamage(bytes) ? nil : bytes
     case .tooLarge: return nil  // the file has grown since the scan
     case .unreadable(let reason):
       if unchangedScans >= Self.maxScansWhileTruncated {
@@ -157,7 +157,7 @@ struct FolderWatcher {
   }
 
   /// Forgets all files, so that the next scan adds everything again.
-  mutating func rescanAll() { (processedStamps, rejectionReasons, hasScanned) = ([:], [:], false) }
+  mutating func forgetAllFiles() { (processedStamps, rejectionReasons, hasScanned) = ([:], [:], false) }
 
   /// Rejects a file until it changes.
   private mutating func reject(_ path: Path, _ sentence: String) {
@@ -181,7 +181,7 @@ struct FolderWatcher {
     return now.contains { path, stamp in configurationStamps[path].map { $0 != stamp } ?? false }
   }
 
-  private func isTruncated(_ bytes: [UInt8]) -> Bool {
+  private func hasDamage(_ bytes: [UInt8]) -> Bool {
     ImageContainer(of: bytes, budget: .standard).map { !$0.damage.isEmpty } ?? false
   }
 

@@ -210,7 +210,7 @@ private func missingPackTexts(
 ) -> [(key: String, words: String)] {
   let credits = description.metadata.credits
   let all: [(Bool, String, String, String?)] = [
-    (limits.requiresTitle, "name", "a name", description.metadata.name),
+    (limits.requiresPackName, "name", "a name", description.metadata.name),
     (limits.requiresAuthor, "author", "an author", credits.author),
     (limits.requiresPublisher, "publisher", "a publisher", credits.publisher ?? credits.author),
   ]

@@ -13,7 +13,7 @@ struct PageRun: Sendable {
   ) throws {
     let disk = FileSystem(holding: files, in: root)
     var everything = FileSelection()
-    everything.allowsEmpty = true
+    everything.allowsNoImages = true
     everything.includesReplacedImages = true
     everything.includesVideos = true
     var run = try StickerRun(
@@ -26,7 +26,7 @@ struct PageRun: Sendable {
 
 /// Everything that the findings on a file depend on, except its bytes and its configuration. If the context
 /// changes, the file must be analyzed again.
-struct AnalysisKey: Hashable, Sendable {
+struct AnalysisContextKey: Hashable, Sendable {
   let role: AssetRole
   let pack: Path?
   let originalOfVariant: Path?

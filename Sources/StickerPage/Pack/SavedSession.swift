@@ -24,19 +24,20 @@ struct SavedSession: Equatable, Sendable {
   let packName: String
   let stickerCount: Int
   /// The path of the pack file if the page wrote it; nil if it came with the files or does not exist.
-  let pageWrittenPath: String?
+  let pageWrittenPackFilePath: String?
   /// Whether the page had changes that were neither saved nor downloaded.
   let hasUnsavedWork: Bool
   var files: [File]
 
   private static let formatVersion = 2
-  static let maxBytes = 4 << 20
+  static let maxEncodedBytes = 4 << 20
   private static let maxNameBytes = 4096
 
   /// The session as bytes, with a checksum.
   var encoded: [UInt8] {
     var encoder = BinaryEncoder()
-    encoder.encode(Self.formatVersion, folder, packName, stickerCount, pageWrittenPath, hasUnsavedWork)
+    encoder.encode(
+      Self.formatVersion, folder, packName, stickerCount, pageWrittenPackFilePath, hasUnsavedWork)
     encoder.encodeList(files) {
       $0.encode(
         $1.path, $1.digest, $1.byteCount, $1.fixedRules, $1.minimizesFileSize, $1.smallArtFix?.rawValue)
@@ -53,7 +54,7 @@ struct SavedSession: Equatable, Sendable {
     self.folder = folder
     self.packName = name
     self.stickerCount = stickerCount
-    self.pageWrittenPath = pageWrittenPath
+    self.pageWrittenPackFilePath = pageWrittenPath
     self.hasUnsavedWork = hasUnsavedWork
     self.files = files
   }
@@ -81,7 +82,7 @@ struct SavedSession: Equatable, Sendable {
     folder = try text(&decoder)
     packName = try text(&decoder)
     stickerCount = try decoder.decode(in: 0...limits.maxFiles)
-    pageWrittenPath = try decoder.decodeOptional(validPath)
+    pageWrittenPackFilePath = try decoder.decodeOptional(validPath)
     hasUnsavedWork = try decoder.decode()
     let known = Set(Rule.all.map(\.id))
     files = try decoder.decodeList { decoder in
@@ -121,7 +122,7 @@ struct SessionStore: Sendable {
   private static let maxSessions = 5
   /// The maximum total size of the dropped files that are kept, in bytes. Above it, the oldest files are
   /// removed.
-  private static let maxKeptBytes = 512 << 20
+  private static let maxTotalArtBytes = 512 << 20
 
   init(_ folder: PrivateFolder, _ limits: DropLimits = DropLimits()) {
     self.folder = folder
@@ -161,7 +162,7 @@ struct SessionStore: Sendable {
   }
 
   private func session(_ name: String) -> SavedSession? {
-    folder.read(name, limit: SavedSession.maxBytes).flatMap { try? SavedSession(decoding: $0, limits) }
+    folder.read(name, limit: SavedSession.maxEncodedBytes).flatMap { try? SavedSession(decoding: $0, limits) }
   }
 
   /// Returns the saved bytes of a file; nil if they are missing or have changed.
@@ -173,7 +174,7 @@ struct SessionStore: Sendable {
   }
 
   /// Removes a session, and its files that no other session needs.
-  func remove(_ name: String) {
+  func removeSession(_ name: String) {
     let gone = session(name)
     folder.remove(name)
     let needed = Set(sessionNames.compactMap(session).flatMap { $0.files.map(\.digest) })
@@ -183,12 +184,14 @@ struct SessionStore: Sendable {
   }
 
   /// Removes the oldest sessions and files if there are more than the limits allow.
-  func removeOldest() {
-    for name in sessionNames.dropFirst(Self.maxSessions) where name != self.sessionName { remove(name) }
+  func removeOldestBeyondLimits() {
+    for name in sessionNames.dropFirst(Self.maxSessions) where name != self.sessionName {
+      removeSession(name)
+    }
     var byteCount = 0
     for (name, size) in folder.files(withExtension: Self.artExtension) {
       byteCount += size
-      if byteCount > Self.maxKeptBytes { folder.remove(name) }
+      if byteCount > Self.maxTotalArtBytes { folder.remove(name) }
     }
   }
 

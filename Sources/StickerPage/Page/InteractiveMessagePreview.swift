@@ -9,11 +9,11 @@ struct InteractiveMessagePreview: Sendable {
   /// The contents of its `message.yml`.
   let messageFile: MessageFile
   /// The folder as shown on the page; nil to show none.
-  var folder: Path?
+  var displayedFolder: Path?
   /// The art above the captions.
   let art: Art
   /// The icon of the app, a small square PNG; nil if unknown.
-  let icon: [UInt8]?
+  let appIconPNG: [UInt8]?
   /// Findings on the `message.yml` and on the files that it refers to.
   let findings: [Finding]
 
@@ -58,10 +58,10 @@ struct InteractiveMessagePreview: Sendable {
     self.number = number
     self.messageFile = messageFile
     self.art = art
-    self.icon = icon
+    self.appIconPNG = icon
     self.findings = findings
     let parent = messageFile.path.parent
-    folder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
+    displayedFolder = parent == Path(".") || parent.bytes.isEmpty ? nil : parent
   }
 
   /// The highest severity of the findings; nil without findings.
@@ -75,7 +75,7 @@ struct InteractiveMessagePreview: Sendable {
 
   // An untrusted file may declare thousands of languages, and its text may be a megabyte long.
   static let maxLanguages = 24
-  private static let maxCharacters = 1000
+  private static let maxTextCharacters = 1000
 
   /// Returns the text in a language, truncated if it is very long; nil if there is no text or it is empty.
   func text(_ key: MessageTextKey, in language: String) -> String? {
@@ -83,7 +83,7 @@ struct InteractiveMessagePreview: Sendable {
     guard let text = (texts[language] ?? texts[PackSticker.undeterminedLanguage])?.value, !text.isEmpty else {
       return nil
     }
-    let kept = text.unicodeScalars.prefix(Self.maxCharacters)
+    let kept = text.unicodeScalars.prefix(Self.maxTextCharacters)
     return kept.endIndex == text.unicodeScalars.endIndex ? text : String(kept) + "…"
   }
 
@@ -91,7 +91,7 @@ struct InteractiveMessagePreview: Sendable {
   /// URL.
   var exampleURL: String? {
     guard let base = messageFile.baseURL?.value, fault(ofBaseURL: base) == nil else { return nil }
-    return messageFile.states.first?.url(appendedTo: base) ?? base
+    return messageFile.exampleStates.first?.url(appendedTo: base) ?? base
   }
 }
 
@@ -139,7 +139,7 @@ func fallbackSection(_ message: InteractiveMessagePreview) -> HTML {
       } ?? "<p class=\"bubble theirs\">\(shown.path.name)</p>"
   }
   let link: HTML =
-    message.exampleURL.map { "<p class=\"bubble theirs link\">\(truncated($0))</p>" }
+    message.exampleURL.map { "<p class=\"bubble theirs link\">\(truncatedURL($0))</p>" }
     ?? "<p class=\"bubble theirs\"><em>no URL: this message is not sent</em></p>"
   return """
     <section><h4>On older systems</h4><div class="phones">
@@ -153,7 +153,7 @@ func fallbackSection(_ message: InteractiveMessagePreview) -> HTML {
 }
 
 /// Shortens a URL, which may have thousands of characters.
-private func truncated(_ url: String) -> String {
+private func truncatedURL(_ url: String) -> String {
   let most = 160
   return url.utf8.count > most ? url.prefix(most) + "…" : url
 }
@@ -182,8 +182,8 @@ private func messageSection(_ message: InteractiveMessagePreview, _ place: Previ
     aria-labelledby="message-name-\(number)">
     <header>\(verdict.badge)<h3 id="message-name-\(number)">\(path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(verdict.label)</p>
-    \(message.folder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
-    \(imageSymbols(message))\(interactiveMessageFindingsList(message, place))\(languageSections(message))\
+    \(message.displayedFolder.map { "<p class=\"facts\"><span class=\"folder\">\($0)/</span></p>" })</header>
+    \(svgSymbolDefinitions(message))\(interactiveMessageFindingsList(message, place))\(languageSections(message))\
     <div class="elsewhere">
     \(receivedImageSection(message, place))\(fallbackSection(message))</div>
     </section>
@@ -192,14 +192,14 @@ private func messageSection(_ message: InteractiveMessagePreview, _ place: Previ
 }
 
 /// Defines images that are drawn several times, so that the page contains each of them only once.
-private func imageSymbols(_ message: InteractiveMessagePreview) -> HTML? {
+private func svgSymbolDefinitions(_ message: InteractiveMessagePreview) -> HTML? {
   var symbols: [HTML] = []
   if let shown = message.receivedImage {
     symbols.append(
       svgSymbol("picture", message, shown.size, ImageAddress(dataURLOf: shown.bytes, mediaType: "image/jpeg"))
     )
   }
-  if let icon = message.icon {
+  if let icon = message.appIconPNG {
     symbols.append(
       svgSymbol("icon", message, PixelSize(1, 1), ImageAddress(dataURLOf: icon, mediaType: "image/png")))
   }
@@ -313,7 +313,7 @@ private func messageArt(_ message: InteractiveMessagePreview) -> HTML? {
 }
 
 private func icon(of message: InteractiveMessagePreview) -> HTML? {
-  guard message.icon != nil else { return nil }
+  guard message.appIconPNG != nil else { return nil }
   return """
     <svg class="app-icon" viewBox="0 0 1 1" aria-hidden="true"><use href="#icon-\(message.number)"/></svg>
     """

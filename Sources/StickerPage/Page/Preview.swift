@@ -10,9 +10,9 @@ package struct Preview: Sendable {
   /// Findings on whole packs and documents, which belong to no sticker.
   var packFindings: [Finding]
   /// The interactive messages in the order of the page.
-  var messages: [InteractiveMessagePreview]
+  var interactiveMessages: [InteractiveMessagePreview]
   /// The limits of the messenger, which the drop page states.
-  var statedLimits = MessengerLimits.apple
+  var messengerLimits = MessengerLimits.apple
   /// The messengers other than Messages whose chats the page can show.
   var messengers: [PreviewMessenger] = []
   /// The profile of the messenger whose chat is shown first; nil for Messages.
@@ -25,7 +25,7 @@ package struct Preview: Sendable {
     self.title = title
     self.stickers = stickers
     self.packFindings = packFindings
-    self.messages = messages
+    self.interactiveMessages = messages
   }
 }
 
@@ -33,7 +33,7 @@ extension Preview {
   /// The rules of all findings, including those on the fixed stickers.
   var rulesWithFindings: Set<String> {
     let ofStickers = stickers.flatMap { $0.findings + $0.remainingFindings }
-    return Set((ofStickers + packFindings + messages.flatMap(\.findings)).map(\.rule))
+    return Set((ofStickers + packFindings + interactiveMessages.flatMap(\.findings)).map(\.rule))
   }
 }
 
@@ -46,7 +46,7 @@ struct PreviewSticker: Sendable {
   /// The file, or the folder of a sequence.
   let path: Path
   /// The folder as shown on the page; nil to show none.
-  var folder: Path?
+  var displayedFolder: Path?
   let role: AssetRole
   /// The file size in bytes (for a sequence, the size of the assembled animation); nil if the file could not
   /// be read.
@@ -64,7 +64,7 @@ struct PreviewSticker: Sendable {
   /// The result of fixing the sticker; nil if there is nothing to fix or no fix was tried.
   var fixedAsset: FixedAsset?
   /// The rules that the sticker was fixed for, in alphabetical order; empty for the original.
-  var requestedRules: [String] = []
+  var requestedFixRules: [String] = []
   /// Whether the smallest file size was requested.
   var minimizesFileSize = false
   /// How art that is too small was fixed; nil if its size was kept.
@@ -76,7 +76,7 @@ struct PreviewSticker: Sendable {
 
   mutating func discardFix() {
     fixedAsset = nil
-    requestedRules = []
+    requestedFixRules = []
     minimizesFileSize = false
     smallArtFix = nil
     whiteOutlineWidth = nil
@@ -96,7 +96,7 @@ struct PreviewSticker: Sendable {
     self.findings = findings
     self.marks = marks
     self.fixedAsset = fixedAsset
-    folder = path.parent == Path(".") ? nil : path.parent
+    displayedFolder = path.parent == Path(".") ? nil : path.parent
   }
 
   /// The highest severity of the findings; nil without findings.
@@ -106,7 +106,7 @@ struct PreviewSticker: Sendable {
   var remainingFindings: [Finding] {
     guard let fixedAsset, fixedAsset.change != nil else { return findings }
     if let findingsAfterFix { return findingsAfterFix }
-    let ofItself = Set(fixedAsset.findings)
+    let ofItself = Set(fixedAsset.originalFindings)
     return fixedAsset.unfixedFindings.map(\.finding) + findings.filter { !ofItself.contains($0) }
   }
 }
@@ -117,7 +117,7 @@ struct PreviewImage: Sendable {
   let bytes: [UInt8]
   let container: ImageContainer
   /// The name of the file's format.
-  let formatName: String
+  let originalFormatName: String
 
   /// Creates an image; nil if the format is not supported or the canvas is empty.
   ///
@@ -126,11 +126,11 @@ struct PreviewImage: Sendable {
     guard let container, container.canvas.area > 0 else { return nil }
     self.bytes = bytes
     self.container = container
-    formatName = original ?? container.format.name
+    originalFormatName = original ?? container.format.name
   }
 
   /// Whether the bytes were converted.
-  var isConverted: Bool { formatName != container.format.name }
+  var isConverted: Bool { originalFormatName != container.format.name }
 
   var mediaType: String {
     switch container.format {

@@ -15,17 +15,17 @@ func stickerArticle(_ sticker: PreviewSticker, in place: PreviewDestination) -> 
     data-verdict="\(verdict.rawValue)" data-rules="\(rules)" data-role="\(sticker.role.rawValue)" \
     data-path="\(sticker.path)" \
     data-name="\((isFixed ? fixedFileName(sticker) : sticker.path.name).displayText)" \
-    data-asked="\(sticker.requestedRules.joined(separator: " "))" \
+    data-asked="\(sticker.requestedFixRules.joined(separator: " "))" \
     data-smallest="\(sticker.minimizesFileSize ? 1 : 0)" \
     data-small="\(sticker.smallArtFix?.rawValue ?? "")" \
     data-vector="\(sticker.vectorAnimationFormat ?? "")" \
     data-outline="\(sticker.whiteOutlineWidth.map(String.init) ?? "")" \
-    data-fixes="\(fixableRulesAttribute(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
+    data-fixes="\(fixableRulesAttributeValue(sticker))" data-flashes="\(isFlashing(sticker) ? 1 : 0)" \
     data-frames="\(isFixed ? "" : markedFramesJSON(sticker.marks))" \
     aria-labelledby="name-\(number)">
     <header>\(verdict.badge)<h3 id="name-\(number)">\(isFixed ? fixedFileName(sticker) : sticker.path.name)</h3>
     <p class="verdict \(verdict.rawValue)">\(isFixed ? "Fixed: " : nil)\(verdict.label)</p>
-    <p class="facts">\(sticker.folder.map(folderMarkup))\
+    <p class="facts">\(sticker.displayedFolder.map(folderMarkup))\
     \(isFixed ? fixedFactsText(of: sticker) : factsText(of: sticker))</p></header>
     <div class="parts">
     \(artFigure(sticker, place))<div class="said">
@@ -49,7 +49,7 @@ private func isFlashing(_ sticker: PreviewSticker) -> Bool {
 
 /// The attribute for the address of an image. If the art flashes, only the script gets the address, and the
 /// browser shows an image of 1 × 1 px.
-func imageSourceAttribute(for sticker: PreviewSticker) -> HTML {
+func imageSourceAttributeName(for sticker: PreviewSticker) -> HTML {
   isFlashing(sticker) ? "src=\"data:image/gif;base64,R0lGODlhAQABAAAAACw=\" data-src" : "src"
 }
 
@@ -83,7 +83,7 @@ func originalArtFigure(_ sticker: PreviewSticker, _ place: PreviewDestination) -
     sticker.voiceOverDescription.map { UntrustedText($0).displayText } ?? sticker.path.name.displayText
   return """
     <div class="canvas">
-    <img class="art" \(imageSourceAttribute(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
+    <img class="art" \(imageSourceAttributeName(for: sticker))="\(address(of: picture, below: "art", sticker, place))" \
     width="\(canvas.width)" height="\(canvas.height)" alt="\(name)" decoding="async"\(lazyLoadingAttribute(in: place)) \
     \(timingAttributes(of: picture))>
     \(markLayer(sticker.marks, on: canvas))</div>
@@ -208,13 +208,13 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
   if kind == .enlargeOrPad { return smallArtButtons(fix, finding, sticker, place) }
   guard place == .dropPage else {
     guard FixRequest(allowsLossyFixes: true).unfixedReason(for: finding) != nil else { return nil }
-    return "<small>Can be fixed: \(kind.words).</small>"
+    return "<small>Can be fixed: \(kind.description).</small>"
   }
-  guard sticker.role != .frame, !sticker.requestedRules.contains(finding.rule) else { return nil }
+  guard sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule) else { return nil }
   let isVisible: HTML? = kind.isLossy || kind.isOptIn ? " <small>May be visible</small>" : nil
   return """
     <span class="fix-choice"><button type="button" data-own="fix" data-rules="\(finding.rule)">\
-    \(capitalizedSentence(kind.words))</button>\(isVisible)</span>
+    \(capitalizedSentence(kind.description))</button>\(isVisible)</span>
     """
 }
 
@@ -222,7 +222,7 @@ func fixButtonOrHint(_ finding: Finding, _ sticker: PreviewSticker, _ place: Pre
 private func smallArtButtons(
   _ fix: Fix, _ finding: Finding, _ sticker: PreviewSticker, _ place: PreviewDestination
 ) -> HTML? {
-  guard place == .dropPage, sticker.role != .frame, !sticker.requestedRules.contains(finding.rule),
+  guard place == .dropPage, sticker.role != .frame, !sticker.requestedFixRules.contains(finding.rule),
     fix.arguments.count == 4
   else { return nil }
   let side = max(fix.arguments[2], fix.arguments[3])
@@ -267,7 +267,7 @@ func stickerButtons(_ sticker: PreviewSticker, _ place: PreviewDestination) -> H
 
 /// The rules whose findings may be fixable, for the script. Each rule is followed by 1 if the change may be
 /// visible (0 if not) and by the name of the fix: `stray-pixels:0:clear specks;file-size:1:reduce file size`.
-func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
+func fixableRulesAttributeValue(_ sticker: PreviewSticker) -> String {
   var seen: Set<String> = []
   let request = FixRequest(allowsLossyFixes: true, selectedRules: Set(sticker.findings.map(\.rule)))
   return sticker.findings.compactMap { finding -> String? in
@@ -275,7 +275,7 @@ func fixableRulesAttribute(_ sticker: PreviewSticker) -> String {
       request.unfixedReason(for: finding) == nil,
       seen.insert(finding.rule).inserted
     else { return nil }
-    return "\(finding.rule):\(kind.isLossy || kind.isOptIn ? 1 : 0):\(kind.words)"
+    return "\(finding.rule):\(kind.isLossy || kind.isOptIn ? 1 : 0):\(kind.description)"
   }.joined(separator: ";")
 }
 
@@ -329,7 +329,7 @@ private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? 
     let path = points.map { "M\($0.x).5 \($0.y).5h0" }.joined()
     return "<path class=\"dots\" d=\"\(path)\"/><path class=\"dots line\" d=\"\(path)\"/>"
   case .rectangle(let rect, _):
-    if rect.width <= 1 || rect.height <= 1, rect.width + rect.height > 17 { return cutLine(rect) }
+    if rect.width <= 1 || rect.height <= 1, rect.width + rect.height > 17 { return straightCutMark(rect) }
     if max(rect.width, rect.height) * 12 < canvas.longerSide { return ringMark(rect, canvas) }
     return outlinedElement(
       "rect",
@@ -340,7 +340,7 @@ private func markShape(_ area: FindingMark.Area, on canvas: PixelSize) -> HTML? 
 }
 
 /// A line along a straight cut.
-private func cutLine(_ rect: PixelRect) -> HTML {
+private func straightCutMark(_ rect: PixelRect) -> HTML {
   let (right, bottom) = (rect.x + rect.width, rect.y + rect.height)
   let isLevel = rect.width > rect.height
   return outlinedElement(

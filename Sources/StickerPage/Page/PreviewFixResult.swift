@@ -22,7 +22,7 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
     <ul class="steps">
     \(change.steps.map { step -> HTML in
       """
-      <li>\(UntrustedText(step.words).displayText)\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, place))</li>
+      <li>\(UntrustedText(step.description).displayText)\(step.isLossy ? visibleChangeNote : nil)\(undoButton(step, sticker, place))</li>
 
       """
     })</ul>
@@ -40,10 +40,10 @@ func fixResultSection(_ sticker: PreviewSticker, _ place: PreviewDestination) ->
 /// The fixed image; nil if the sticker was not fixed.
 func fixedImage(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
   guard let change = sticker.fixedAsset?.change, sticker.image != nil,
-    let after = PreviewImage(change.bytes, ImageContainer(of: change.bytes, budget: .unlimited))
+    let after = PreviewImage(change.newBytes, ImageContainer(of: change.newBytes, budget: .unlimited))
   else { return nil }
   return """
-    <img class="after" \(imageSourceAttribute(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
+    <img class="after" \(imageSourceAttributeName(for: sticker))="\(address(of: after, below: "fixed", sticker, place))" \
     width="\(after.container.canvas.width)" \
     height="\(after.container.canvas.height)" alt="\(sticker.path.name.displayText), fixed" \(timingAttributes(of: after)) \
     decoding="async"\(lazyLoadingAttribute(in: place))>
@@ -63,7 +63,7 @@ func outlineForm(_ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML
   else { return nil }
   let chosen = sticker.whiteOutlineWidth
   let widths = FixRequest.whiteOutlineWidths
-  let usual = min(Fix.outlineWidth(on: change.after.canvas), widths.upperBound)
+  let usual = min(Fix.outlineWidth(on: change.statsAfter.canvas), widths.upperBound)
   let options = widths.map { width -> HTML in
     "<option value=\"\(width)\"\(width == chosen ?? usual ? selectedAttribute : nil)>\(width) px</option>"
   }
@@ -87,20 +87,20 @@ private let removeOutlineButton: HTML = """
 
 /// A button that undoes one step; nil if the rule of the step was not requested.
 private func undoButton(_ step: FixStep, _ sticker: PreviewSticker, _ place: PreviewDestination) -> HTML? {
-  guard place == .dropPage, sticker.requestedRules.contains(step.rule) else { return nil }
+  guard place == .dropPage, sticker.requestedFixRules.contains(step.rule) else { return nil }
   if step.kind == .addOutline, sticker.whiteOutlineWidth != nil { return removeOutlineButton }
   return """
      <button type="button" data-own="undo" data-rules="\(step.rule)" class="plain" \
-    aria-label="Undo: \(UntrustedText(step.words).displayText)">Undo</button>
+    aria-label="Undo: \(UntrustedText(step.description).displayText)">Undo</button>
     """
 }
 
 private let visibleChangeNote: HTML = " <em>may be visible</em>"
 
 private func comparisonRows(_ change: FileChange) -> [HTML] {
-  let (old, new) = (change.before, change.after)
+  let (old, new) = (change.statsBefore, change.statsAfter)
   var rows = [
-    ("file size", countText(old.bytes, "byte"), countText(new.bytes, "byte")),
+    ("file size", countText(old.byteCount, "byte"), countText(new.byteCount, "byte")),
     ("dimensions", "\(old.canvas)", "\(new.canvas)"),
     ("colors", colorCountText(old.colorCount), colorCountText(new.colorCount)),
   ]
@@ -118,9 +118,9 @@ private func comparisonRows(_ change: FileChange) -> [HTML] {
 
 private func similarityText(_ similarity: FrameSimilarity) -> HTML {
   let (mean, worst) = (similarity.mean, similarity.worst)
-  let ofWorst = worst == mean ? "" : "; worst frame: \(similarityFigures(worst))"
+  let ofWorst = worst == mean ? "" : "; worst frame: \(similarityValuesText(worst))"
   return """
-    <p class="likeness"><b>Similarity:</b> \(similarityFigures(mean))\(ofWorst). \
+    <p class="likeness"><b>Similarity:</b> \(similarityValuesText(mean))\(ofWorst). \
     <small>1 is identical (structural similarity, SSIM).</small></p>
 
     """
@@ -131,6 +131,6 @@ private func similarityAttribute(_ similarity: FrameSimilarity) -> HTML {
   " data-similarity=\"\(fourDecimals(similarity.mean.overWhite))\""
 }
 
-private func similarityFigures(_ similarity: StructuralSimilarity) -> String {
+private func similarityValuesText(_ similarity: StructuralSimilarity) -> String {
   "\(fourDecimals(similarity.overWhite)) on white, \(fourDecimals(similarity.overBlack)) on black"
 }

@@ -9,7 +9,7 @@ func pageHeader(_ preview: Preview, in place: PreviewDestination) -> HTML {
     <div class="title"><h1>\(title)</h1>
     <p id="tally" class="tally" role="status">\(verdictSummary(of: preview))</p></div>
     \(place.isDropPage ? addFilesPanel : nil)\(place.isDropPage ? dropPageActions : moreMenu(adding: nil))</header>
-    \(place.isDropPage ? statusAndIntroduction(preview.statedLimits) : nil)
+    \(place.isDropPage ? statusAndIntroduction(preview.messengerLimits) : nil)
     """
 }
 
@@ -205,7 +205,7 @@ let tileSizeControl: HTML = """
 private func backgroundOption(_ background: TestBackground) -> HTML {
   """
   <label title="\(background.name)"><input type="radio" name="ground" value="\(background.name)">\
-  <span class="swatch" data-ground="\(background.name)"\(tileAttribute(background))></span>\
+  <span class="swatch" data-ground="\(background.name)"\(backgroundTileAttribute(background))></span>\
   <span class="unseen">\(background.name)</span></label>
 
   """
@@ -213,7 +213,7 @@ private func backgroundOption(_ background: TestBackground) -> HTML {
 
 /// A multicolor background as a small image. The browser enlarges it with interpolation, as
 /// `TestBackground.bitmap` does.
-private func tileAttribute(_ background: TestBackground) -> HTML? {
+private func backgroundTileAttribute(_ background: TestBackground) -> HTML? {
   guard !background.isFlat,
     let bytes = try? background.bitmap(PixelSize(96, 96)).encodedTruecolorPNG()
   else { return nil }

@@ -10,7 +10,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
   let title = preview.title.isEmpty ? "Stickers" : UntrustedText(preview.title).displayText
   let page: HTML = """
     \(pageStart)    <meta name="referrer" content="no-referrer">
-    \(favicon)\(place.policyElement)<title>\(title) · \(Tool.name)</title>
+    \(favicon)\(place.contentSecurityPolicyElement)<title>\(title) · \(Tool.name)</title>
     \(place.styleElement)</head>
     <body data-place="\(place.name)"\(preview.initialMessenger.map(initialMessengerAttribute))>
     <a class="skip" href="#grid">Skip to stickers</a>
@@ -25,7 +25,7 @@ package func previewPage(_ preview: Preview, in place: PreviewDestination) -> St
     tabindex="-1"\(place.isDropPage ? describedByAttribute : nil)></ul>
     <p id="none" class="quiet" hidden>No stickers match. \
     <button type="button" id="all">Show all</button></p>
-    <div id="interactive">\(interactiveMessagesSection(preview.messages, in: place))</div>
+    <div id="interactive">\(interactiveMessagesSection(preview.interactiveMessages, in: place))</div>
     <p id="moved" class="unseen" role="status"></p>
     <footer>\(place.isDropPage ? keyboardInstructions : nil)<p>\(Tool.name) \(Tool.version) · Preview only; Messages may differ \
     slightly.</p></footer>
@@ -97,7 +97,7 @@ func packFindingsSection(_ findings: [Finding], in place: PreviewDestination) ->
 /// Returns a summary of all verdicts. The script keeps it up to date.
 package func verdictSummary(of preview: Preview) -> String {
   let stickers = preview.stickers.map(\.highestSeverity)
-  let messages = preview.messages.map(\.highestSeverity)
+  let messages = preview.interactiveMessages.map(\.highestSeverity)
   var parts: [String] = []
   if !stickers.isEmpty {
     let iconCount = preview.stickers.count { $0.role == .icon }
@@ -147,10 +147,10 @@ extension PreviewDestination {
 
   /// The policy of a preview file: only the script and the style with these hashes may be used, and nothing
   /// may be loaded from elsewhere. With the drop page, the server sends a policy of its own.
-  fileprivate var policyElement: HTML? {
+  fileprivate var contentSecurityPolicyElement: HTML? {
     if isDropPage { return nil }
     let (style, script) = (
-      hashSource(of: PageStylesAndScripts.style), hashSource(of: PageStylesAndScripts.script(of: self))
+      cspHashSource(of: PageStylesAndScripts.style), cspHashSource(of: PageStylesAndScripts.script(of: self))
     )
     return """
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; \
@@ -161,7 +161,7 @@ extension PreviewDestination {
 }
 
 /// - Source: Content Security Policy Level 3, 2.3.1: hash sources.
-private func hashSource(of text: String) -> String {
+private func cspHashSource(of text: String) -> String {
   "sha256-" + base64Encoded(SHA256.digest(of: Array(text.utf8)))
 }
 

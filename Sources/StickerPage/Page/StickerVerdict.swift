@@ -70,7 +70,7 @@ func factsText(of sticker: PreviewSticker) -> String {
   var facts: [String] = []
   if let image = sticker.image {
     let container = image.container
-    facts += [image.formatName, "\(container.canvas)"]
+    facts += [image.originalFormatName, "\(container.canvas)"]
     if let animation = container.animation {
       facts.append(countText(animation.frames.count, "frame"))
       if let duration = animation.duration { facts.append(secondsText(duration)) }
@@ -84,12 +84,13 @@ func factsText(of sticker: PreviewSticker) -> String {
 /// The facts about the fixed sticker, with the original file size.
 func fixedFactsText(of sticker: PreviewSticker) -> String {
   guard let change = sticker.fixedAsset?.change else { return factsText(of: sticker) }
-  let (before, after) = (change.before, change.after)
+  let (before, after) = (change.statsBefore, change.statsAfter)
   var facts = [after.format, "\(after.canvas)"]
   if after.frameCount > 1 { facts.append(countText(after.frameCount, "frame")) }
   if let duration = after.duration { facts.append(secondsText(duration)) }
   facts.append(
-    countText(after.bytes, "byte") + (after.bytes == before.bytes ? "" : ", was \(numberText(before.bytes))"))
+    countText(after.byteCount, "byte")
+      + (after.byteCount == before.byteCount ? "" : ", was \(numberText(before.byteCount))"))
   return facts.joined(separator: " · ")
 }
 

@@ -58,10 +58,10 @@ package struct ContactSheetDrawer: Sendable {
       let sticker = stickers[rows.count]
       rows.append(
         ContactSheetRow(
-          number: sticker.number, image, sticker.verdict, name: sticker.path.name.displayText))
+          number: sticker.number, image, sticker.contactSheetMark, name: sticker.path.name.displayText))
       progress?.advance(to: rows.count)
     }
-    progress?.change(to: "making contact sheets")
+    progress?.showActivity("making contact sheets")
     return try contactSheets(rows, on: backgrounds)
   }
 
@@ -89,13 +89,13 @@ private func legend(of stickers: [PreviewSticker]) -> [String] {
   return stickers.map { sticker in
     let number = String(sticker.number)
     let padding = String(repeating: " ", count: digits - number.count)
-    return "\(padding)\(number)  \(sticker.verdict.paddedLabel)  \(sticker.path.displayText)"
+    return "\(padding)\(number)  \(sticker.contactSheetMark.paddedLabel)  \(sticker.path.displayText)"
   }
 }
 
 extension PreviewSticker {
   /// A finding that fails the run fails the sticker, regardless of its severity.
-  fileprivate var verdict: ContactSheetMark {
+  fileprivate var contactSheetMark: ContactSheetMark {
     if findings.contains(where: \.failsRun) { return .fails }
     return (highestSeverity ?? .hint) > .hint ? .warns : .passes
   }

@@ -27,7 +27,7 @@ package struct PreviewBuilder {
   }
 
   /// The findings to show.
-  var findings: [Finding] { shownReport.findings }
+  var shownFindings: [Finding] { shownReport.findings }
 
   private var shownReport: Report {
     guard let shownRules else { return report }
@@ -77,12 +77,14 @@ package struct PreviewBuilder {
       stickers.append(sticker)
       progress?.advance(to: stickers.count)
     }
-    progress?.change(to: "drawing messages")
+    progress?.showActivity("drawing messages")
     var messages = await interactiveMessages().messages
     progress?.finish()
     let folders = relativeFolderFunction(of: stickers.map(\.path) + messages.map(\.messageFile.path))
-    for index in stickers.indices { stickers[index].folder = folders(stickers[index].path) }
-    for index in messages.indices { messages[index].folder = folders(messages[index].messageFile.path) }
+    for index in stickers.indices { stickers[index].displayedFolder = folders(stickers[index].path) }
+    for index in messages.indices {
+      messages[index].displayedFolder = folders(messages[index].messageFile.path)
+    }
     let onPage = Set(items.flatMap { $0.sequence?.frames ?? [$0.source.path] }).union(messageFilesAndImages)
     var preview = Preview(
       title: title, stickers: stickers, packFindings: findingsOnPacks(excluding: onPage), messages: messages)
@@ -108,7 +110,9 @@ package struct PreviewBuilder {
   /// Returns an item for each sticker, in the order of the run. A sequence takes the position of its first
   /// frame.
   func previewItems(_ sequences: PreviewSequences) -> [PreviewItem] {
-    let (findingsByPath, messageFiles) = (Dictionary(grouping: findings, by: \.path), messageFilesAndImages)
+    let (findingsByPath, messageFiles) = (
+      Dictionary(grouping: shownFindings, by: \.path), messageFilesAndImages
+    )
     var (items, seen) = ([PreviewItem](), Set<Path>())
     for (source, summary) in zip(run.sources, report.assets) where !messageFiles.contains(source.path) {
       let sequence = sequences.sequence(containing: source.path)
@@ -227,7 +231,7 @@ func analyzeForPreview(
   // Do not open a file in this process if it crashed a worker process.
   if picture == nil, case .bytes(let bytes) = outcome, analysis.isReproducible {
     picture = PreviewImage(bytes, ImageContainer(of: bytes, budget: configuration.budget))
-    if let format = formatToConvert(bytes) {
+    if let format = formatNameNeedingConversion(bytes) {
       picture = await convertedImage(source, format, configuration.budget, service, context) ?? picture
     }
   }
@@ -253,7 +257,7 @@ private func vectorAnimationFormat(of bytes: [UInt8]) -> String? {
 
 /// Returns the name of the format if browsers cannot show the file as an image but it can be converted; nil
 /// otherwise.
-private func formatToConvert(_ bytes: [UInt8]) -> String? {
+private func formatNameNeedingConversion(_ bytes: [UInt8]) -> String? {
   switch SniffedFormat(of: bytes) {
   case .image(.webm): ImageFormat.webm.name
   case .foreign(let format) where format.isConvertible: format.name
@@ -271,7 +275,7 @@ private func convertedImage(
   let configuration = Configuration(rules: Rule.all.filter { rules.contains($0.id) }, budget: budget)
   let request = FixRequest(selectedRules: rules)
   let job = FixJob(source, request, configuration, context, takenPaths: [])
-  guard case .answered(let asset) = await service.fix(job), let bytes = asset.change?.bytes
+  guard case .answered(let asset) = await service.fix(job), let bytes = asset.change?.newBytes
   else { return nil }
   return PreviewImage(bytes, ImageContainer(of: bytes, budget: budget), convertedFrom: format)
 }

@@ -21,7 +21,8 @@ extension PreviewBuilder {
       messages.append(
         InteractiveMessagePreview(
           number: messages.count + 1, messageFile, art: await art(of: messageFile, droppedFile, &losses),
-          icon: await icon(around: messageFile, &losses), findings: findings.filter { own.contains($0.path) })
+          icon: await icon(around: messageFile, &losses),
+          findings: shownFindings.filter { own.contains($0.path) })
       )
     }
     return (messages, losses)
@@ -39,7 +40,7 @@ extension PreviewBuilder {
     guard case .image(let container) = read.content, let shown = PreviewImage(read.bytes, container) else {
       return .noImage
     }
-    let arrived = await drawnImage(.receivedImage, of: path, read.bytes, &losses)
+    let arrived = await drawnImage(.receivedMessageImage, of: path, read.bytes, &losses)
     let (number, revision) = dropped(path)
     return .image(
       InteractiveMessagePreview.ArtImage(

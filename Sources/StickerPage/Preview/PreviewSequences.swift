@@ -31,7 +31,7 @@ struct PreviewSequences {
       guard let located = try? locatePack(pack, PackOverrides(), on: run.disk, excluding: { _ in true }),
         let opened = try? OpenedPack(located, configuration)
       else { continue }
-      for sticker in opened.reading.pack.stickers {
+      for sticker in opened.readResult.pack.stickers {
         guard let sequence = sticker.sequence else { continue }
         let frames = sticker.files.map { opened.root.appending($0) }
         let key = AssembledSequenceKey(

@@ -51,7 +51,7 @@ enum PageMessage {
   /// The files that are being analyzed.
   case progress(AnalysisProgress)
   /// The pack name and the number of stickers of the session that can be continued; nil for none.
-  case session((name: String, count: Int)?)
+  case continuableSession((name: String, count: Int)?)
   /// The labels of the actions that can be undone and redone; nil for none.
   case undoLabels(undo: String?, redo: String?)
 
@@ -84,7 +84,7 @@ enum PageMessage {
           "type": .string("checking"), "numbers": .array(progress.fileNumbers.map { .integer($0) }),
           "pack": .bool(progress.isPackOutdated),
         ])
-      case .session(let offered):
+      case .continuableSession(let offered):
         .object([
           "type": .string("session"), "name": offered.map { .string($0.name) } ?? .null,
           "count": .integer(offered?.count ?? 0),

@@ -105,7 +105,7 @@ struct PageResponse: Error, Sendable {
   }
 
   /// Returns a JSON response with an error sentence in `error`, and the reasons in `lines`.
-  static func refusal(_ status: Int, _ sentence: String, _ failure: CommandError) -> Self {
+  static func jsonErrorWithReasons(_ status: Int, _ sentence: String, _ failure: CommandError) -> Self {
     .json(
       .object(["error": .string(sentence), "lines": .array(failure.lines.map { .string($0.text) })]),
       status: status)

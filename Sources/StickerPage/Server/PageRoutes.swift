@@ -13,7 +13,7 @@ package func pageRoutes(
 ) -> [PageRoute] {
   let maxFileBytes = configuration.budget.fileBytes
   var preview = Preview(title: title, stickers: [], packFindings: [])
-  preview.statedLimits = configuration.messengerLimits
+  preview.messengerLimits = configuration.messengerLimits
   preview.messengers = previewMessengers()
   let page = previewPage(preview, in: .dropPage)
   return [
@@ -51,7 +51,7 @@ package func pageRoutes(
     PageRoute(.post, "undo") { request in
       switch await collection.undoOrRedo(isRedo: request.query["redo"] == "1") {
       case .success(let label): .json(.object(["label": .string(label)]))
-      case .failure(let failure): refusal(failure)
+      case .failure(let failure): conflictResponse(failure)
       }
     },
     PageRoute(.post, "contact-sheet", maxBodyBytes: ContactSheetRequest.maxBytes) {
@@ -70,7 +70,7 @@ private let ruleExplanationRoutes = Rule.all.map { rule in
 
 private func handleFileUpload(_ request: PageRequest, _ collection: DropPageModel) async -> PageResponse {
   guard let path = request.query["path"] else { return .jsonError(400, "a file needs a path") }
-  return switch await collection.addOrReplace(collection.pathInPackFolder(for: path), request.body) {
+  return switch await collection.addOrReplaceFile(collection.pathInPackFolder(for: path), request.body) {
   case .added(let number): .json(.object(["number": .integer(number)]))
   case .ignored: .noContent
   case .rejected(let status, let sentence): .jsonError(status, sentence)
@@ -81,7 +81,7 @@ private func handleEdit(_ request: PageRequest, _ collection: DropPageModel) asy
   switch PageEdit.edits(parsing: request.body) {
   case .failure(let failure): .jsonError(409, failure.message)
   case .success(let edits):
-    await collection.edit(edits, action: request.actionIdentifier).map { .jsonError(409, $0) }
+    await collection.editPackFile(edits, action: request.actionIdentifier).map { .jsonError(409, $0) }
       ?? .json(.object([:]))
   }
 }
@@ -96,7 +96,7 @@ private func handleContactSheet(
     return .jsonError(400, error.message)
   }
   switch await collection.contactSheets(of: wanted.numbers, on: wanted.backgrounds) {
-  case .failure(let failure): return refusal(failure)
+  case .failure(let failure): return conflictResponse(failure)
   case .success(let sheets):
     if sheets.count == 1 { return .bytes(sheets[0], "image/png", savedAs: "contact-sheet.png") }
     let files = sheets.enumerated().map { (numberedPath(Path("contact-sheet.png"), $0 + 1).displayText, $1) }
@@ -178,13 +178,13 @@ private func fixAndDownloadRoutes(_ collection: DropPageModel) -> [PageRoute] {
         ? .noContent : .notFound
     },
     PageRoute(.get, "all.zip") { _ in
-      let files = await collection.filesWithFixes().map { (zipEntryPath($0.path), $0.bytes) }
+      let files = await collection.filesWithFixesApplied().map { (zipEntryPath($0.path), $0.bytes) }
       return zipResponse(named: "stickers") { () throws(Diagnostic) in try ZipArchive(files, forWindows: true)
       }
     },
     PageRoute(.get, "pack.zip") { request in
       switch await collection.buildPack(named: request.query["name"].flatMap { $0.isEmpty ? nil : $0 }) {
-      case .failure(let failure): return .refusal(409, "The pack cannot be built yet.", failure)
+      case .failure(let failure): return .jsonErrorWithReasons(409, "The pack cannot be built yet.", failure)
       case .success(let pack):
         let folder = safeNames([pack.name])[0].name
         var files = pack.tree.paths.map { (path: "\(folder)/\($0)", bytes: pack.tree[$0] ?? []) }
@@ -202,12 +202,12 @@ private func fixPreviewResponse(_ change: FileChange) -> PageResponse {
   // A new name is worth mentioning only if nothing else changes.
   let telling = change.steps.filter { $0.kind != .rename }
   let words = JSON.object([
-    "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.words) }),
+    "steps": .array((telling.isEmpty ? change.steps : telling).map { .string($0.description) }),
     "isSeen": .bool(change.steps.contains(where: \.isLossy)),
-    "before": .integer(change.before.bytes), "after": .integer(change.after.bytes),
+    "before": .integer(change.statsBefore.byteCount), "after": .integer(change.statsAfter.byteCount),
   ])
   let header = String(decoding: words.encoded(onOneLine: true).dropLast(), as: UTF8.self)
-  return .bytes(change.bytes, mediaType(of: change.bytes)).withHeader(header, for: "Trial")
+  return .bytes(change.newBytes, mediaType(of: change.newBytes)).withHeader(header, for: "Trial")
 }
 
 extension PageRequest {
@@ -267,7 +267,7 @@ func folderRoutes(_ collection: DropPageModel) -> [PageRoute] {
     PageRoute(.get, "saved") { _ in
       switch await collection.pendingSaveJSON() {
       case .success(let json): .json(json)
-      case .failure(let failure): refusal(failure)
+      case .failure(let failure): conflictResponse(failure)
       }
     },
     PageRoute(.post, "save", writesFiles: true) { request in
@@ -276,7 +276,7 @@ func folderRoutes(_ collection: DropPageModel) -> [PageRoute] {
       case .saved(let files): return .json(.object(["files": .array(files.map { .string($0) })]))
       case .conflict(let sentence, let tag):
         return .json(.object(["error": .string(sentence), "tag": tag]), status: 412)
-      case .failed(let failure): return refusal(failure)
+      case .failed(let failure): return conflictResponse(failure)
       }
     },
     PageRoute(.post, "reread") { _ in
@@ -285,7 +285,7 @@ func folderRoutes(_ collection: DropPageModel) -> [PageRoute] {
   ]
 }
 
-private func refusal(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
+private func conflictResponse(_ failure: CommandError) -> PageResponse { .jsonError(409, failure.message) }
 
 /// The routes that build the pack for other messengers, and download it.
 func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
@@ -298,7 +298,8 @@ func messengerRoutes(_ collection: DropPageModel) -> [PageRoute] {
     + OtherMessengers.profileNames.map { messenger in
       PageRoute(.get, "messenger/\(messenger)") { _ in
         switch await collection.messengerDownload(for: messenger) {
-        case .failure(let failure): return .refusal(409, "The pack cannot be exported yet.", failure)
+        case .failure(let failure):
+          return .jsonErrorWithReasons(409, "The pack cannot be exported yet.", failure)
         case .success(let made):
           if let file = made.fileBytes {
             return .bytes(file, "application/octet-stream", savedAs: made.fileName)

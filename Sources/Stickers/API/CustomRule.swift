@@ -71,7 +71,7 @@ public struct CustomRule: Sendable {
   }
 
   /// The rule's metadata, for report formats that describe rules.
-  var documentation: Rule {
+  var ruleForReports: Rule {
     Rule(
       id: id, severity: severity, summary: summary, reason: summary, advice: advice,
       roles: Set(roles.map(\.assetRole)), examples: [], check: .asset { _, _ in [] })
@@ -147,7 +147,7 @@ struct CustomRuleService: ForwardingImageService {
       let container = ImageContainer(of: bytes, budget: configuration.budget), container.framesFitInMemory
     else {
       let held = await gate.reserve(reader.peakMemoryBytesKeepingFrames ?? 0)
-      while reader.nextStepMemoryBytes != nil { reader.performNextStep() }
+      while reader.nextStepPeakMemoryBytes != nil { reader.performNextStep() }
       let result = body(reader.asset, reader.frames ?? [])
       await gate.release(held)
       return result
@@ -155,7 +155,7 @@ struct CustomRuleService: ForwardingImageService {
     // If no built-in rule decodes the file, for example because the program selects only its own rules,
     // decode it here.
     let memory =
-      container.maxDecodingMemory(fileBytes: bytes.count)
+      container.maxDecodingMemoryBytes(fileBytes: bytes.count)
       + container.canvas.area * container.frameCount * 4
     return await gate.withMemory(memory) {
       let image = try? Image(decoding: bytes, budget: configuration.budget)

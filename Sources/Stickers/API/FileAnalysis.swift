@@ -51,7 +51,7 @@ public struct FileAnalysis: Hashable, Sendable, Codable {
   public let findings: [LintReport.Finding]
 
   init(_ analysis: AssetAnalysis) {
-    path = analysis.path.publicText
+    path = analysis.path.textOrDisplayText
     role = FileRole(analysis.role)
     byteCount = analysis.facts.byteCount
     format = analysis.facts.format

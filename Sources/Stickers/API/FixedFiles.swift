@@ -41,7 +41,7 @@ public struct FixedFiles: Sendable {
     let changed = fixing.keptAssets.filter { $0.change != nil }
     assets = Dictionary(fixing.keptAssets.map { ($0.path, $0) }) { first, _ in first }
     files = changed.map {
-      File(originalPath: $0.path.publicText, image: FixedImage($0, original: $0.originalBytes ?? []))
+      File(originalPath: $0.path.textOrDisplayText, image: FixedImage($0, original: $0.originalBytes ?? []))
     }
   }
 
@@ -67,18 +67,18 @@ public struct FixedFiles: Sendable {
       try Task.checkCancellation()
       fixing = FixRun(
         run: run, request: request, initialReport: initialReport, destination: target,
-        service: StoredFixes(wrapped: InProcessImageService(), assets: assets, request: request))
+        service: StoredFixService(wrapped: InProcessImageService(), assets: assets, request: request))
     } catch { throw StickersError(error) }
     fixing.progress = ProgressOutput(progress)
     await fixing.run(jobs: jobs, quiet: true)
     try StickersError.checkCancellation()
-    let failures = fixing.report.failureMessages
+    let failures = fixing.report.writeFailureMessages
     guard failures.isEmpty else { throw .invalidRequest(failures.map(\.text)) }
   }
 }
 
 /// Returns fixes that were made earlier.
-private struct StoredFixes: ForwardingImageService {
+private struct StoredFixService: ForwardingImageService {
   let wrapped: InProcessImageService
   let assets: [Path: FixedAsset]
   let request: FixRequest
@@ -91,7 +91,7 @@ private struct StoredFixes: ForwardingImageService {
       let reason: UserMessage = "another file is already named \(path.name.displayText)"
       return .answered(
         FixedAsset(
-          asset.analysis, request, failing: reason, bytesFrom: work.source,
+          asset.finalAnalysis, request, failing: reason, bytesFrom: work.source,
           maxBytes: ResourceLimit.fileBytes.maxValue
         ))
     }

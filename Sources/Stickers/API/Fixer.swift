@@ -229,11 +229,12 @@ public struct FixedImage: Sendable, Hashable {
   public let isChanged: Bool
 
   init(_ asset: FixedAsset, original: [UInt8]) {
-    path = (asset.change?.newPath ?? asset.path).publicText
-    data = asset.change?.bytes ?? original
+    path = (asset.change?.newPath ?? asset.path).textOrDisplayText
+    data = asset.change?.newBytes ?? original
     originalByteCount = original.count
     changes =
-      asset.change?.steps.map { Change(rule: $0.rule, description: $0.words, isLossy: $0.isLossy) } ?? []
+      asset.change?.steps.map { Change(rule: $0.rule, description: $0.description, isLossy: $0.isLossy) }
+      ?? []
     similarity = asset.change?.similarity.map { min($0.mean.overWhite, $0.mean.overBlack) }
     unresolved = asset.unfixedFindings.map { UnresolvedFinding($0) }
     isChanged = asset.change != nil

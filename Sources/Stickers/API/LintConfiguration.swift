@@ -128,15 +128,15 @@ extension LintConfiguration {
 
   /// The settings that a configuration file supports, as the contents of a configuration file. They are JSON,
   /// which is also valid YAML.
-  private var document: [UInt8] {
-    var members = ["rules": Self.json(builtInRuleStates(rules), options)]
+  private var configurationFileBytes: [UInt8] {
+    var members = ["rules": Self.rulesJSON(builtInRuleStates(rules), options)]
     if !includeGlobs.isEmpty { members["include"] = .array(includeGlobs.map { .string($0) }) }
     if !excludeGlobs.isEmpty { members["exclude"] = .array(excludeGlobs.map { .string($0) }) }
     members["overrides"] = .array(
       overrides.map { override in
         var members = ["paths": JSON.array(override.globs.map { .string($0) })]
         if let role = override.role { members["role"] = .string(role.rawValue) }
-        members["rules"] = Self.json(builtInRuleStates(override.rules), override.options)
+        members["rules"] = Self.rulesJSON(builtInRuleStates(override.rules), override.options)
         return .object(members)
       })
     return JSON.object(members).encoded()
@@ -147,7 +147,7 @@ extension LintConfiguration {
     return states.filter { !own.contains($0.key) }
   }
 
-  private static func json(
+  private static func rulesJSON(
     _ states: [String: RuleState], _ options: [String: [String: OptionValue]]
   ) -> JSON {
     var rules = options.mapValues { $0.mapValues(\.json) }
@@ -177,7 +177,7 @@ extension LintConfiguration {
     let flags: FlagConfiguration
     do throws(CommandError) {
       flags = try FlagConfiguration(
-        .builtIn, select: selected.sorted(), ignore: ignored, severity: runsAllRules ? optInStates : [],
+        .builtIn, select: selected.sorted(), ignore: ignored, severity: runsAllRules ? optInFlags : [],
         limit: resourceLimits.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }, failOn: failOn,
         checksPacks: checksPacks)
     } catch { throw error.withCause(.configuration(error.lines.map { Diagnostic($0) })) }
@@ -197,11 +197,12 @@ extension LintConfiguration {
     let document = folder.appending(Self.documentName)
     return ConfigurationSearch(
       .builtIn, source, profile: profile?.resolvedName, flags, overridingDocument: document, policy: policy,
-      disk.access(adding: self.document, at: document, filesOnDisk: ownFiles), workingFolder: folder)
+      disk.access(adding: self.configurationFileBytes, at: document, filesOnDisk: ownFiles),
+      workingFolder: folder)
   }
 
   /// The flags that turn on the selected opt-in rules in a run of all rules.
-  private var optInStates: [String] {
+  private var optInFlags: [String] {
     Rule.all.filter { $0.isOptIn && selectedRules.contains($0.id) }.map { "\($0.id)=on" }
   }
 

@@ -98,7 +98,7 @@ public struct LintReport: Sendable, Codable {
     unreadableArt = report.unsupportedArt.groupedByFormat.map(\.message)
     self.notes = notes
     self.profile = profile
-    reporterInput = ReporterInput(report: report, rules: Rule.all + customRules.map(\.documentation))
+    reporterInput = ReporterInput(report: report, rules: Rule.all + customRules.map(\.ruleForReports))
   }
 
   /// Decodes a report.
@@ -128,7 +128,7 @@ public struct LintReport: Sendable, Codable {
     let folder = FileSystem.disk.realPath(of: Path("."))
     var context = ReportContext(rules: reporterInput?.rules ?? Rule.all, workingFolder: folder)
     context.messenger = profile?.name
-    return format.reporter.render(reporterInput?.report ?? restoredReport, in: context)
+    return format.reporter.render(reporterInput?.report ?? engineReport, in: context)
   }
 
   /// Writes the report to a file, completely or not at all. An existing file is replaced.
@@ -141,7 +141,7 @@ public struct LintReport: Sendable, Codable {
     }
   }
 
-  private var restoredReport: Report {
+  private var engineReport: Report {
     var report = Report(assets: files.map(\.assetAnalysis), packFindings: [])
     // Set afterward, so that `suppressedBy` stays as it was decoded.
     report.packFindings = packFindings.map(\.engineFinding)
@@ -186,7 +186,7 @@ extension LintReport.Finding {
     let evidence = finding.evidence
     rule = finding.rule
     severity = finding.severity
-    path = finding.path.publicText
+    path = finding.path.textOrDisplayText
     message = finding.message
     advice = finding.advice
     failsRun = finding.failsRun

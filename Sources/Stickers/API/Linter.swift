@@ -93,7 +93,7 @@ public struct Linter: Sendable {
         runs, jobs: jobs, progress: ProgressOutput(progress), service: service)
       try Task.checkCancellation()
       return zip(profiles, zip(runs, reports)).map { profile, result in
-        report(result.1, result.0, profile: profile)
+        makeLintReport(result.1, result.0, profile: profile)
       }
     } catch { throw StickersError(error) }
   }
@@ -110,7 +110,7 @@ public struct Linter: Sendable {
       do {
         let run = try makeStickerRun(.paths(paths), profile: profile)
         let contexts = AssetPackContexts(run.sources, run.discoveredFiles.packDeclarations)
-        _ = await pass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
+        _ = await makeLintPass(run).analyze(run.sources, in: contexts) { yield(FileAnalysis($0)) }
         try Task.checkCancellation()
       } catch { throw StickersError(error) }
     }
@@ -129,8 +129,8 @@ public struct Linter: Sendable {
     do {
       let run = try makeStickerRun(.paths(paths), profile: profile)
       var baselines = try Baselines(.newFile(Path(path)), run)
-      var pass = pass(run)
-      pass.digestsContent = true
+      var pass = makeLintPass(run)
+      pass.computesContentDigests = true
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
       return try baselines.writeBaseline(found, to: Path(path)).note
@@ -143,11 +143,11 @@ public struct Linter: Sendable {
     do {
       let run = try makeStickerRun(input, profile: profile)
       var baselines = try Baselines(configuration.baselineChoice(isInMemory: input.isInMemory), run)
-      var pass = pass(run)
-      pass.digestsContent = baselines.needsContentDigests
+      var pass = makeLintPass(run)
+      pass.computesContentDigests = baselines.needsContentDigests
       let found = await run.lint(pass, ProgressOutput(progress))
       try Task.checkCancellation()
-      return report(baselines.apply(found), run, profile: profile)
+      return makeLintReport(baselines.removingAcceptedFindings(found), run, profile: profile)
     } catch { throw StickersError(error) }
   }
 
@@ -158,11 +158,11 @@ public struct Linter: Sendable {
 
   private var service: any ImageService { configuration.imageService(memory.gate) }
 
-  private func pass(_ run: StickerRun) -> LintPass {
+  private func makeLintPass(_ run: StickerRun) -> LintPass {
     LintPass(run.configurationMap, service: service, jobs: jobs)
   }
 
-  private func report(_ report: Report, _ run: StickerRun, profile: Profile?) -> LintReport {
+  private func makeLintReport(_ report: Report, _ run: StickerRun, profile: Profile?) -> LintReport {
     LintReport(
       report, notes: run.noteSentences, profile: profile, customRules: configuration.customRules)
   }

@@ -132,9 +132,9 @@ public struct PackBuilder: Sendable {
       let art = try ResolvedPackSource(source, options, configuration)
       try Task.checkCancellation()
       var builder = MessagesPackBuilder(
-        options.appOptions, environment(progress),
+        options.messagesOptions, environment(progress),
         try configuration.configurationSearch(profile: nil, on: art.fileSystem))
-      let (result, plan) = await builder.build(art.located, at: previous.map { Path($0) })
+      let (result, plan) = await builder.build(art.locatedPack, at: previous.map { Path($0) })
       try Task.checkCancellation()
       guard let plan else { throw result.outcome.error(result.report?.findings ?? []) }
       return StickerPack(self, art, result, plan)
@@ -167,7 +167,7 @@ public struct PackBuilder: Sendable {
       try Task.checkCancellation()
       let search = try configuration.configurationSearch(profile: profile, on: art.fileSystem)
       let built = await MessengerBuilder(options.messengerOptions, environment(progress))
-        .build(art.located, for: profile.resolvedName, search)
+        .build(art.locatedPack, for: profile.resolvedName, search)
       try Task.checkCancellation()
       guard let tree = built.tree else { throw built.outcome.error(built.findings) }
       return ExportedPack(profile, built, tree, replacesOtherFiles: options.replacesOtherFiles)
@@ -181,7 +181,7 @@ public struct PackBuilder: Sendable {
 
 /// The art of a pack, after the pack has been located.
 struct ResolvedPackSource: Sendable {
-  let located: LocatedPack
+  let locatedPack: LocatedPack
   /// The file system of the art.
   let fileSystem: FileSystem
   let isInMemory: Bool
@@ -201,10 +201,10 @@ struct ResolvedPackSource: Sendable {
     case .folder(let path), .packFile(let path), .catalog(let path):
       (fileSystem, isInMemory) = (.disk, false)
       var search = try configuration.configurationSearch(profile: nil, on: fileSystem)
-      located = try locatePack(Path(path), overrides) { search.excludes(document: $0) }
+      locatedPack = try locatePack(Path(path), overrides) { search.excludes(document: $0) }
     case .files(var files, let description):
       if let description {
-        let name = PackFile.fileName.publicText
+        let name = PackFile.fileName.textOrDisplayText
         guard files[name] == nil else {
           throw StickersError.invalidRequest([
             "the files have a \(name). Pass no description, or omit the file."
@@ -215,8 +215,8 @@ struct ResolvedPackSource: Sendable {
       }
       (fileSystem, isInMemory) = (try FileSystem(holding: files), true)
       let source = packSource(of: Set(files.keys.map { Path($0) }))
-      located = try locatePack(source, overrides, on: fileSystem) { _ in false }
-      guard located.hasExplicitName || located.folder != Path(".") else {
+      locatedPack = try locatePack(source, overrides, on: fileSystem) { _ in false }
+      guard locatedPack.hasExplicitName || locatedPack.folder != Path(".") else {
         throw StickersError.invalidRequest([
           "the pack has no name. Set one in the options or in a description, or put the files into a folder."
         ])
@@ -247,7 +247,7 @@ extension AppSettings {
 }
 
 extension PackBuilder.Options {
-  fileprivate var appOptions: MessagesPackBuilder.Options {
+  fileprivate var messagesOptions: MessagesPackBuilder.Options {
     var building = MessagesPackBuilder.Options()
     building.variants = VariantSelection(rawValue: variants.rawValue) ?? .all
     building.skipsFailingStickers = skipsFailingStickers

@@ -82,10 +82,10 @@ public struct StickerPack: Sendable {
   private let packInMemory: PackInMemory
 
   init(_ builder: PackBuilder, _ art: ResolvedPackSource, _ result: PackResult, _ plan: PackInMemory) {
-    name = art.located.name
+    name = art.locatedPack.name
     stickerCount = plan.manifest.stickers.count
     omittedStickers = plan.manifest.skippedStickers.map {
-      OmittedSticker(path: $0.path.publicText, failedRules: $0.ruleIDs, reasons: $0.reasons)
+      OmittedSticker(path: $0.path.textOrDisplayText, failedRules: $0.ruleIDs, reasons: $0.reasons)
     }
     notes = result.notes.map(\.text)
     report = LintReport(result.report ?? Report(assets: [], packFindings: []), profile: .iMessage)
@@ -109,7 +109,7 @@ public struct StickerPack: Sendable {
     do {
       let path = Path(folder)
       if !art.isInMemory {
-        try PackToBuild(art.located, destination: path).ensureOutsideSources(of: [art.located])
+        try PackToBuild(art.locatedPack, destination: path).ensureOutsideSources(of: [art.locatedPack])
       }
       let isForced = builder.options.replacesOtherFiles
       let destination = try PackDestination(replacing: path, force: isForced)
@@ -151,7 +151,7 @@ public struct ExportedPack: Sendable {
     self.profile = profile
     stickerCount = built.stickerCount
     omittedStickers = built.omittedStickers.map {
-      .init(path: $0.path.publicText, failedRules: $0.failedRules, reasons: $0.reasons)
+      .init(path: $0.path.textOrDisplayText, failedRules: $0.failedRules, reasons: $0.reasons)
     }
     artChanges = built.artChanges
     self.tree = tree

@@ -100,12 +100,12 @@ extension StickersError {
   private init(_ error: CommandError) {
     let text = error.lines.map(\.text)
     switch error.cause {
-    case .missing(let paths): self = .notFound(paths: paths.map(\.publicText))
+    case .missing(let paths): self = .notFound(paths: paths.map(\.textOrDisplayText))
     case .unreadable(let path):
-      self = .unreadable(path: path.publicText, message: text.joined(separator: "\n"))
+      self = .unreadable(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
     case .unwritable(let path):
-      self = .unwritable(path: path.publicText, message: text.joined(separator: "\n"))
-    case .diskFull(let path): self = .diskFull(path: path.publicText)
+      self = .unwritable(path: path.textOrDisplayText, message: text.joined(separator: "\n"))
+    case .diskFull(let path): self = .diskFull(path: path.textOrDisplayText)
     case .configuration(let diagnostics): self = .invalidConfiguration(diagnostics.map { Diagnostic($0) })
     case .other: self = .invalidRequest(text)
     }
@@ -117,5 +117,5 @@ extension StickersError {
 
 extension Path {
   /// The path as text. Bytes that are not UTF-8 are escaped.
-  var publicText: String { text ?? displayText }
+  var textOrDisplayText: String { text ?? displayText }
 }

@@ -92,7 +92,9 @@ package final class ResultCache: Sendable {
 
   private static let formatVersion = 6
 
-  private func keep(_ entry: [UInt8], under key: XXH3Digest) { usedEntries.withLock { $0[key] = entry } }
+  private func recordUsedEntry(_ entry: [UInt8], under key: XXH3Digest) {
+    usedEntries.withLock { $0[key] = entry }
+  }
 }
 
 // MARK: - Analyses and fixes
@@ -122,11 +124,13 @@ extension ResultCache {
         from: &$0, of: source, isScaleVariant: context.originalOfVariant != nil, configuration)
     }
     guard let analysis, analysis.hasHashes(neededBy: configuration) else { return (key, nil) }
-    keep(entry, under: key)
+    recordUsedEntry(entry, under: key)
     return (key, analysis)
   }
 
-  func store(_ analysis: AssetAnalysis, under key: XXH3Digest) { keep(analysis.binaryEncoded, under: key) }
+  func store(_ analysis: AssetAnalysis, under key: XXH3Digest) {
+    recordUsedEntry(analysis.binaryEncoded, under: key)
+  }
 
   /// The key for the fix of a file.
   ///
@@ -141,7 +145,7 @@ extension ResultCache {
   }
 
   /// The fix that an earlier run stored.
-  func fix(
+  func cachedFix(
     under key: XXH3Digest, of source: AssetSource, isScaleVariant: Bool, _ configuration: Configuration
   ) -> CachedFix? {
     storedEntries[key].flatMap {
@@ -149,7 +153,7 @@ extension ResultCache {
     }
   }
 
-  func keep(_ fix: CachedFix, under key: XXH3Digest) { keep(fix.binaryEncoded, under: key) }
+  func keep(_ fix: CachedFix, under key: XXH3Digest) { recordUsedEntry(fix.binaryEncoded, under: key) }
 }
 
 // MARK: - Files made from other files
@@ -165,9 +169,9 @@ extension ResultCache {
   }
 
   /// The file that an earlier run stored.
-  func file(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
+  func cachedFileBytes(under key: XXH3Digest) -> [UInt8]? { storedEntries[key] }
 
-  func keep(file bytes: [UInt8], under key: XXH3Digest) { keep(bytes, under: key) }
+  func keep(file bytes: [UInt8], under key: XXH3Digest) { recordUsedEntry(bytes, under: key) }
 
   /// A seeded hash of bytes.
   func hash(of bytes: [UInt8]) -> XXH3Digest { XXH3Digest(of: bytes, seed: hashSeed) }
@@ -178,7 +182,9 @@ extension ResultCache {
   }
 
   /// Records that these files were verified.
-  func recordVerified(_ tree: FileTree, from recipe: String) { keep([], under: treeKey(of: tree, recipe)) }
+  func recordVerified(_ tree: FileTree, from recipe: String) {
+    recordUsedEntry([], under: treeKey(of: tree, recipe))
+  }
 
   private func treeKey(of tree: FileTree, _ recipe: String) -> XXH3Digest {
     var encoder = BinaryEncoder()

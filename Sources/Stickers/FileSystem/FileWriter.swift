@@ -83,7 +83,7 @@ extension FileWriter {
       if known != nil, let objection = old?.notWritableReason {
         return CommandError("cannot write \(path.displayText): \(objection)")
       }
-      let isWritten = try replace(path, old, in: folder, with: bytes, expecting: known, like: other)
+      let isWritten = try writeIfUnchanged(path, old, in: folder, with: bytes, expecting: known, like: other)
       guard isWritten else { return changedFileError(path) }
       do throws(SystemError) { try folder.flush() } catch {
         return CommandError(
@@ -126,7 +126,7 @@ extension FileWriter {
   }
 
   /// - Returns: false, without changing anything, if the file is not the expected one.
-  private func replace(
+  private func writeIfUnchanged(
     _ path: Path, _ old: FileStatus?, in folder: OpenFolder, with bytes: [UInt8], expecting known: [UInt8]?,
     like other: Path?
   ) throws(SystemError) -> Bool {
@@ -203,7 +203,7 @@ extension FileWriter {
   /// - Parameter bytes: returns the bytes to append, given the current length of the file.
   /// - Throws: an error that says why the file could not be written. In that case, some of the bytes may have
   ///   been written.
-  package func appendFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(CommandError) {
+  package func appendToFile(at path: Path, _ bytes: (_ length: Int) -> [UInt8]) throws(CommandError) {
     do throws(SystemError) {
       let descriptor = try calls.open(FileLocation(path), .appending)
       var failure: SystemError?

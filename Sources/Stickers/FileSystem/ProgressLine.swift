@@ -93,7 +93,7 @@ package final class ProgressLine: Sendable {
   }
 
   /// Replaces the figures with a description of the current work.
-  package func change(to words: String) {
+  package func showActivity(_ words: String) {
     guard isEnabled else { return }
     state.withLock { state in
       state.words = words
@@ -110,7 +110,7 @@ package final class ProgressLine: Sendable {
       guard let token = state.cleanUpToken else { return }
       signalCleanup.removeCleanUp(token)
       state.cleanUpToken = nil
-      try? stream.write(eraseLine)
+      try? stream.write(eraseLineSequence)
     }
   }
 
@@ -124,19 +124,19 @@ package final class ProgressLine: Sendable {
   private func show(_ state: inout State, at time: UInt64) {
     guard !state.isFinished else { return }
     if state.cleanUpToken == nil {
-      state.cleanUpToken = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLine) }
+      state.cleanUpToken = signalCleanup.addCleanUp { [stream] in try? stream.write(eraseLineSequence) }
     }
     state.lastShownNanoseconds = time
     var text = state.words
     if let count = state.count, let total { text += " \(count) of \(total)" }
-    try? stream.write("\(eraseLine)\(text)")
+    try? stream.write("\(eraseLineSequence)\(text)")
   }
 }
 
 private let halfASecondNanoseconds: UInt64 = 500_000_000
 private let tenthOfASecondNanoseconds: UInt64 = 100_000_000
 /// Moves to the first column and clears to the end of the line (ECMA-48: EL).
-private let eraseLine = "\r\u{1B}[K"
+private let eraseLineSequence = "\r\u{1B}[K"
 
 private func isDumbTerminal() -> Bool {
   guard let terminal = unsafe getenv("TERM") else { return true }

@@ -66,7 +66,7 @@ package struct WalkResult: Sendable {
   var skippedFileNotes: [String] {
     skipNotes(SkipReason.allCases.filter { $0 != .gitIgnored })
       + misnamedFiles.map {
-        let name = isMessageFileName($0.name) ? messageFileName : PackFile.fileName
+        let name = resemblesMessageFileName($0.name) ? messageFileName : PackFile.fileName
         return
           "\($0.displayText) was skipped, because it is not a regular file named \(name.displayText)"
       }
@@ -80,7 +80,7 @@ package struct CatalogPack: Hashable, Sendable {
   /// The outermost searched folder of the catalog that contains the pack. Icons can be anywhere in it.
   let catalog: Path
   /// Whether the catalog that contains the pack was searched completely, including icons.
-  let isCatalogWalked: Bool
+  let isWholeCatalogWalked: Bool
 }
 
 /// The reason for leaving out a file or folder. Paths on the command line are never left out.
@@ -97,9 +97,9 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
   /// checked anyway.
   case link
   /// Folders of variants, and contact sheets, that stickerlint made.
-  case buildOutput
+  case stickerlintOutput
   /// Documents and videos that artists work on, next to an image with the same name.
-  case exportedDocument
+  case documentWithExport
   /// Files and folders that git ignores, if `.gitignore` files are respected.
   case gitIgnored
 
@@ -114,8 +114,8 @@ enum SkipReason: Hashable, Sendable, CaseIterable {
     case .layeredIcon:
       (one ? "image" : "images") + " of layered icons (.icon), which are not stickers,"
     case .link: one ? "symbolic link" : "symbolic links"
-    case .buildOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
-    case .exportedDocument:
+    case .stickerlintOutput: (one ? "file or folder" : "files and folders") + " built by stickerlint"
+    case .documentWithExport:
       (one ? "document" : "documents") + " with an exported image of the same name"
     case .gitIgnored: (one ? "file or folder" : "files and folders") + " that git ignores"
     }
@@ -143,8 +143,8 @@ extension FileSystem {
     var walker = Walker(
       self, respectsGitIgnore: respectingGitIgnore, includesVideos: includingVideos, rendering: rendering)
     // An image that is named together with the document of its catalog belongs to that catalog.
-    for path in paths where enclosingCatalog(ofDocument: path) != nil { walker.add(path) }
-    for path in paths { walker.add(path) }
+    for path in paths where enclosingCatalog(ofDocument: path) != nil { walker.addNamedPath(path) }
+    for path in paths { walker.addNamedPath(path) }
     return walker.result
   }
 
@@ -162,7 +162,7 @@ extension FileSystem {
   /// Throws if a YAML file is neither a pack file nor a message file.
   private func ensureNoOtherYAML(_ paths: [Path]) throws(CommandError) {
     let others = paths.map(\.withoutTrailingSlashes).filter { path in
-      isYAML(path) && !isPackFileName(path.name) && path.name != messageFileName
+      isYAML(path) && !resemblesPackFileName(path.name) && path.name != messageFileName
         && (try? calls.status(FileLocation(path), true).kind) != .folder
     }
     guard others.isEmpty else {
@@ -178,12 +178,14 @@ extension FileSystem {
 func isYAML(_ path: Path) -> Bool { ["yml", "yaml"].contains(path.lowercasedExtension) }
 
 /// Whether a pack file may have this name. In folders, only `stickerpack.yml` is valid.
-func isPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedPackFileName }
+func resemblesPackFileName(_ name: Path) -> Bool { name == PackFile.fileName || name == misnamedPackFileName }
 
 let messageFileName = MessageFile.fileName
 
 /// Whether a file with this name is probably intended as a message file.
-func isMessageFileName(_ name: Path) -> Bool { name == messageFileName || name == Path("message.yaml") }
+func resemblesMessageFileName(_ name: Path) -> Bool {
+  name == messageFileName || name == Path("message.yaml")
+}
 
 /// The pack or catalog that contains a `Contents.json`, if it is part of the path; nil for any other file.
 /// Commit hooks and editors pass only the document that changed.

@@ -17,9 +17,9 @@ struct Walker {
   private var searchedFolder: Path?
 
   // Shared by all sources, so that a source needs memory only for its path.
-  private let readWalked: @Sendable (Path, Int) -> ReadOutcome
-  private let readOther: @Sendable (Path, Int) -> ReadOutcome
-  private let readNamed: @Sendable (Path, Int) -> ReadOutcome
+  private let readListedFile: @Sendable (Path, Int) -> ReadOutcome
+  private let readWithoutFollowingLinks: @Sendable (Path, Int) -> ReadOutcome
+  private let readFollowingLinks: @Sendable (Path, Int) -> ReadOutcome
 
   init(
     _ disk: FileSystem, respectsGitIgnore: Bool, includesVideos: Bool,
@@ -29,13 +29,13 @@ struct Walker {
     self.respectsGitIgnore = respectsGitIgnore
     self.includesVideos = includesVideos
     renderedFormats = Set(rendering.flatMap(\.artFormats))
-    readWalked = { disk.readListedFile($0, limit: $1).outcome }
-    readOther = { disk.readFile($0, limit: $1, follow: false) }
-    readNamed = { disk.readFile($0, limit: $1, follow: true) }
+    readListedFile = { disk.readListedFile($0, limit: $1).outcome }
+    readWithoutFollowingLinks = { disk.readFile($0, limit: $1, follow: false) }
+    readFollowingLinks = { disk.readFile($0, limit: $1, follow: true) }
   }
 
   /// Adds a file, or everything in a folder.
-  mutating func add(_ named: Path) {
+  mutating func addNamedPath(_ named: Path) {
     let path = named.withoutTrailingSlashes
     let real = try? disk.calls.resolveLinks(named)
     if (try? disk.calls.status(FileLocation(named), true).kind) == .folder {
@@ -46,7 +46,7 @@ struct Walker {
       while let next = pending.popLast() { visit(next) }
       removeDuplicateLinks()
     } else if let catalog = enclosingCatalog(ofDocument: path) {
-      add(catalog)
+      addNamedPath(catalog)
     } else {
       guard seenFiles.insert(fileKey(of: real) ?? FileKey(folder: nil, name: path)).inserted else { return }
       if isYAML(path) {
@@ -59,7 +59,8 @@ struct Walker {
       }
       let folder = context(of: path.parent, real: real?.parent)
       // A file that is named individually is not part of a pack that can be checked.
-      result.sources.append(AssetSource(path: path, role: folder.role ?? .sticker, reader: readNamed))
+      result.sources.append(
+        AssetSource(path: path, role: folder.role ?? .sticker, reader: readFollowingLinks))
       result.individuallyNamedFiles.insert(path)
     }
   }
@@ -74,15 +75,15 @@ struct Walker {
     switch next.kind {
     case .folder: visitFolder(next)
     case .link: visitLink(next)
-    case .file: addAsset(next, reader: readWalked)
-    default: addAsset(next, reader: readOther)
+    case .file: addAsset(next, reader: readListedFile)
+    default: addAsset(next, reader: readWithoutFollowingLinks)
     }
   }
 
   private mutating func addAsset(_ next: PendingEntry, reader: @escaping @Sendable (Path, Int) -> ReadOutcome)
   {
     guard let role = next.context.role else {
-      return skip(next.context.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
+      return countSkipped(next.context.isInLayeredIcon ? .layeredIcon : .otherAssetSet)
     }
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: next.path.name)).inserted {
       return
@@ -91,7 +92,7 @@ struct Walker {
   }
 
   /// Adds a message file that was found, unless it has already been added.
-  private mutating func addMessage(_ next: PendingEntry) {
+  private mutating func addMessageFile(_ next: PendingEntry) {
     if let folder = next.folder, !seenFiles.insert(FileKey(folder: folder, name: messageFileName)).inserted {
       return
     }
@@ -101,7 +102,7 @@ struct Walker {
   private mutating func visitFolder(_ next: PendingEntry) {
     let isRoot = next.folder == nil
     if !isRoot, next.extensionKind == .asset, next.context.role != nil {
-      addAsset(next, reader: readOther)
+      addAsset(next, reader: readWithoutFollowingLinks)
     }
     do throws(SystemError) {
       let descriptor = try disk.calls.open(FileLocation(next.path), .folder(follow: isRoot))
@@ -145,14 +146,14 @@ struct Walker {
       next.kind = entry.kind
       next.extensionKind = meaning
       if let reason = reasonToSkip(entry, build) {
-        if entry.kind != .file || !disk.isAppleDoubleFile(next.path) { skip(reason) }
+        if entry.kind != .file || !disk.isAppleDoubleFile(next.path) { countSkipped(reason) }
         continue
       }
       if entry.kind == .file, meaning == .json {
         guard next.context.role != nil, disk.isLottie(next.path) else { continue }
       }
       if let ignore = folder.gitIgnore, ignore.ignores(entry) {
-        skip(.gitIgnored)
+        countSkipped(.gitIgnored)
         if folder.catalog != nil { result.ignoredCatalogFiles.insert(next.path) }
         continue
       }
@@ -182,7 +183,7 @@ struct Walker {
     if inside == .image { return false }
     let format: UnsupportedArtFormat? = if case .unsupported(let format) = inside { format } else { nil }
     if inside == .layeredDocument || format.map(renderedFormats.contains) ?? false {
-      if isExported { skip(.exportedDocument) }
+      if isExported { countSkipped(.documentWithExport) }
       return isExported
     }
     guard let format else { return true }
@@ -193,7 +194,7 @@ struct Walker {
     result.unsupportedArt.append(UnsupportedArt(next.path, format))
     if format == .tgs || format == .lottie, let role = next.context.role {
       result.lottieSources[next.path] = AssetSource(
-        path: next.path, role: role, pack: next.context.pack, reader: readWalked)
+        path: next.path, role: role, pack: next.context.pack, reader: readListedFile)
     }
     return true
   }
@@ -202,14 +203,14 @@ struct Walker {
   ///
   /// - Returns: whether the file is one of these.
   private mutating func recordPackOrMessageFile(_ entry: FolderEntry, _ next: PendingEntry) -> Bool {
-    let isOfMessage = isMessageFileName(entry.name)
-    guard isOfMessage || isPackFileName(entry.name) else { return false }
+    let isOfMessage = resemblesMessageFileName(entry.name)
+    guard isOfMessage || resemblesPackFileName(entry.name) else { return false }
     guard next.context.role != nil else { return true }
     let isOne = entry.kind == .file && entry.name == (isOfMessage ? messageFileName : PackFile.fileName)
     if !isOne {
       result.misnamedFiles.append(next.path)
     } else if isOfMessage {
-      addMessage(next)
+      addMessageFile(next)
     } else {
       result.packFiles.append(next.path)
     }
@@ -245,17 +246,17 @@ struct Walker {
         searchedFolder?.components.contains { CatalogFolder.Kind($0)?.isCatalog ?? false } ?? false
       return CatalogPack(
         path: folder.path, catalog: folder.path.parent,
-        isCatalogWalked: folder.folder != nil && !isInCatalog)
+        isWholeCatalogWalked: folder.folder != nil && !isInCatalog)
     }
     return CatalogPack(
       path: folder.path, catalog: catalog.path,
-      isCatalogWalked: CatalogFolder.Kind(catalog.name)?.isCatalog ?? false)
+      isWholeCatalogWalked: CatalogFolder.Kind(catalog.name)?.isCatalog ?? false)
   }
 
   private func isRelevant(_ entry: FolderEntry, _ meaning: FileExtensionKind) -> Bool {
     switch entry.kind {
     case .folder: entry.name != Path(".git")  // skipped silently, because people expect that
-    case .file: meaning != .other || isPackFileName(entry.name) || isMessageFileName(entry.name)
+    case .file: meaning != .other || resemblesPackFileName(entry.name) || resemblesMessageFileName(entry.name)
     case .link: meaning == .asset || entry.name.bytes.first != UInt8(ascii: ".")
     case .pipe, .socket, .device: meaning == .asset
     }
@@ -263,12 +264,12 @@ struct Walker {
 
   private func reasonToSkip(_ entry: FolderEntry, _ build: BuiltFolder?) -> SkipReason? {
     if entry.name.bytes.first == UInt8(ascii: ".") { return .hidden }
-    if let build, build.isGenerated(entry.name, isFolder: entry.kind == .folder) { return .buildOutput }
+    if let build, build.isGenerated(entry.name, isFolder: entry.kind == .folder) { return .stickerlintOutput }
     guard entry.kind == .folder else { return nil }
     return entry.name == Path("node_modules") || entry.name == Path("Pods") ? .dependencies : nil
   }
 
-  private mutating func skip(_ reason: SkipReason) { result.skipCounts[reason, default: 0] += 1 }
+  private mutating func countSkipped(_ reason: SkipReason) { result.skipCounts[reason, default: 0] += 1 }
 }
 
 /// Whether drawing programs export images with such a name.
@@ -281,16 +282,18 @@ extension Walker {
   private mutating func visitLink(_ next: PendingEntry) {
     guard next.extensionKind == .asset else {
       let isArt = next.extensionKind == .video || next.extensionKind == .drawingProgramFile
-      if isArt || (try? disk.calls.status(FileLocation(next.path), true).kind) == .folder { skip(.link) }
+      if isArt || (try? disk.calls.status(FileLocation(next.path), true).kind) == .folder {
+        countSkipped(.link)
+      }
       return
     }
     guard let searchedFolder, let target = try? disk.calls.resolveLinks(next.path),
       target.isInside(searchedFolder),
       (try? disk.calls.status(FileLocation(target), false).kind) == .file, let key = fileKey(of: target)
-    else { return skip(.link) }
+    else { return countSkipped(.link) }
     let count = result.sources.count
     // Read the path that was validated, even if the link has changed since.
-    addAsset(next) { [readOther] _, limit in readOther(target, limit) }
+    addAsset(next) { [readWithoutFollowingLinks] _, limit in readWithoutFollowingLinks(target, limit) }
     if result.sources.count > count { addedLinks.append(AddedLink(sourceIndex: count, target: key)) }
   }
 

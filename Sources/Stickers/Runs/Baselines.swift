@@ -81,10 +81,10 @@ package struct Baselines {
   package var needsContentDigests: Bool { !unmatchedBaselines.isEmpty || writesBaseline }
 
   /// The baseline files that were read.
-  package var files: [Path] { unmatchedBaselines.keys.sorted() }
+  package var baselineFiles: [Path] { unmatchedBaselines.keys.sorted() }
 
   /// Removes accepted findings from a report.
-  package mutating func apply(_ report: Report) -> Report {
+  package mutating func removingAcceptedFindings(_ report: Report) -> Report {
     guard !unmatchedBaselines.isEmpty else { return report }
     let digests = contentDigests(of: report)
     return report.removingAccepted { finding in
@@ -114,7 +114,7 @@ package struct Baselines {
   /// Returns the findings that the baselines accept, for a run whose findings are evaluated elsewhere.
   package mutating func acceptedFindings() -> AcceptedFindings {
     guard !unmatchedBaselines.isEmpty else { return AcceptedFindings() }
-    let (checked, sorted) = (checkedPathsByRealPath(), files)
+    let (checked, sorted) = (checkedPathsByRealPath(), baselineFiles)
     var paths = run.reportablePaths
     // A baseline from a configuration file applies only to files in the run. A baseline given on the command
     // line applies to all files.

@@ -11,7 +11,7 @@ package struct DiscoveredFiles: Sendable {
   /// The interactive messages.
   package var messages: [MessageFile]
   /// The packs that had at least one file before files were excluded.
-  var packsWithFiles: Set<Path>
+  var packsWithFilesBeforeExclusion: Set<Path>
   /// Art in formats that stickerlint cannot read.
   package var unsupportedArt: [UnsupportedArt] = []
   /// Notes on files that were left out although the user did not exclude them, one sentence for each reason.
@@ -27,7 +27,7 @@ package struct DiscoveredFiles: Sendable {
     packDeclarations = discovery?.packDeclarations ?? [:]
     catalogs = discovery?.catalogs ?? []
     messages = discovery?.messages ?? []
-    packsWithFiles = Set(sources.compactMap(\.pack))
+    packsWithFilesBeforeExclusion = Set(sources.compactMap(\.pack))
     discoveryNotes = []
     documentErrors = discovery?.documentErrors ?? []
   }
@@ -40,7 +40,7 @@ package struct DiscoveredFiles: Sendable {
   }
 
   /// Packs without files. Rules still check their metadata.
-  var emptyPacks: Set<Path> { Set(packDeclarations.keys).subtracting(packsWithFiles) }
+  var emptyPacks: Set<Path> { Set(packDeclarations.keys).subtracting(packsWithFilesBeforeExclusion) }
 
   /// Whether there is something to check even if no image was found.
   var hasChecksWithoutImages: Bool {
@@ -77,7 +77,7 @@ package struct FileSelection: Sendable {
   package var excludeGlobs: [String] = []
   package var respectsGitIgnore = false
   /// Whether finding no image is allowed.
-  package var allowsEmpty = false
+  package var allowsNoImages = false
   /// Whether to include images that have been replaced by a fixed copy in their packs.
   package var includesReplacedImages = false
   /// Whether to check videos and Lottie animations in folders.
@@ -126,7 +126,7 @@ package struct FileSelection: Sendable {
     found.unsupportedArt = unsupportedArt(in: walked, besides: found.sources) {
       search.excludes(document: $0)
     }
-    guard !found.sources.isEmpty || found.hasChecksWithoutImages || allowsEmpty else {
+    guard !found.sources.isEmpty || found.hasChecksWithoutImages || allowsNoImages else {
       throw CommandError(
         lines: (declared?.skippedFileNotes ?? []).map { UserMessage($0) }
           + noImagesMessages(found.unsupportedArt))
@@ -145,7 +145,7 @@ package struct FileSelection: Sendable {
   func filtered(_ found: DiscoveredFiles, by settings: ConfigurationMap) throws -> DiscoveredFiles {
     var filtered = found
     let kept = found.sources.filter { !settings.excludes($0.path) }
-    guard !kept.isEmpty || found.sources.isEmpty || allowsEmpty else {
+    guard !kept.isEmpty || found.sources.isEmpty || allowsNoImages else {
       throw CommandError(
         "the configuration excludes every image that was found. Run `stickerlint config` to see it.")
     }

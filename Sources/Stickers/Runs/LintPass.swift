@@ -12,7 +12,7 @@ package struct LintPass: Sendable {
   /// The number of files that are analyzed at once.
   let jobs: Int
   /// Whether to compute the SHA-256 digest of each file, which baselines compare.
-  package var digestsContent = false
+  package var computesContentDigests = false
   /// Whether to hash all pixels of a file, because possible duplicates are in other shards.
   var hashesAllPixels: @Sendable (AssetSource) -> Bool = { _ in false }
 
@@ -69,7 +69,7 @@ package struct LintPass: Sendable {
     var configuration = configuration(source.path)
     configuration.hashesAllPixels = hashesAllPixels(source)
     let outcome = source.readUnlessCanceled(maxBytes: configuration.budget.fileBytes)
-    guard cache != nil || digestsContent, case .bytes(let bytes) = outcome else {
+    guard cache != nil || computesContentDigests, case .bytes(let bytes) = outcome else {
       // Nothing else refers to the bytes here, so the service may decode a large image in place.
       return await service.analyze(source, consume outcome, configuration, context)
     }
@@ -80,7 +80,7 @@ package struct LintPass: Sendable {
     } else {
       analysis = await service.analyze(source, outcome, configuration, context)
     }
-    let lacksDigest = digestsContent && analysis.contentDigest == nil
+    let lacksDigest = computesContentDigests && analysis.contentDigest == nil
     if lacksDigest { analysis.contentDigest = SHA256.hexDigest(of: bytes) }
     if let found, analysis.isReproducible, found.stored == nil || lacksDigest {
       cache?.store(analysis, under: found.key)

@@ -137,7 +137,7 @@ package struct PackDiscovery {
       let own = icons.filter { pack.catalog == Path(".") || $0.isInsideOrEqual(pack.catalog) }
       packDeclarations[pack.path] = catalogPackDeclaration(
         of: pack.path, assets: (members[pack.path] ?? []).map(\.path),
-        icons: pack.isCatalogWalked ? own : nil,
+        icons: pack.isWholeCatalogWalked ? own : nil,
         document: { readDocument($0) })
     }
     excludeUnreferencedFiles()

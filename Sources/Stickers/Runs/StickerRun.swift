@@ -21,7 +21,7 @@ package struct StickerRun: Sendable {
   /// The paths to search, as on the command line.
   let searchPaths: [Path]
   /// Whether a program drew art at a size that the messenger accepts.
-  private(set) var drawsArt = false
+  private(set) var hasDrawnArt = false
 
   package var sources: [AssetSource] { discoveredFiles.sources }
 
@@ -51,7 +51,7 @@ package struct StickerRun: Sendable {
         configurationMap.configuration(at: $0)
       }
       discoveredFiles.sources = prepared.sources
-      drawsArt = !prepared.drawings.isEmpty
+      hasDrawnArt = !prepared.drawings.isEmpty
       discoveredFiles.discoveryNotes += prepared.notes
     }
     self.configurationMap = configurationMap

@@ -41,7 +41,7 @@ func validContainer(_ file: [UInt8], _ budget: DecodingBudget) -> ImageContainer
 /// What to draw from an image.
 package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
   /// The image of a message as the recipient gets it.
-  case receivedImage
+  case receivedMessageImage
   /// The icon of the pack next to a message.
   case messageIcon
   /// One of the 13 icons of a pack.
@@ -64,7 +64,7 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
 
   package func encode(to encoder: inout BinaryEncoder) {
     switch self {
-    case .receivedImage: encoder.encode(0)
+    case .receivedMessageImage: encoder.encode(0)
     case .messageIcon: encoder.encode(1)
     case .appIcon(let icon):
       encoder.encode(
@@ -74,7 +74,7 @@ package enum DrawingRequest: BinaryCodable, Hashable, Sendable {
 
   package init(from decoder: inout BinaryDecoder) throws {
     switch try decoder.decode(in: 0...2) {
-    case 0: self = .receivedImage
+    case 0: self = .receivedMessageImage
     case 1: self = .messageIcon
     default:
       let slot = IconSlot.all[try decoder.decode(in: 0...IconSlot.all.count - 1)]
@@ -92,7 +92,7 @@ extension DrawingRequest {
   func drawnImage(from bytes: [UInt8], _ container: ImageContainer) -> [UInt8]? {
     switch self {
     case .appIcon(let icon): return icon.drawnImage(from: bytes)
-    case .receivedImage:
+    case .receivedMessageImage:
       return firstFrameBitmap(of: bytes, container).flatMap { SimulatedReceivedImage(of: $0)?.bytes }
     case .messageIcon:
       let side = PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)
@@ -103,7 +103,7 @@ extension DrawingRequest {
   /// Whether an image could be the result of the drawing.
   func isPlausible(_ container: ImageContainer) -> Bool {
     switch self {
-    case .receivedImage: SimulatedReceivedImage.isPlausible(container)
+    case .receivedMessageImage: SimulatedReceivedImage.isPlausible(container)
     case .messageIcon:
       container.format == .png
         && container.canvas == PixelSize(Self.messageIconSidePixels, Self.messageIconSidePixels)

@@ -102,7 +102,7 @@ private struct FrameCollector: FrameVisitor {
 
 extension Damage: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(reason, location, isUnsupported, maxPresentShare)
+    encoder.encode(reason, location, isUnsupported, maxPresentFileShare)
   }
 
   package init(from decoder: inout BinaryDecoder) throws {

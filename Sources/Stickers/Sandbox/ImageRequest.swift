@@ -72,7 +72,7 @@ package struct AnalysisRequest: BinaryCodable, Sendable {
   ) throws(Failure) -> [UInt8] {
     let source = AssetSource(path: path, role: role) { _ in .bytes(bytes) }
     var reader = AssetReader(source, .bytes(bytes), configuration, context)
-    while let bytes = reader.nextStepMemoryBytes {
+    while let bytes = reader.nextStepPeakMemoryBytes {
       try reserveMemory(bytes)
       reader.performNextStep()
     }

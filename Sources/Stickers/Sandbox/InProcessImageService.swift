@@ -73,7 +73,7 @@ package struct InProcessImageService: ImageService {
     guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
       return .answered(nil)
     }
-    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    let memory = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     return .answered(await gate.withMemory(memory) { drawing.drawnImage(from: bytes, container) })
   }
 
@@ -83,7 +83,7 @@ package struct InProcessImageService: ImageService {
     guard let container = ImageContainer(of: bytes, budget: configuration.budget) else {
       return .answered(nil)
     }
-    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    let memory = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     return .answered(
       await gate.withMemory(memory) { ContactSheetImage(of: bytes, container, side: side) })
   }
@@ -91,7 +91,7 @@ package struct InProcessImageService: ImageService {
   package func decodeFrames(
     _ request: FrameRequest, of bytes: [UInt8], _ container: ImageContainer, _ configuration: Configuration
   ) async -> WorkerOutcome<DecodedFrames> {
-    let memory = container.maxDecodingMemory(fileBytes: bytes.count)
+    let memory = container.maxDecodingMemoryBytes(fileBytes: bytes.count)
     return .answered(await gate.withMemory(memory) { request.decodeFrames(of: bytes, container) })
   }
 }

@@ -46,7 +46,7 @@ final class ThreadExecutor: Executor {
 
   /// Runs jobs on the calling thread until `end` is called. The executor must include the caller.
   @available(macOS 15, *)
-  func join() { runJobs() }
+  func runUntilEnd() { runJobs() }
 
   /// Runs jobs on the calling thread until `end` is called. The thread must already be counted as idle.
   @available(macOS 15, *)
@@ -83,5 +83,5 @@ package func runBlocking(threads: Int = 1, _ operation: sending @escaping @isola
     await operation()
     executor.end()
   }
-  executor.join()
+  executor.runUntilEnd()
 }

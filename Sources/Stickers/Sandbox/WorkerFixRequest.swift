@@ -31,7 +31,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
   func memoryBytes(for file: [UInt8], _ budget: DecodingBudget) -> Int {
     // The size of an image in an unsupported format is only known after it has been decoded.
     ImageContainer(of: file, budget: budget)?.fixingMemoryBytes(fileBytes: file.count)
-      ?? foreignImageMemoryBytes
+      ?? unsupportedFormatMemoryBytes
   }
 
   /// Fixes a file in the worker process. The process has already reserved the memory.
@@ -46,7 +46,7 @@ struct WorkerFixRequest: BinaryCodable, Sendable {
 
 /// The memory in bytes to reserve for an image in an unsupported format: half of the drop page's memory
 /// limit.
-private let foreignImageMemoryBytes = 48 << 20
+private let unsupportedFormatMemoryBytes = 48 << 20
 
 extension FixRequest: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
@@ -84,12 +84,12 @@ extension LongAnimationFix: BinaryCodable {}
 extension FixedAsset: BinaryEncodable {
   /// Appends everything except the original file.
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(findings, change, analysis)
+    encoder.encode(originalFindings, change, finalAnalysis)
     // Encode the remaining findings first. The reader can derive the reasons, except for fixes that failed.
-    encoder.encodeList(unfixedFindings.prefix(analysis.findings.count)) {
+    encoder.encodeList(unfixedFindings.prefix(finalAnalysis.findings.count)) {
       $0.encodeOptional($1.unfixedReason.failureText) { $0.encode(escaping: $1) }
     }
-    encoder.encodeList(unfixedFindings.dropFirst(analysis.findings.count)) {
+    encoder.encodeList(unfixedFindings.dropFirst(finalAnalysis.findings.count)) {
       $0.encode($1.finding.evidence)
       $0.encode(escaping: $1.unfixedReason.failureText ?? "")
     }
@@ -117,7 +117,7 @@ extension FixedAsset: BinaryEncodable {
         from: &decoder, of: source, isScaleVariant: workerRequest.context.originalOfVariant != nil,
         configuration)
       try decoder.check(
-        analysis.facts.byteCount == (change?.bytes ?? bytes).count && analysis.contentDigest == nil
+        analysis.facts.byteCount == (change?.newBytes ?? bytes).count && analysis.contentDigest == nil
           && configuration.couldReport(analysis.findings))
       let reasons = try decoder.decodeList { try $0.decodeOptional { try $0.decodeEscapedText() } }
       try decoder.check(reasons.count == analysis.findings.count)
@@ -149,8 +149,8 @@ extension UnfixedReason {
 
 extension FileChange: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(bytes)
-    encoder.encode(newPath, steps, before, after)
+    encoder.encode(newBytes)
+    encoder.encode(newPath, steps, statsBefore, statsAfter)
     encoder.encodeOptional(similarity) {
       for figure in [$1.mean, $1.worst] { $0.encode(figure.overWhite, figure.overBlack) }
     }
@@ -173,10 +173,10 @@ extension FileChange: BinaryCodable {
   fileprivate func isPlausible(
     from workerRequest: WorkerFixRequest, byteCount: Int, _ configuration: Configuration
   ) -> Bool {
-    guard similarity == nil || workerRequest.fixRequest.allowsLossyFixes, before.bytes == byteCount,
-      let container = ImageContainer(of: bytes, budget: configuration.budget), container.damage.isEmpty,
-      after.bytes == bytes.count, after.format == container.format.name,
-      after.canvas == container.canvas, after.frameCount == container.frameCount
+    guard similarity == nil || workerRequest.fixRequest.allowsLossyFixes, statsBefore.byteCount == byteCount,
+      let container = ImageContainer(of: newBytes, budget: configuration.budget), container.damage.isEmpty,
+      statsAfter.byteCount == newBytes.count, statsAfter.format == container.format.name,
+      statsAfter.canvas == container.canvas, statsAfter.frameCount == container.frameCount
     else { return false }
     let isExpectedPath =
       newPath == workerRequest.path
@@ -185,7 +185,7 @@ extension FileChange: BinaryCodable {
     return isExpectedPath
       && steps.allSatisfy { step in
         !step.kind.changesCatalogs && (workerRequest.fixRequest.allowsLossyFixes || !step.isLossy)
-          && (unreportedStepRules.contains(step.rule) || configuration.checksAssets(step.rule))
+          && (stepRulesWithoutFindings.contains(step.rule) || configuration.checksAssets(step.rule))
       }
   }
 }
@@ -201,7 +201,7 @@ extension BinaryDecoder {
 extension FixStep: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
     encoder.encode(rule, kind)
-    encoder.encode(escaping: words)
+    encoder.encode(escaping: description)
     encoder.encode(isLossy)
   }
 
@@ -214,7 +214,7 @@ extension FixStep: BinaryCodable {
 
 extension ImageStats: BinaryCodable {
   package func encode(to encoder: inout BinaryEncoder) {
-    encoder.encode(bytes)
+    encoder.encode(byteCount)
     encoder.encode(escaping: format)
     encoder.encode(canvas, frameCount, colorCount)
     encoder.encodeOptional(duration) { $0.encode($1.numerator, $1.denominator) }
@@ -238,4 +238,4 @@ extension ImageStats: BinaryCodable {
 
 /// The rules that steps can have even though these rules reported nothing: for a name that follows from
 /// another step, for reducing the file size, and for making files as small as possible.
-private let unreportedStepRules: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]
+private let stepRulesWithoutFindings: Set<String> = ["", RuleID.fileSize, RuleID.wastefulEncoding]

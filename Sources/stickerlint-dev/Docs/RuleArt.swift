@@ -5,7 +5,7 @@ import StickerImage
 /// reports.
 struct RuleArt: Sendable {
   /// How the frames of an animation are shown.
-  enum Motion: Sendable {
+  enum AnimationDisplay: Sendable {
     /// As an animated PNG.
     case playing
     /// The first frames, side by side.
@@ -25,15 +25,16 @@ struct RuleArt: Sendable {
   /// Images that are reported.
   let reported: Sample
   /// How animations are shown.
-  var motion = Motion.playing
+  var animationDisplay = AnimationDisplay.playing
   /// A sentence about how the images are drawn, or nil.
   var note: String?
 
   /// Returns the images for a rule's page; nil if the page does not have drawn images.
   static func art(for rule: Rule) -> RuleArt? { all[rule.id] }
 
-  private static let all = sizes.merging(edges) { $1 }.merging(transparency) { $1 }.merging(animations) { $1 }
-    .merging(packs) { $1 }
+  private static let all = sizeRuleArt.merging(edgeRuleArt) { $1 }.merging(transparencyRuleArt) { $1 }
+    .merging(animationRuleArt) { $1 }
+    .merging(packRuleArt) { $1 }
 }
 
 extension RuleArt {
@@ -43,7 +44,7 @@ extension RuleArt {
     guard rule.exampleView != nil else { return nil }
     self.init(
       passing: Sample(passing.name) { passing.files }, reported: Sample(reported.name) { reported.files },
-      motion: .firstFrames)
+      animationDisplay: .firstFrames)
   }
 }
 
@@ -82,7 +83,7 @@ extension RuleArt.Sample {
 // MARK: Sizes
 
 extension RuleArt {
-  private static let sizes = [
+  private static let sizeRuleArt = [
     "pixel-dimensions": RuleArt(
       passing: .still("408 × 408 px") { still(.cactus) },
       reported: .still("240 × 240 px") { still(.cactus, side: 240) }),
@@ -105,7 +106,7 @@ extension RuleArt {
 // MARK: Margins
 
 extension RuleArt {
-  private static let edges = [
+  private static let edgeRuleArt = [
     "narrow-margin": RuleArt(
       passing: .still("a margin of 40 px") { still(.donut, DrawingVariation(scale: 0.8)) },
       reported: .still("a margin of less than 20 px") { still(.donut) }),
@@ -126,7 +127,7 @@ extension RuleArt {
 // MARK: Transparency
 
 extension RuleArt {
-  private static let transparency = [
+  private static let transparencyRuleArt = [
     "opaque-background": RuleArt(
       passing: .still("a transparent background") { still(.avocado) },
       reported: .still("a white background") { still(.avocado).over(color: [255, 255, 255]) }),
@@ -167,22 +168,22 @@ extension RuleArt {
 // MARK: Animations
 
 extension RuleArt {
-  private static let animations = [
+  private static let animationRuleArt = [
     "blank-first-frame": RuleArt(
       passing: .animation("the first frame shows the star") { frames(of: .star) },
       reported: .animation("the first frame is blank") {
         [Frame(Bitmap(transparent: PixelSize(packSidePixels, packSidePixels)), delay: ExactSeconds(1, 15))]
           + frames(of: .star)
-      }, motion: .firstFrames),
+      }, animationDisplay: .firstFrames),
     "flashing": RuleArt(
       passing: .animation("dark and bright for 300 ms each") { dayAndNightFrames(each: 300) },
       reported: .animation("dark and bright for 50 ms each") { dayAndNightFrames(each: 50) },
-      motion: .firstFrames,
+      animationDisplay: .firstFrames,
       note: "The frames are shown side by side, because flashing images can trigger seizures."),
     "strobe": RuleArt(
       passing: .animation("each color for 300 ms") { twoColors(for: 300) },
       reported: .animation("each color for 50 ms") { twoColors(for: 50) },
-      motion: .firstFrames,
+      animationDisplay: .firstFrames,
       note: "The frames are shown side by side, because rapid color changes are hard to look at."),
     "finite-loop": RuleArt(
       passing: .animation("waves forever") { frames(of: .cat) },
@@ -194,9 +195,9 @@ extension RuleArt {
       }),
     "loop-jump": RuleArt(
       passing: .animation("the rocket rises and comes back down") {
-        flight(heights + heights.dropFirst().dropLast().reversed())
+        rocketFlightFrames(verticalOffsets + verticalOffsets.dropFirst().dropLast().reversed())
       },
-      reported: .animation("the rocket rises and jumps back down") { flight(heights) }),
+      reported: .animation("the rocket rises and jumps back down") { rocketFlightFrames(verticalOffsets) }),
     "low-frame-rate": RuleArt(
       passing: .animation("15 frames per second") { frames(of: .cat) },
       reported: .animation("5 frames per second") {
@@ -204,9 +205,9 @@ extension RuleArt {
       }),
   ]
 
-  private static let heights = Array(stride(from: 40, through: -40, by: -5))
+  private static let verticalOffsets = Array(stride(from: 40, through: -40, by: -5))
 
-  private static func flight(_ heights: [Int]) -> [Frame] {
+  private static func rocketFlightFrames(_ heights: [Int]) -> [Frame] {
     let rocket = still(.rocket, DrawingVariation(scale: 0.75))
     return heights.map { Frame(rocket.moved(down: $0), delay: ExactSeconds(1, 15)) }
   }
@@ -227,7 +228,7 @@ extension RuleArt {
 // MARK: Packs
 
 extension RuleArt {
-  private static let packs = [
+  private static let packRuleArt = [
     "duplicate-sticker": RuleArt(
       passing: .pack("different stickers") { [("donut", still(.donut)), ("coffee", still(.coffee))] },
       reported: .pack("the same image under two names") {

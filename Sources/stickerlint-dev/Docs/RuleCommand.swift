@@ -30,7 +30,7 @@ struct RuleCommand: ParsableCommand {
     if case .bytes = FileSystem.disk.readFile(file, limit: 1 << 20, follow: true) {
       throw CommandError("\(file.displayText) already exists")
     }
-    try FileWriter.shared.writeFile(Array(draft.source.utf8), to: file)
+    try FileWriter.shared.writeFile(Array(draft.sourceCode.utf8), to: file)
     try FileWriter.shared.writeFile(Array(listed.utf8), to: list)
     try FileWriter.shared.writeFile(
       Array(rulePage(draft.rule).utf8), to: rulePagesFolder.appending("\(name).md"))
@@ -74,7 +74,7 @@ struct RuleDraft {
   }
 
   /// The source of the rule's file. It compiles, and its second example fails until `evaluate` is written.
-  var source: String {
+  var sourceCode: String {
     """
     import StickerImage
 

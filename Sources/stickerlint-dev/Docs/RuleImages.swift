@@ -25,8 +25,8 @@ func ruleImages(
   let view = rule.exampleView ?? .whole
   let names = ["\(rule.id)-passes.png", "\(rule.id)-fires.png"]
   let files = [
-    (names[0], try exampleImage(of: examples.passing, view, art.motion, framing: [:])),
-    (names[1], try exampleImage(of: examples.reported, view, art.motion, framing: regions)),
+    (names[0], try exampleImage(of: examples.passing, view, art.animationDisplay, framing: [:])),
+    (names[1], try exampleImage(of: examples.reported, view, art.animationDisplay, framing: regions)),
   ]
   let images = RuleImages(
     passing: ("images/\(names[0])", art.passing.caption),
@@ -59,7 +59,7 @@ private func regionsByFileName(_ findings: [Finding]) -> [String: (PixelRect, fr
 /// Draws the files of an example side by side, as a PNG. An animation becomes an APNG, or a row of its first
 /// frames.
 private func exampleImage(
-  of example: Example, _ view: Rule.ExampleView, _ motion: RuleArt.Motion,
+  of example: Example, _ view: Rule.ExampleView, _ motion: RuleArt.AnimationDisplay,
   framing regions: [String: (PixelRect, frame: Int?)]
 ) throws -> [UInt8] {
   var panels: [Bitmap] = []

@@ -5,7 +5,7 @@ import Stickers
 /// Pictures that people looked at before any rule ran on them, with the faults that they saw.
 struct LabeledPictures: Sendable {
   /// How clearly people saw a fault.
-  enum Level: Int, Sendable, Comparable {
+  enum FaultVisibility: Int, Sendable, Comparable {
     /// Nobody saw the fault.
     case none
     /// A careful viewer sees the fault.
@@ -13,7 +13,7 @@ struct LabeledPictures: Sendable {
     /// Everyone sees the fault.
     case clear
 
-    static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
+    static func < (one: FaultVisibility, other: FaultVisibility) -> Bool { one.rawValue < other.rawValue }
   }
 
   /// The name of the set, for tables.
@@ -24,7 +24,7 @@ struct LabeledPictures: Sendable {
   let questions: [ViewerQuestion]
   /// Returns the level of the answer to a question about a picture; nil if a second look overturned the
   /// answer, so that it does not count.
-  let level: @Sendable (ViewerQuestion, Path) -> Level?
+  let faultVisibility: @Sendable (ViewerQuestion, Path) -> FaultVisibility?
 
   /// Reads `labels.tsv` (path, fault, level), `errata.tsv` and `seen.txt` in a folder with `pictures`.
   ///
@@ -34,16 +34,16 @@ struct LabeledPictures: Sendable {
   ///
   /// - Throws: a `CommandError` if `labels.tsv` cannot be read.
   init(folder: Path) throws {
-    var levels: [String: [String: Level]] = [:]
+    var levels: [String: [String: FaultVisibility]] = [:]
     let rows = try tableRows(of: folder.appending("labels.tsv"))
     for row in rows {
       guard let path = row["path"], let fault = row["fault"], let value = row["level"].flatMap({ Int($0) }),
-        let level = Level(rawValue: value)
+        let level = FaultVisibility(rawValue: value)
       else { continue }
       levels[path, default: [:]][fault] = max(levels[path]?[fault] ?? .none, level)
     }
     var overturned: [String: Set<String>] = [:]
-    if Self.isPresent(folder.appending("errata.tsv")) {
+    if Self.fileExists(folder.appending("errata.tsv")) {
       for row in try tableRows(of: folder.appending("errata.tsv")) {
         if let path = row["path"], let fault = row["fault"] {
           overturned[path, default: []].insert(fault)
@@ -53,7 +53,7 @@ struct LabeledPictures: Sendable {
     let seen = Self.lines(of: folder.appending("seen.txt")) ?? rows.compactMap { $0["path"] }
     var known = Set<String>()
     let pictures = seen.filter { known.insert($0).inserted }
-    let present = pictures.filter { Self.isPresent(folder.appending("pictures/\($0)")) }
+    let present = pictures.filter { Self.fileExists(folder.appending("pictures/\($0)")) }
     let faults = (levels, overturned)
     name =
       present.count == pictures.count
@@ -65,10 +65,10 @@ struct LabeledPictures: Sendable {
       }
     }
     questions = ViewerQuestion.all
-    level = { question, path in
+    faultVisibility = { question, path in
       let (levels, overturned) = (faults.0[path.text ?? ""] ?? [:], faults.1[path.text ?? ""] ?? [])
       if !overturned.isDisjoint(with: question.faults) { return nil }
-      return question.faults.compactMap { levels[$0] }.max() ?? Level.none
+      return question.faults.compactMap { levels[$0] }.max() ?? FaultVisibility.none
     }
   }
 
@@ -78,13 +78,15 @@ struct LabeledPictures: Sendable {
     name = "\(labels.count) published stickers in the corpus"
     sources = labels.map(\.assetSource)
     questions = VisualReviewQuestion.all.map { ViewerQuestion(eye: $0) }
-    level = { question, path in
-      guard let eye = question.publishedStickerQuestion, let label = byPath[path] else { return Level.none }
-      return eye.wasSeen(on: label) ? .clear : Level.none
+    faultVisibility = { question, path in
+      guard let eye = question.publishedStickerQuestion, let label = byPath[path] else {
+        return FaultVisibility.none
+      }
+      return eye.wasSeen(on: label) ? .clear : FaultVisibility.none
     }
   }
 
-  private static func isPresent(_ path: Path) -> Bool {
+  private static func fileExists(_ path: Path) -> Bool {
     if case .unreadable = FileSystem.disk.readFile(path, limit: 0, follow: true) { false } else { true }
   }
 
@@ -116,26 +118,27 @@ struct ViewerQuestion: Sendable {
   /// The ids of the rules.
   let rules: [String]
   /// A word that only the messages about this fault contain; empty if the rules report no other fault.
-  var word = ""
+  var messageKeyword = ""
   /// The question about a published sticker, or nil.
   var publishedStickerQuestion: VisualReviewQuestion?
 
   init(_ faults: Set<String>, _ rules: [String], word: String = "") {
     self.faults = faults
     self.rules = rules
-    self.word = word
+    self.messageKeyword = word
   }
 
   init(eye: VisualReviewQuestion) {
     faults = [eye.column]
     rules = [eye.rule]
-    word = eye.word
+    messageKeyword = eye.messageKeyword
     self.publishedStickerQuestion = eye
   }
 
   /// Whether a finding is about the fault.
   func concerns(_ finding: Finding) -> Bool {
-    rules.contains(finding.rule) && (word.isEmpty || finding.evidence.message.contains(word))
+    rules.contains(finding.rule)
+      && (messageKeyword.isEmpty || finding.evidence.message.contains(messageKeyword))
   }
 
   static let all = [
@@ -167,7 +170,7 @@ struct ViewerAgreement: Sendable {
   init(_ question: ViewerQuestion, _ pictures: LabeledPictures, _ findings: [Finding]) {
     let found = Set(findings.filter(question.concerns).map(\.path))
     for source in pictures.sources {
-      guard let level = pictures.level(question, source.path) else { continue }
+      guard let level = pictures.faultVisibility(question, source.path) else { continue }
       let isFound = found.contains(source.path)
       foundCount += isFound ? 1 : 0
       agreedCount += isFound && level > .none ? 1 : 0

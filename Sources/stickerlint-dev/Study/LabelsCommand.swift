@@ -37,7 +37,7 @@ struct LabelsCommand: AsyncParsableCommand {
       let findings = await pictures.findings(options: options)
       try standardOutput.write("## \(pictures.name)\n")
       if let asked {
-        try standardOutput.write(list(pictures, findings, asked))
+        try standardOutput.write(comparisonLines(pictures, findings, asked))
       } else {
         try standardOutput.write(pictures.table(findings) + "\n")
       }
@@ -46,7 +46,7 @@ struct LabelsCommand: AsyncParsableCommand {
 
   /// Returns a line for each picture on which the rule and people disagree, and for each finding on the other
   /// pictures.
-  private func list(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
+  private func comparisonLines(_ pictures: LabeledPictures, _ findings: [Finding], _ rule: Rule) -> String {
     let byPath = Dictionary(grouping: findings.filter { $0.rule == rule.id }, by: \.path)
     var out = ""
     for question in pictures.questions where question.rules.contains(rule.id) {

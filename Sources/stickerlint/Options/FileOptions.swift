@@ -42,7 +42,7 @@ struct FileOptions: ParsableArguments {
       selection.inMemorySource = AssetSource(path: stdinName, read: cachedStandardInputReader())
     }
     (selection.role, selection.includeGlobs, selection.excludeGlobs) = (role, include, exclude)
-    (selection.respectsGitIgnore, selection.allowsEmpty) = (respectGitIgnore, allowEmpty)
+    (selection.respectsGitIgnore, selection.allowsNoImages) = (respectGitIgnore, allowEmpty)
     selection.isExplicitList = stdinPaths
     return selection
   }

@@ -56,9 +56,9 @@ struct IsolationOptions: ParsableArguments {
     var limits = usual
     if let workerMemory { limits.memoryBytes = workerMemory << 20 }
     if let workerSeconds { limits.processorSecondsPerRequest = workerSeconds }
-    if let most = policy.workerMemoryMiB { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
+    if let most = policy.maxWorkerMemoryMiB { limits.memoryBytes = min(limits.memoryBytes, most.value << 20) }
     limits.isConfinementRequired = isIsolationRequired
-    if let most = policy.workerSeconds {
+    if let most = policy.maxWorkerCPUSeconds {
       limits.processorSecondsPerRequest = min(limits.processorSecondsPerRequest, most.value)
     }
     return limits

@@ -236,7 +236,7 @@ private func reportContext() -> ReportContext {
 private func appendJobSummary(_ report: Report, _ context: ReportContext) throws(CommandError) -> Bool {
   guard let name = environmentVariable("GITHUB_STEP_SUMMARY") else { return true }
   var summary = ""
-  try FileWriter.shared.appendFile(at: Path(name)) { length in
+  try FileWriter.shared.appendToFile(at: Path(name)) { length in
     summary = markdownReport(report, atMost: maxJobSummaryBytes - length - 1, context)
     return Array((length > 0 && !summary.isEmpty ? "\n" : "").utf8) + Array(summary.utf8)
   }

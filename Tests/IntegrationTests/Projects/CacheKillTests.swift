@@ -25,13 +25,13 @@ import Testing
 private struct CacheKillHarness: Sendable {
   private let folder: URL
   private let program: URL
-  private let stickers = 24
+  private let stickerCount = 24
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("cache-kill-\(UUID().uuidString)")
     try copyPackage(to: folder.appendingPathComponent("TemplateLogic"))
     program = try buildProgram(in: folder)
-    for release in 0...1 { try serve(release) }
+    for release in 0...1 { try publishRelease(release) }
     try run(release: 0, sticker: 0)
   }
 
@@ -42,7 +42,7 @@ private struct CacheKillHarness: Sendable {
   /// Kills `count` runs at random moments, lets a run complete after each, and checks the files that each
   /// left.
   func results(of count: Int) throws -> KilledRunResults {
-    let duration = try duration()
+    let duration = try medianRunSeconds()
     var (results, moments) = (KilledRunResults(), SystemRandomNumberGenerator())
     for number in 1...count {
       let (before, made) = (try cachedRelease(), try userStickers())
@@ -77,10 +77,10 @@ private struct CacheKillHarness: Sendable {
     return Data(head + [0, 0, 1, 44, 0, 0, 1, 44] + rest)
   }
 
-  private func serve(_ release: Int) throws {
+  private func publishRelease(_ release: Int) throws {
     let served = folder.appendingPathComponent("served\(release)")
     try FileManager.default.createDirectory(at: served, withIntermediateDirectories: true)
-    let entries = try (0..<stickers).map { number -> [String: Any] in
+    let entries = try (0..<stickerCount).map { number -> [String: Any] in
       let data = contents(number, of: release)
       try data.write(to: served.appendingPathComponent("\(number).png"))
       return [
@@ -125,7 +125,7 @@ private struct CacheKillHarness: Sendable {
 
   /// Whether the cache contains each file of the release, byte for byte.
   func isComplete(_ release: Int) throws -> Bool {
-    guard let index = try index(), index.release == release, index.files.count == stickers else {
+    guard let index = try index(), index.release == release, index.files.count == stickerCount else {
       return false
     }
     return index.files.allSatisfy { number, file in
@@ -142,7 +142,7 @@ private struct CacheKillHarness: Sendable {
   }
 
   /// The contents of all files of a release.
-  func files(of release: Int) -> [Data] { (0..<stickers).map { contents($0, of: release) } }
+  func files(of release: Int) -> [Data] { (0..<stickerCount).map { contents($0, of: release) } }
 
   /// The stickers that the program offers without its server, read from the files that it names.
   func offered() throws -> [Data] {
@@ -157,7 +157,7 @@ private struct CacheKillHarness: Sendable {
   // MARK: Runs
 
   /// The duration of a run in seconds, from its first output to its end: the median of five runs.
-  func duration() throws -> Double {
+  func medianRunSeconds() throws -> Double {
     try (1...5).map { try run(release: $0 % 2, sticker: 0).seconds }.sorted()[2]
   }
 
@@ -207,7 +207,7 @@ private func output(of command: [String]) throws -> String {
 
 /// Assembles the package as it is in a generated project.
 private func copyPackage(to package: URL) throws {
-  let templates = BuildProducts.file("Templates")
+  let templates = BuildProducts.projectFile("Templates")
   for template in ["Both", "StickerBrowser"] {
     let logic = templates.appendingPathComponent(template).appendingPathComponent("Logic")
     for case let path as String in try #require(FileManager.default.enumerator(atPath: logic.path)) {

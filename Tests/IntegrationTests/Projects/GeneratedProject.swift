@@ -15,7 +15,7 @@ struct GeneratedProject: Sendable {
   /// The project's name, which is a prefix of the names of its parts.
   let name: String
   var logic: URL { folder.appendingPathComponent("\(name)Logic") }
-  var shell: URL { folder.appendingPathComponent("\(name) MessagesExtension") }
+  var screensFolder: URL { folder.appendingPathComponent("\(name) MessagesExtension") }
 
   /// Builds a project.
   ///
@@ -24,8 +24,8 @@ struct GeneratedProject: Sendable {
   init(_ template: String, of art: URL, title: String) throws {
     sandbox = try Sandbox()
     try sandbox.write(Self.message, to: "message.yml")
-    try Self.write(900, to: sandbox["vote.png"])
-    try Self.write(1024, to: sandbox["icon.png"])
+    try Self.writeSquarePNG(900, to: sandbox["vote.png"])
+    try Self.writeSquarePNG(1024, to: sandbox["icon.png"])
     var arguments = [
       "pack", art.path, "--output", sandbox["build"].path, "--xcode", "--template", template, "--variants",
     ]
@@ -49,7 +49,7 @@ struct GeneratedProject: Sendable {
     """
 
   /// Writes an opaque square.
-  private static func write(_ side: Int, to file: URL) throws {
+  private static func writeSquarePNG(_ side: Int, to file: URL) throws {
     let size = PixelSize(side, side)
     let pixels = [[UInt8]](repeating: [0xFF, 0xD5, 0x4F, 0xFF], count: size.area).flatMap(\.self)
     try Data(try Bitmap(size, pixels: pixels).encodedPNG()).write(to: file)
@@ -62,7 +62,7 @@ struct GeneratedProject: Sendable {
 
   /// The source code of the screens, by path.
   func screenFiles() throws -> [String: Data] {
-    try files(in: shell) { $0.hasSuffix(".swift") }
+    try files(in: screensFolder) { $0.hasSuffix(".swift") }
   }
 
   private func files(in folder: URL, where isMeant: (String) -> Bool) throws -> [String: Data] {
@@ -80,9 +80,9 @@ struct GeneratedProject: Sendable {
   }
 
   /// Type-checks the screens against stubs of Apple's documented API.
-  func typecheckShell() throws -> (status: Int32, output: String) {
+  func typecheckScreens() throws -> (status: Int32, output: String) {
     let arguments = [
-      BuildProducts.file("Tests/Stubs/typecheck.sh").path, shell.path,
+      BuildProducts.projectFile("Tests/Stubs/typecheck.sh").path, screensFolder.path,
       logic.appendingPathComponent("Sources/\(name)Logic").path, "\(name)Logic", sandbox["modules"].path,
     ]
     return try sandbox.run("/bin/sh", arguments)

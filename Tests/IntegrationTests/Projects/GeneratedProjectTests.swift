@@ -11,8 +11,8 @@ import Testing
   func ours(_ template: String) async throws {
     let (project, tests, types) = try await onOwnThread {
       let project = try GeneratedProject(
-        template, of: BuildProducts.file("Fixtures/Art/pack"), title: Self.title)
-      return (project, try project.testLogic(), try project.typecheckShell())
+        template, of: BuildProducts.projectFile("Fixtures/Art/pack"), title: Self.title)
+      return (project, try project.testLogic(), try project.typecheckScreens())
     }
     #expect(tests.status == 0, "\(tests.output)")
     #expect(tests.output.contains("Test run with"), "no test ran: \(tests.output)")
@@ -27,7 +27,7 @@ import Testing
   func shipped(_ template: String) async throws {
     let shipped = try await onOwnThread {
       let ours = try GeneratedProject(
-        template, of: BuildProducts.file("Fixtures/Art/pack"), title: Self.title)
+        template, of: BuildProducts.projectFile("Fixtures/Art/pack"), title: Self.title)
       return try ["uhooi", "hackillinois", "wwdcscholars"].map { pack in
         let art = Corpus.folder.appendingPathComponent("stickers/\(pack)/Stickers.xcassets")
         let project = try GeneratedProject(template, of: art, title: Self.title)
@@ -35,7 +35,7 @@ import Testing
         let isSame = try project.screenFiles() == ours.screenFiles()
         return Shipped(
           pack: pack, project: project, hasOurLogic: try project.logicFiles() == ours.logicFiles(),
-          types: isSame ? nil : try project.typecheckShell())
+          types: isSame ? nil : try project.typecheckScreens())
       }
     }
     for shipped in shipped {
@@ -55,27 +55,28 @@ import Testing
   private static let title = "3 Büro-Monkeys 🐒"
 
   private func checkFiles(_ project: GeneratedProject) throws {
-    try checkReaders(project)
+    try checkWithThirdPartyParsers(project)
     for (schema, file) in [("manifest", "manifest.json"), ("index", "Stickers/index.json")] {
-      let arguments = ["--schemafile", BuildProducts.file("docs/schemas/\(schema).schema.json").path]
+      let arguments = ["--schemafile", BuildProducts.projectFile("docs/schemas/\(schema).schema.json").path]
       let path = project.folder.appendingPathComponent(file).path
-      let outcome = try Witness.run(
-        try #require(BuildProducts.python("check-jsonschema")), arguments + [path])
+      let outcome = try ExternalProgram.run(
+        try #require(BuildProducts.pythonTool("check-jsonschema")), arguments + [path])
       #expect(outcome.status == 0, "\(outcome.output)")
     }
   }
 
   /// Reads the project with two third-party parsers, one for project files and one for property lists.
-  private func checkReaders(_ project: GeneratedProject) throws {
-    let python = try #require(Witness.python)
-    let answer = try Witness.run(python, [Witness.script("project")], input: project.folder.path)
+  private func checkWithThirdPartyParsers(_ project: GeneratedProject) throws {
+    let python = try #require(ExternalProgram.python)
+    let answer = try ExternalProgram.run(
+      python, [ExternalProgram.scriptPath("project")], input: project.folder.path)
     try #require(answer.status == 0, "\(answer.output)")
-    let all = try JSONDecoder().decode([String: Seen].self, from: Data(answer.output.utf8))
+    let all = try JSONDecoder().decode([String: ParsedProject].self, from: Data(answer.output.utf8))
     #expect(all[project.folder.path]?.faults == [])
-    #expect(all[project.folder.path]?.targets.keys.sorted() == Seen.targets)
+    #expect(all[project.folder.path]?.targets.keys.sorted() == ParsedProject.targets)
   }
 
-  private struct Seen: Decodable {
+  private struct ParsedProject: Decodable {
     struct Target: Decodable {}
     static let targets = [
       "com.apple.product-type.app-extension.messages", "com.apple.product-type.application.messages",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
+private let shell = BuildProducts.projectFile("Templates/InteractiveMessage/Extension")
 
 @Suite("the code around an interactive message") struct MessageShellTests {
   private let sources: [String: String]
@@ -20,10 +20,10 @@ private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
     "every language has the same strings as English, with the same placeholders",
     arguments: ["de", "fr", "es"])
   func languages(_ language: String) throws {
-    let (english, texts) = (try table("en"), try table(language))
+    let (english, texts) = (try localizedStrings("en"), try localizedStrings(language))
     #expect(Set(texts.keys) == Set(english.keys))
     for (key, text) in texts {
-      #expect(places(in: text) == places(in: english[key] ?? ""), "\(language): \(key)")
+      #expect(placeholders(in: text) == placeholders(in: english[key] ?? ""), "\(language): \(key)")
     }
   }
 
@@ -37,7 +37,7 @@ private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
     let ofNotices = notices.flatMap { ["notice.\($0).title", "notice.\($0).text"] }
     let layout = captures(#"= text\("(\w+)"\)"#, in: all).map { "default.layout.\($0)" }
     #expect(notices.count == 4 && layout.count == 8)
-    let keys = Set(try table("en").keys)
+    let keys = Set(try localizedStrings("en").keys)
     let needed = asked.union(chosen).union(ofNotices)
     #expect(needed.subtracting(keys) == [])
     // A layout has defaults for only some of its text.
@@ -71,7 +71,7 @@ private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
     }
   }
 
-  private func table(_ language: String) throws -> [String: String] {
+  private func localizedStrings(_ language: String) throws -> [String: String] {
     let file = shell.appendingPathComponent("Localizable.xcstrings")
     let catalog = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
     let strings = try #require(catalog?["strings"] as? [String: [String: Any]])
@@ -81,7 +81,9 @@ private let shell = BuildProducts.file("Templates/InteractiveMessage/Extension")
     }
   }
 
-  private func places(in text: String) -> [String] { captures(#"(%\d\$@|%|\{\w+\})"#, in: text).sorted() }
+  private func placeholders(in text: String) -> [String] {
+    captures(#"(%\d\$@|%|\{\w+\})"#, in: text).sorted()
+  }
 
   private func captures(_ pattern: String, in text: String) -> [String] {
     guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }

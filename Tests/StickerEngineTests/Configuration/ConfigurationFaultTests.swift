@@ -2,7 +2,7 @@ import Testing
 
 @testable import StickerEngine
 
-private let keys =
+private let keyListText =
   "extends, profile, fail-on, baseline, include, exclude, rules, overrides, limits, render-with"
 private let states = "off, on, error, warning, hint or a mapping of its options"
 private let profiles =
@@ -18,7 +18,7 @@ private let lowers = ". A file can only lower a limit. Use --limit to raise it."
       ("rulez: {}", "1:1: unknown key \"rulez\". Did you mean rules?"),
       (
         "x: 1",
-        "1:1: unknown key \"x\". Choose one of \(keys)."
+        "1:1: unknown key \"x\". Choose one of \(keyListText)."
       ),
       (
         "rules: { white-halo: off }",

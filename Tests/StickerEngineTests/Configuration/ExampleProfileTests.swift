@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  static let canvases: [(String, [(Int, Int)], [(Int, Int)])] = [
+  static let acceptedAndRejectedCanvases: [(String, [(Int, Int)], [(Int, Int)])] = [
     ("kakao", [(360, 360)], [(359, 360), (360, 361)]), ("ogq", [(480, 480)], [(479, 480), (481, 480)]),
     ("band", [(370, 320), (100, 100)], [(371, 320), (370, 321), (99, 100)]),
     ("google-chat", [(64, 64), (500, 500)], [(63, 63), (501, 501), (64, 65)]),
@@ -41,7 +41,7 @@ import Testing
     ("teams", [(1, 1), (2000, 300)], []), ("zulip", [(1, 1), (2000, 300)], []),
   ]
 
-  @Test("a canvas is accepted up to the published dimensions", arguments: canvases)
+  @Test("a canvas is accepted up to the published dimensions", arguments: acceptedAndRejectedCanvases)
   func canvas(_ name: String, _ taken: [(Int, Int)], _ refused: [(Int, Int)]) async throws {
     for (sizes, isTaken) in [(taken, true), (refused, false)] {
       for (width, height) in sizes {
@@ -51,14 +51,14 @@ import Testing
     }
   }
 
-  static let fileSizes: [(String, Int, Bool)] = [
+  static let maxFileSizes: [(String, Int, Bool)] = [
     ("kakao", 150_000, false), ("kakao", 2_000_000, true), ("google-chat", 255_999, false),
     ("kick", 999_999, false), ("youtube", 1_000_000, false), ("zulip", 5_242_880, false),
   ]
 
-  @Test("a file is accepted up to the published size", arguments: fileSizes)
+  @Test("a file is accepted up to the published size", arguments: maxFileSizes)
   func bytes(_ name: String, _ most: Int, _ moves: Bool) async throws {
-    let art = try moves ? Self.moving(frames: 2) : Bitmap(transparent: PixelSize(8, 8)).encodedPNG()
+    let art = try moves ? Self.animatedPNG(frames: 2) : Bitmap(transparent: PixelSize(8, 8)).encodedPNG()
     for (length, isTaken) in [(most, true), (most + 1, false)] {
       let file = art + [UInt8](repeating: 0, count: length - art.count)
       #expect(try await reports(name, "file-size", file) != isTaken, "\(length)")
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Whether PNG, APNG, GIF and JPEG are accepted.
-  static let formats: [(String, [Bool])] = [
+  static let acceptedFormats: [(String, [Bool])] = [
     ("kakao", [true, false, true, false]), ("ogq", [true, false, true, false]),
     ("band", [true, true, false, false]), ("google-chat", [true, false, true, true]),
     ("kick", [true, false, true, false]), ("youtube", [true, false, true, true]),
@@ -74,7 +74,7 @@ import Testing
     ("discord-lottie", [false, false, false, false]),
   ]
 
-  @Test("the accepted formats are the published ones", arguments: formats)
+  @Test("the accepted formats are the published ones", arguments: acceptedFormats)
   func format(_ name: String, _ taken: [Bool]) async throws {
     let frames = (0..<2).map { Frame(Bitmap(PixelSize(8, 8), color: UInt32($0)), delay: ExactSeconds(1, 10)) }
     let files = [
@@ -94,23 +94,23 @@ import Testing
   @Test("an animation may be as long as the published duration", arguments: durations)
   func duration(_ name: String, _ most: Int) async throws {
     for (milliseconds, isTaken) in [(most / 2, true), (most / 2 + 1, false)] {
-      let art = try Self.moving(frames: 2, milliseconds: milliseconds)
+      let art = try Self.animatedPNG(frames: 2, milliseconds: milliseconds)
       #expect(try await reports(name, "animation-limits", art) != isTaken)
     }
   }
 
   @Test("YouTube shows only stills")
   func youTube() async throws {
-    #expect(try await reports("youtube", "animation-limits", Self.moving(frames: 2)))
+    #expect(try await reports("youtube", "animation-limits", Self.animatedPNG(frames: 2)))
   }
 
   static let lottie: [(String, [String])] = [
-    (HandmadeLottie.text(top: "", end: "300", width: "320", height: "320"), []),
-    (HandmadeLottie.text(top: "", end: "301", width: "320", height: "320"), ["tgs-duration"]),
-    (HandmadeLottie.text(top: "", frameRate: "24", end: "24", width: "320", height: "320"), []),
-    (HandmadeLottie.text(top: "", width: "321", height: "320"), ["tgs-canvas"]),
+    (HandmadeLottie.json(top: "", end: "300", width: "320", height: "320"), []),
+    (HandmadeLottie.json(top: "", end: "301", width: "320", height: "320"), ["tgs-duration"]),
+    (HandmadeLottie.json(top: "", frameRate: "24", end: "24", width: "320", height: "320"), []),
+    (HandmadeLottie.json(top: "", width: "321", height: "320"), ["tgs-canvas"]),
     (
-      HandmadeLottie.text(
+      HandmadeLottie.json(
         top: "", width: "320", height: "320", layers: "[\(HandmadeLottie.layer("\"ef\":[{}]"))]"),
       ["tgs-feature"]
     ),
@@ -134,7 +134,7 @@ import Testing
     try String(contentsOf: folder.appending(path: "\(name).yml"), encoding: .utf8)
   }
 
-  private static func moving(frames: Int, milliseconds: Int = 100) throws -> [UInt8] {
+  private static func animatedPNG(frames: Int, milliseconds: Int = 100) throws -> [UInt8] {
     try (0..<frames).map {
       Frame(Bitmap(PixelSize(8, 8), color: UInt32($0 * 99)), delay: ExactSeconds(milliseconds, 1000))
     }.encodedAPNG(plays: 0)

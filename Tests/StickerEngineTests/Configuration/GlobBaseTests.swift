@@ -5,7 +5,7 @@ import Testing
 @Suite("base folders of globs") struct GlobBaseTests {
   private let text = "exclude: [Drafts/]\noverrides: [{ paths: [\"a/*.png\"], rules: { not-square: off } }]"
 
-  private func holds(
+  private func expectGlobsApply(
     _ disk: MockFileSystem, _ source: ConfigurationSearch.Source = .nearestFile, at folder: String
   )
     throws
@@ -21,20 +21,20 @@ import Testing
   @Test("globs of a file named on the command line are relative to the working folder")
   func named() throws {
     let disk = MockFileSystem(["/repo/ci/lint.yml": text])
-    try holds(disk, .file(Path("ci/lint.yml")), at: "")
+    try expectGlobsApply(disk, .file(Path("ci/lint.yml")), at: "")
     let parent = MockFileSystem([
       "/repo/.git/HEAD": "", "/repo/ci/lint.yml": "extends: base.yml", "/repo/ci/base.yml": text,
     ])
-    try holds(parent, .file(Path("ci/lint.yml")), at: "")
+    try expectGlobsApply(parent, .file(Path("ci/lint.yml")), at: "")
   }
 
   @Test("globs of a parent are relative to its folder if the child is below it, or else to the child's")
   func parents() throws {
     let child = "extends: ../ci/base.yml"
-    try holds(
+    try expectGlobsApply(
       MockFileSystem(["/repo/.git/HEAD": "", "/repo/ci/base.yml": text, "/repo/art/.stickerlint.yml": child]),
       at: "art/")
-    try holds(
+    try expectGlobsApply(
       MockFileSystem([
         "/repo/.git/HEAD": "", "/repo/base.yml": text, "/repo/art/.stickerlint.yml": "extends: ../base.yml",
         "/repo/Drafts/.stickerlint.yml": "extends: ../base.yml",
@@ -46,7 +46,7 @@ import Testing
   func links() throws {
     var disk = MockFileSystem(["/repo/.git/HEAD": "", "/repo/shared/base.yml": text])
     disk.links = ["/repo/art/.stickerlint.yml": "/repo/shared/base.yml"]
-    try holds(disk, at: "art/")
+    try expectGlobsApply(disk, at: "art/")
   }
 
   @Test("a file that any configuration excludes stays excluded, whatever a child includes")

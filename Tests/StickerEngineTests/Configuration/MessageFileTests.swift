@@ -39,10 +39,14 @@ import Testing
     #expect(message.texts.count == MessageTextKey.allCases.count)
     #expect(message.languages == ["en", "no", "und"])
     #expect(
-      message.states.map { $0.queryItems.map(\.name) } == [["question", "votes"], ["leader", "c", "c"]])
+      message.exampleStates.map { $0.queryItems.map(\.name) } == [
+        ["question", "votes"], ["leader", "c", "c"],
+      ])
     #expect(
-      message.states.map { $0.queryItems.map(\.value.value) } == [["Where?", "12"], ["", "Pizza", "Sushi"]])
-    #expect(message.states[1].location == StickerEngine.SourceLocation(line: 16, column: 5))
+      message.exampleStates.map { $0.queryItems.map(\.value.value) } == [
+        ["Where?", "12"], ["", "Pizza", "Sushi"],
+      ])
+    #expect(message.exampleStates[1].location == StickerEngine.SourceLocation(line: 16, column: 5))
   }
 
   @Test(
@@ -90,7 +94,9 @@ import Testing
       ("", false), ("# image: x", false), ("to: all\nbody: { caption: x }", false), ("- caption: x", false),
       ("a: [\n  base-url: b", false), ("broken: [", false), ("captions: x", false), ("caption", false),
     ])
-  func ours(_ text: String, _ isOurs: Bool) { #expect(isMessageFile(Array(text.utf8)) == isOurs) }
+  func recognizesMessageFile(_ text: String, _ isOurs: Bool) {
+    #expect(isMessageFile(Array(text.utf8)) == isOurs)
+  }
 
   @Test("a renamed file is updated in image and media, and nowhere else")
   func renaming() {

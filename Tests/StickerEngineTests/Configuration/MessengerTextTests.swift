@@ -6,12 +6,12 @@ import Testing
 
 /// Tests each published text length on both sides.
 @Suite("messenger text limits") struct MessengerTextTests {
-  static let titles: [(String, Int)] = [
+  static let maxTitleLengths: [(String, Int)] = [
     ("telegram", 64), ("telegram-emoji", 64), ("whatsapp", 128), ("line", 40), ("line-animated", 40),
     ("line-emoji", 40),
   ]
 
-  @Test("a pack's name may have the published length and no more", arguments: titles)
+  @Test("a pack's name may have the published length and no more", arguments: maxTitleLengths)
   func title(_ profile: String, _ most: Int) async throws {
     for (length, isTaken) in [(most, true), (most + 1, false)] {
       var pack = Self.pack()
@@ -60,12 +60,12 @@ import Testing
     }
   }
 
-  static let names: [(String, Int, Int)] = [
+  static let nameLengthLimits: [(String, Int, Int)] = [
     ("discord-emoji", 2, 32), ("discord-sticker", 2, 30), ("slack", 1, 100), ("misskey", 1, 128),
     ("mastodon", 2, 128), ("matrix", 1, 100),
   ]
 
-  @Test("a sticker's name may have the published minimum and maximum length", arguments: names)
+  @Test("a sticker's name may have the published minimum and maximum length", arguments: nameLengthLimits)
   func name(_ profile: String, _ least: Int, _ most: Int) async throws {
     for (length, isTaken) in [(least - 1, false), (least, true), (most, true), (most + 1, false)]
     where length > 0 {

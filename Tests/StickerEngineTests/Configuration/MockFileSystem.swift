@@ -10,7 +10,7 @@ struct MockFileSystem: Sendable {
 
   init(_ files: [String: String]) { self.files = files }
 
-  private func real(_ path: Path) -> Path {
+  private func resolvedPath(_ path: Path) -> Path {
     let text = path.text ?? ""
     let absolute = text.hasPrefix("/") ? text : workingFolder + "/" + text
     var parts: [String] = []
@@ -24,15 +24,15 @@ struct MockFileSystem: Sendable {
   var access: FileAccess {
     FileAccess(
       exists: { path in
-        let name = real(path).text ?? ""
+        let name = resolvedPath(path).text ?? ""
         return (Array(files.keys) + Array(links.keys)).contains { $0 == name || $0.hasPrefix(name + "/") }
       },
       read: { path, limit in
-        guard let text = files[real(path).text ?? ""] else { return .unreadable("no such file") }
+        guard let text = files[resolvedPath(path).text ?? ""] else { return .unreadable("no such file") }
         let bytes = Array(text.utf8)
         return bytes.isEmpty ? .empty : bytes.count > limit ? .tooLarge(bytes.count) : .bytes(bytes)
       },
-      resolveLinks: { real($0) })
+      resolveLinks: { resolvedPath($0) })
   }
 
   func search(

@@ -84,7 +84,7 @@ import Testing
       if case .removeStickers = edit {
         #expect(left.isSubset(of: comments), "\(what)")
         comments = left
-      } else if !edit.replacesLists {
+      } else if !edit.replacesWholeValue {
         #expect(left == comments, "\(what)\n\(String(decoding: bytes, as: UTF8.self))")
       } else {
         comments = left
@@ -104,7 +104,7 @@ import Testing
 
 extension PackFileEdit {
   /// Whether the edit replaces or removes a whole value, including the comments inside it.
-  fileprivate var replacesLists: Bool {
+  fileprivate var replacesWholeValue: Bool {
     switch self {
     case .name(let name), .author(let name), .publisher(let name): name.isEmpty
     case .languages, .keywords, .emoji, .icon, .gridSize(nil): true

@@ -43,7 +43,7 @@ import Testing
         "cover: art/a.png # best\nstickers: [{file: art/a.png}]"
       ),
     ])
-  func places(_ before: String, _ after: String) { #expect(renamedText(before) == after) }
+  func renamesOnlyReferences(_ before: String, _ after: String) { #expect(renamedText(before) == after) }
 
   @Test(
     "text that does not name the file stays unchanged",
@@ -52,7 +52,7 @@ import Testing
       "stickers:\n- file: art/a.gif.png\n- {frames: 'art/b*', fps: 1}",
       "stickers:\n- {frames: 'art/*', fps: 1}", "stickers:\n- {frames: 'art/?.[gp]*', fps: 1}",
     ])
-  func strangers(_ text: String) { #expect(outcome(text) == .notReferenced) }
+  func keepsOtherText(_ text: String) { #expect(outcome(text) == .notReferenced) }
 
   @Test("a frame pattern that would lose the file, or a name over several lines, is reported with its line")
   func impossible() {

@@ -20,13 +20,13 @@ func checkAgreement(
   defer { try? FileManager.default.removeItem(at: folder) }
   let file = folder.appendingPathComponent("schema.json")
   try Data(schema).write(to: file)
-  #expect(try run(["--check-metaschema", file.path]).status == 0)
+  #expect(try runValidator(["--check-metaschema", file.path]).status == 0)
   var names: [String] = []
   for (index, text) in (right + wrong).enumerated() {
     names.append(folder.appendingPathComponent("\(index).yml").path)
     try Data(text.utf8).write(to: URL(fileURLWithPath: names[index]))
   }
-  let output = try run(["--schemafile", file.path, "--output-format", "json"] + names).output
+  let output = try runValidator(["--schemafile", file.path, "--output-format", "json"] + names).output
   let report = try JSONSerialization.jsonObject(with: output) as? [String: Any]
   let errors = try #require(report?["errors"] as? [[String: Any]])
   let refused = Set(errors.compactMap { $0["filename"] as? String })
@@ -42,7 +42,7 @@ func checkAgreement(
   }
 }
 
-private func run(_ arguments: [String]) throws -> (status: Int32, output: Data) {
+private func runValidator(_ arguments: [String]) throws -> (status: Int32, output: Data) {
   let process = Process()
   let pipe = Pipe()
   process.executableURL = validator

@@ -5,18 +5,18 @@ import Testing
 
 /// `[*]` marks findings that plain `fix` resolves. This has to be true under the limits of every messenger.
 @Suite("certain fixes under other limits") struct CertainFixLimitTests {
-  private typealias Value = (rule: String, option: String, value: RuleOption.Value)
+  private typealias OptionSetting = (rule: String, option: String, value: RuleOption.Value)
 
   /// LINE's canvas and margin.
   ///
   /// - Source: creator.line.me, guidelines: 370 × 320 px, even sides, a margin of about 10 px.
-  private static let line: [Value] = [
+  private static let lineLimits: [OptionSetting] = [
     ("pixel-dimensions", "min-pixels", .whole(2)), ("pixel-dimensions", "max-pixels", .whole(370)),
     ("pixel-dimensions", "max-width", .whole(370)), ("pixel-dimensions", "max-height", .whole(320)),
     ("pixel-dimensions", "even", .word("yes")), ("narrow-margin", "min-margin", .whole(10)),
   ]
 
-  private func configuration(_ values: [Value], and others: [String] = []) -> Configuration {
+  private func configuration(_ values: [OptionSetting], and others: [String] = []) -> Configuration {
     let ids = Set(values.map { $0.rule } + others)
     return Configuration(
       rules: Rule.all.filter { ids.contains($0.id) }.map { rule in
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The file with an EXIF orientation after IHDR.
-  private func turned(_ png: [UInt8], _ orientation: UInt8) -> [UInt8] {
+  private func withOrientation(_ png: [UInt8], _ orientation: UInt8) -> [UInt8] {
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0]
     let exif = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
     return Array(png.prefix(33)) + pngChunk("eXIf", [exif]) + Array(png.dropFirst(33))
@@ -62,7 +62,7 @@ import Testing
 
   @Test("a canvas that only needs padding is marked, and plain `fix` pads it")
   func padded() async throws {
-    let configuration = configuration(Self.line)
+    let configuration = configuration(Self.lineLimits)
     let odd = source("a.png", try art(PixelSize(301, 301), PixelRect(x: 20, y: 20, width: 200, height: 200)))
     #expect(await fixabilities("pixel-dimensions", [odd], configuration) == [.certain])
     #expect(await !staysAfterPlainFix("pixel-dimensions", odd, configuration))
@@ -70,7 +70,7 @@ import Testing
 
   @Test("a margin that only needs a larger canvas is marked, and plain `fix` adds it")
   func margin() async throws {
-    let configuration = configuration(Self.line)
+    let configuration = configuration(Self.lineLimits)
     let close = source("a.png", try art(PixelSize(200, 180), PixelRect(x: 2, y: 2, width: 196, height: 176)))
     #expect(await fixabilities("narrow-margin", [close], configuration) == [.certain])
     #expect(await !staysAfterPlainFix("narrow-margin", close, configuration))
@@ -78,8 +78,8 @@ import Testing
 
   @Test("art that would be too tall after rotation is not marked and stays")
   func tooHigh() async throws {
-    let configuration = configuration(Self.line, and: ["orientation-tag"])
-    let wide = turned(
+    let configuration = configuration(Self.lineLimits, and: ["orientation-tag"])
+    let wide = withOrientation(
       try art(PixelSize(370, 200), PixelRect(x: 20, y: 20, width: 300, height: 150)), 6)
     let source = source("a.png", wide)
     #expect(await fixabilities("orientation-tag", [source], configuration) == [.possible])
@@ -104,7 +104,7 @@ import Testing
       bitmap.draw(Bitmap(PixelSize(100, 100), color: color), x: 90, y: 90)
       return Frame(bitmap, delay: ExactSeconds(1, 10))
     }
-    let bytes = turned(try frames.encodedAPNG(plays: 0), 3)
+    let bytes = withOrientation(try frames.encodedAPNG(plays: 0), 3)
     try #require(ImageContainer(of: bytes)?.colorType == "palette")
     let configuration = configuration(
       [("file-size", "max-bytes", .whole(100_000)), ("animation-limits", "palette", .word(palette))],

@@ -14,11 +14,11 @@ import Testing
   func promised() async {
     let sources = Self.files.map(source)
     let wrong = await wrongPromises(sources, configuration())
-    #expect(wrong.broken == [])
-    #expect(wrong.missing == [])
+    #expect(wrong.wronglyMarked == [])
+    #expect(wrong.wronglyUnmarked == [])
     for kind in [Fix.Kind.stripTrailingData, .stripPrivateMetadata, .convert, .playForever, .bakeOrientation]
     {
-      #expect(wrong.kept[kind, default: 0] > 0, "the corpus has no case of \(kind)")
+      #expect(wrong.keptCounts[kind, default: 0] > 0, "the corpus has no case of \(kind)")
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
   func random() async throws {
     for seed in 5000..<5400 {
       let wrong = await wrongPromises([try RandomFile(seed: seed).source], small)
-      #expect(wrong.broken == [] && wrong.missing == [], "seed \(seed)")
+      #expect(wrong.wronglyMarked == [] && wrong.wronglyUnmarked == [], "seed \(seed)")
     }
   }
 }
@@ -54,11 +54,11 @@ import Testing
 /// Findings for which `[*]` is wrong, and the number for which it is right.
 struct UnkeptFixGuarantees {
   /// Findings that are marked but stay.
-  var broken: [String] = []
+  var wronglyMarked: [String] = []
   /// Findings that are fixed but not marked, although no trial encoding was needed.
-  var missing: [String] = []
+  var wronglyUnmarked: [String] = []
   /// The number of findings that are marked and fixed, by fix.
-  var kept: [Fix.Kind: Int] = [:]
+  var keptCounts: [Fix.Kind: Int] = [:]
 }
 
 /// Fixes each file as plain `fix` does, and compares the remaining findings with the marks.
@@ -79,9 +79,9 @@ private func wrongPromises(_ sources: [AssetSource], _ configuration: Configurat
       let isGone = !left.contains(RequestedFix(rule: finding.rule, kind: kind))
       let words = "\(source.path.displayText): \(finding.rule), \(kind)"
       switch (finding.fixability, isGone) {
-      case (.certain, true): wrong.kept[kind, default: 0] += 1
-      case (.certain, false): wrong.broken.append(words)
-      case (.possible, true) where !isDecidedByTrial(kind, asset): wrong.missing.append(words)
+      case (.certain, true): wrong.keptCounts[kind, default: 0] += 1
+      case (.certain, false): wrong.wronglyMarked.append(words)
+      case (.possible, true) where !isDecidedByTrial(kind, asset): wrong.wronglyUnmarked.append(words)
       default: break
       }
     }

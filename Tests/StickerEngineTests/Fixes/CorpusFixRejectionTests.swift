@@ -20,16 +20,18 @@ struct CorpusFixRejectionTests {
       let result = await FixPass(request, configuration, MemoryGate()).fix(source(Path(file.path), bytes))
       guard let change = result.change else { continue }
       let again = await FixPass(request, configuration, MemoryGate()).fix(
-        source(change.newPath, change.bytes))
-      let steps = again.change.map { $0.steps.map(\.words) }
+        source(change.newPath, change.newBytes))
+      let steps = again.change.map { $0.steps.map(\.description) }
       #expect(steps == nil, "a second fix changes \(file.path)")
-      let worst = result.findings.map(\.severity).max() ?? .hint
-      let (before, after) = (count(result.findings, worst), count(again.findings, worst))
-      #expect(after <= before, "\(file.path): \(again.findings.map(\.rule))")
+      let worst = result.originalFindings.map(\.severity).max() ?? .hint
+      let (before, after) = (
+        countAtLeast(result.originalFindings, worst), countAtLeast(again.originalFindings, worst)
+      )
+      #expect(after <= before, "\(file.path): \(again.originalFindings.map(\.rule))")
     }
   }
 
-  private func count(_ findings: [Finding], _ severity: Severity) -> Int {
+  private func countAtLeast(_ findings: [Finding], _ severity: Severity) -> Int {
     findings.count { $0.severity >= severity }
   }
 

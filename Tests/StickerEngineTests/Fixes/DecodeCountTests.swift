@@ -79,7 +79,7 @@
       let bytes = try moving(700, frames: 3).encodedGIF(plays: 0).bytes
       let (result, reads, decodes) = try await counts(
         bytes, named: "art.gif", FixRequest(allowsLossyFixes: true))
-      #expect(result.change?.after.format == "APNG")
+      #expect(result.change?.statsAfter.format == "APNG")
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 
@@ -87,7 +87,7 @@
     func renamed() async throws {
       let bytes = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(bytes, named: "art.gif", FixRequest())
-      #expect(result.change?.newPath == Path("art.png") && result.change?.bytes == bytes)
+      #expect(result.change?.newPath == Path("art.png") && result.change?.newBytes == bytes)
       #expect(reads == 1 && decodes == 1, "\(decodes)")
     }
 
@@ -95,7 +95,7 @@
     func stripped() async throws {
       let file = try OversizedArt(.texture, seed: 5).bitmap(side: 400).encodedPNG()
       let (result, reads, decodes) = try await counts(file + [1, 2, 3, 4], FixRequest())
-      #expect(result.change?.bytes == file)
+      #expect(result.change?.newBytes == file)
       #expect(reads == 1 && decodes == 2, "\(decodes)")
     }
 

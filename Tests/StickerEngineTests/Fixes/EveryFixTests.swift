@@ -23,7 +23,7 @@ private let fixableRules = Rule.all.filter { rule in
       let result = await FixPass(request, configuration(requestingFixOf: id, example.options), MemoryGate())
         .fix(
           try source(example, of: rule))
-      let offered = result.findings.first { $0.rule == id }?.evidence.fix
+      let offered = result.originalFindings.first { $0.rule == id }?.evidence.fix
       guard let offered else { continue }
       if result.change == nil {
         let reasons = result.unfixedFindings.filter { $0.finding.rule == id }.compactMap {
@@ -108,12 +108,14 @@ struct CorpusFixTests {
     let result = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(source)
     guard let change = result.change else {
       let own = result.unfixedFindings.first { $0.finding.rule == "discouraged-format" }
-      #expect(own?.unfixedReason.isFailure ?? !result.findings.contains { $0.rule == "discouraged-format" })
+      #expect(
+        own?.unfixedReason.isFailure ?? !result.originalFindings.contains { $0.rule == "discouraged-format" })
       return
     }
-    let (old, new) = (try VisiblePlayback(bytes), try VisiblePlayback(change.bytes))
+    let (old, new) = (try VisiblePlayback(bytes), try VisiblePlayback(change.newBytes))
     #expect(old == new)
-    #expect(change.after.format == (change.before.frameCount > 1 || old.plays != nil ? "APNG" : "PNG"))
+    #expect(
+      change.statsAfter.format == (change.statsBefore.frameCount > 1 || old.plays != nil ? "APNG" : "PNG"))
   }
 
   @Test(
@@ -127,8 +129,8 @@ struct CorpusFixTests {
     ).fix(
       source)
     guard bytes.count >= 500_000 else { return }
-    let after = try #require(result.change?.after)
-    #expect(after.bytes < 500_000)
+    let after = try #require(result.change?.statsAfter)
+    #expect(after.byteCount < 500_000)
     #expect(300...618 ~= after.canvas.shorterSide && 300...618 ~= after.canvas.longerSide)
   }
 }

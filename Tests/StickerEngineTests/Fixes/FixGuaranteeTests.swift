@@ -15,7 +15,7 @@ import Testing
       let isLossy = seed.isMultiple(of: 3)
       var request = FixRequest(allowsLossyFixes: isLossy, effort: .fast)
       request.smallArtFix = [nil, .enlarge, .pad][seed / 3 % 3]
-      let broken = try await brokenPromises(file, request)
+      let broken = try await brokenGuarantees(file, request)
       #expect(broken == [], "\(file), \(isLossy ? "with" : "without") loss")
     }
   }
@@ -27,7 +27,7 @@ import Testing
     for seed in 2000..<2004 {
       let file = try RandomFile(seed: seed)
       let request = FixRequest(allowsLossyFixes: true, selectedRules: [id], effort: .fast)
-      let broken = try await brokenPromises(file, request)
+      let broken = try await brokenGuarantees(file, request)
       #expect(broken == [], "\(file)")
       let result = await FixPass(request, small, MemoryGate()).fix(file.source)
       let causes = Set(result.change?.steps.map(\.rule) ?? [])
@@ -39,42 +39,47 @@ import Testing
   private let small = configuration(
     ["pixel-dimensions": ["min-pixels": 20, "max-pixels": 60], "file-size": ["max-bytes": 1500]])
 
-  private func brokenPromises(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
+  private func brokenGuarantees(_ file: RandomFile, _ request: FixRequest) async throws -> [String] {
     let result = await FixPass(request, small, MemoryGate()).fix(file.source)
-    let wanted = result.findings.filter { request.allowsFix(of: $0) }
+    let wanted = result.originalFindings.filter { request.allowsFix(of: $0) }
     guard let change = result.change else {
       let refused = result.unfixedFindings.filter { $0.unfixedReason.isFailure }.count
       return wanted.isEmpty || refused > 0 ? [] : ["it stays unchanged, and no reason is given"]
     }
     var broken: [String] = []
     if wanted.isEmpty { broken.append("it had nothing to fix, and changed") }
-    broken += try await complaints(file, change, result, request)
+    broken += try await brokenGuaranteesAfterFix(file, change, result, request)
     let again = await FixPass(request, small, MemoryGate()).fix(file.source)
-    if again.change?.bytes != change.bytes { broken.append("fixing the same file again gave other bytes") }
-    broken += try sightComplaints(file, change, request)
+    if again.change?.newBytes != change.newBytes {
+      broken.append("fixing the same file again gave other bytes")
+    }
+    broken += try visibleChanges(file, change, request)
     return broken
   }
 
   /// Checks the fixed file like any other file, fixes it again, and describes each broken promise.
-  private func complaints(
+  private func brokenGuaranteesAfterFix(
     _ file: RandomFile, _ change: FileChange, _ result: FixedAsset, _ request: FixRequest
   ) async throws -> [String] {
     var broken: [String] = []
-    let source = AssetSource(path: change.newPath) { _ in .bytes(change.bytes) }
+    let source = AssetSource(path: change.newPath) { _ in .bytes(change.newBytes) }
     let now = findings(on: await readAsset(source, small, MemoryGate()), small)
     let old = await readAsset(file.source, small, MemoryGate())
     let blind = Set(Rule.all.filter { $0.cannotCheck(old) }.map(\.id))
     let seen = now.filter { !blind.contains($0.rule) }
     let cured = Set(change.steps.map { "\($0.rule) \($0.kind)" })
-    let resolved = result.findings.filter { finding in
+    let resolved = result.originalFindings.filter { finding in
       finding.evidence.fix.map { cured.contains("\(finding.rule) \($0.kind)") } ?? false
     }
-    let worst = result.findings.map(\.severity).max() ?? .hint
-    if seen.count(where: { $0.severity >= worst }) > result.findings.count(where: { $0.severity >= worst }) {
+    let worst = result.originalFindings.map(\.severity).max() ?? .hint
+    if seen.count(where: { $0.severity >= worst })
+      > result.originalFindings.count(where: { $0.severity >= worst })
+    {
       broken.append("it has more findings of its worst severity")
     }
     let gravest = resolved.map(\.severity).max()
-    for finding in brought(seen, over: result.findings) where finding.severity >= gravest ?? .hint {
+    for finding in introducedFindings(seen, over: result.originalFindings)
+    where finding.severity >= gravest ?? .hint {
       broken.append("it introduced \(finding.rule)")
     }
     broken += result.unfixedFindings.compactMap { left in
@@ -94,7 +99,7 @@ import Testing
   }
 
   /// Findings that a rule did not report before, or that are more severe than before.
-  private func brought(_ now: [Finding], over before: [Finding]) -> [Finding] {
+  private func introducedFindings(_ now: [Finding], over before: [Finding]) -> [Finding] {
     var left = before.map { (rule: $0.rule, severity: $0.severity) }
     return now.sorted { $0.severity > $1.severity }.filter { finding in
       let matches = left.indices.filter {
@@ -107,18 +112,18 @@ import Testing
   }
 
   /// Describes visible changes and changes in timing.
-  private func sightComplaints(
+  private func visibleChanges(
     _ file: RandomFile, _ change: FileChange, _ request: FixRequest
   ) throws -> [String] {
-    let (old, new) = (try VisiblePlayback(file.bytes), try VisiblePlayback(change.bytes))
+    let (old, new) = (try VisiblePlayback(file.bytes), try VisiblePlayback(change.newBytes))
     var broken: [String] = []
-    if change.before.frameCount > 1, old.duration != new.duration { broken.append("the time differs") }
+    if change.statsBefore.frameCount > 1, old.duration != new.duration { broken.append("the time differs") }
     let isTurned = change.steps.contains {
       [.bakeOrientation, .bakeTextChunkOrientation, .enlargeOrPad].contains($0.kind)
     }
     guard !request.allowsLossyFixes, !isTurned else { return broken }
     if old.pictures != new.pictures { broken.append("the pixels differ") }
-    if change.before.frameCount > 1, old.times != new.times { broken.append("the times differ") }
+    if change.statsBefore.frameCount > 1, old.times != new.times { broken.append("the times differ") }
     return broken
   }
 }

@@ -15,7 +15,7 @@ import Testing
       let down = Double(pixel / size.width) - Double(size.height - 1) / 2
       let alpha = max(0, min(1, radius - (right * right + down * down).squareRoot()))
       guard alpha > 0 else { continue }
-      let shade = noise == nil ? 0 : dice.below(16)
+      let shade = noise == nil ? 0 : dice.numberBelow(16)
       let color = [90 + shade, 140 + shade / 2, 60 + shade, Int(alpha * 255)].map(UInt8.init)
       bitmap.pixels.replaceSubrange(pixel * 4..<pixel * 4 + 4, with: color)
     }
@@ -34,14 +34,14 @@ import Testing
   @Test("art of 700 × 1000 px becomes 432 × 618 px and keeps its proportions")
   func portrait() async throws {
     let result = await fix(try disc(PixelSize(700, 1000)).encodedPNG())
-    #expect(result.change?.after.canvas == PixelSize(432, 618))
+    #expect(result.change?.statsAfter.canvas == PixelSize(432, 618))
     #expect(result.introducedFindings == [])
   }
 
   @Test("a banner is scaled down and centered if its shorter side would be too short")
   func banner() async throws {
     let result = await fix(try disc(PixelSize(900, 150)).encodedPNG())
-    #expect(result.change?.after.canvas == PixelSize(618, 300))
+    #expect(result.change?.statsAfter.canvas == PixelSize(618, 300))
     #expect(!result.unfixedFindings.contains { $0.finding.severity == .error })
   }
 
@@ -53,8 +53,8 @@ import Testing
     let bytes = try frames.encodedAPNG(plays: 0)
     #expect(bytes.count > 500_000)
     let result = await fix(bytes)
-    #expect(result.change?.after.bytes ?? .max < 500_000)
-    #expect(result.change?.after.duration == ExactSeconds(1, 2))
+    #expect(result.change?.statsAfter.byteCount ?? .max < 500_000)
+    #expect(result.change?.statsAfter.duration == ExactSeconds(1, 2))
   }
 
   @Test("findings that a fix adds are less severe than the error it resolves")
@@ -62,8 +62,8 @@ import Testing
     let frames = [Frame(disc(PixelSize(824, 824)), delay: ExactSeconds(1, 10))]
     let result = await fix(try frames.encodedAPNG(plays: 0))
     for finding in result.introducedFindings { #expect(finding.severity < .error) }
-    let still = result.findings.filter { $0.rule == RuleID.pixelDimensions }
-    #expect(still.count == 1 && !result.analysis.findings.contains { $0.rule == RuleID.pixelDimensions })
+    let still = result.originalFindings.filter { $0.rule == RuleID.pixelDimensions }
+    #expect(still.count == 1 && !result.finalAnalysis.findings.contains { $0.rule == RuleID.pixelDimensions })
   }
 
   @Test("small art stays as it is unless an option says what to do")
@@ -76,7 +76,7 @@ import Testing
   @Test("small art is enlarged to the side of the next grid")
   func enlarged() async throws {
     let result = await fix(try disc(PixelSize(249, 169)).encodedPNG(), lossy: false, .enlarge)
-    #expect(result.change?.after.canvas == PixelSize(408, 300))
+    #expect(result.change?.statsAfter.canvas == PixelSize(408, 300))
     #expect(!result.unfixedFindings.contains { $0.finding.rule == RuleID.pixelDimensions })
   }
 
@@ -84,8 +84,8 @@ import Testing
   func padded() async throws {
     let art = disc(PixelSize(249, 169))
     let result = await fix(try art.encodedPNG(), lossy: false, .pad)
-    #expect(result.change?.after.canvas == PixelSize(300, 300))
-    let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
+    #expect(result.change?.statsAfter.canvas == PixelSize(300, 300))
+    let made = try #require(try Image(decoding: result.change?.newBytes ?? []).frames.first).bitmap
     let place = PixelRect(x: 25, y: 65, width: 249, height: 169)
     #expect(made.cropped(to: place).pixels.count == art.pixels.count)
     #expect(zip(made.cropped(to: place).pixels, art.pixels).allSatisfy { $0 == $1 })
@@ -99,7 +99,7 @@ import Testing
     let exif = Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]
     let bytes = Array(png.prefix(33)) + pngChunk("eXIf", [exif]) + Array(png.dropFirst(33))
     let result = await fix(bytes, lossy: false, .pad)
-    let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
+    let made = try #require(try Image(decoding: result.change?.newBytes ?? []).frames.first).bitmap
     // 500 px become 501 px, which is a whole number of points.
     #expect(made.size == (width < height ? PixelSize(501, 300) : PixelSize(300, 501)))
     let (drawn, old) = (try #require([made].visibleBounds()), try #require([art].visibleBounds()))
@@ -110,10 +110,10 @@ import Testing
   func pixelArt() async throws {
     let colors: [[UInt8]] = [[230, 40, 40, 255], [250, 220, 60, 255], [30, 30, 40, 255], [0, 0, 0, 0]]
     var (dice, pixels) = (RandomNumbers(seed: 9), [UInt8]())
-    for _ in 0..<35 * 25 { pixels += colors[dice.below(4)] }
+    for _ in 0..<35 * 25 { pixels += colors[dice.numberBelow(4)] }
     let art = Bitmap(PixelSize(35, 25), pixels: pixels)
     let result = await fix(try art.encodedPNG(), .enlarge, selected: [RuleID.pixelDimensions])
-    let made = try #require(try Image(decoding: result.change?.bytes ?? []).frames.first).bitmap
+    let made = try #require(try Image(decoding: result.change?.newBytes ?? []).frames.first).bitmap
     #expect(made.size == PixelSize(408, 300))
     // The art is 11 times as large, which is 385 × 275 px, and centered.
     for y in 0..<25 {

@@ -27,7 +27,7 @@ import Testing
     let jpeg = try flat(PixelSize(300, 300)).encodedJPEG(quality: 90, profile: nil) + [0x20]
     let source = AssetSource(path: Path("art.jpg")) { _ in .bytes(jpeg) }
     let result = await FixPass(FixRequest(), configuration(), MemoryGate()).fix(source) { _ in false }
-    #expect(result.change?.bytes == Array(jpeg.dropLast()))
+    #expect(result.change?.newBytes == Array(jpeg.dropLast()))
     #expect(result.change?.newPath == Path("art.jpg"))
     #expect(reason("discouraged-format", result)?.contains("art.png") == true)
   }
@@ -45,7 +45,7 @@ import Testing
     .enabled(if: Corpus.isPresent, "skipped: no corpus"))
   func depth() async throws {
     let bytes = try Corpus.bytes(of: "png/made/rgba16.png")
-    let turned = Array(bytes.prefix(33)) + orientation(6) + bytes.dropFirst(33)
+    let turned = Array(bytes.prefix(33)) + orientationChunk(6) + bytes.dropFirst(33)
     let lossless = await fix(turned, "art.png", lossy: false)
     #expect(lossless.change == nil)
     #expect(reason("orientation-tag", lossless)?.contains("the lossy mode") == true)
@@ -72,7 +72,7 @@ import Testing
     let source = AssetSource(path: Path("art.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: ["private-metadata"])
     let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
-    let container = try #require(ImageContainer(of: result.change?.bytes ?? []))
+    let container = try #require(ImageContainer(of: result.change?.newBytes ?? []))
     #expect(container.privateFields.isEmpty)
     #expect(container.orientation == 6)
   }
@@ -91,7 +91,7 @@ import Testing
     return nil
   }
 
-  private func orientation(_ value: UInt8) -> [UInt8] {
+  private func orientationChunk(_ value: UInt8) -> [UInt8] {
     let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0]
     return pngChunk("eXIf", [Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]])
   }
@@ -104,7 +104,7 @@ import Testing
   private func noise(_ size: PixelSize) -> Bitmap {
     var dice = RandomNumbers(seed: 5)
     var pixels = [UInt8](repeating: 255, count: size.area * 4)
-    for at in pixels.indices where at % 4 != 3 { pixels[at] = UInt8(dice.below(64)) + 96 }
+    for at in pixels.indices where at % 4 != 3 { pixels[at] = UInt8(dice.numberBelow(64)) + 96 }
     return Bitmap(size, pixels: pixels)
   }
 }

@@ -11,7 +11,7 @@ import Testing
     let result = try await fix(demoArt("white-background.png"), "avocado.png")
     #expect(result.unfixedFindings.isEmpty)
     let change = try #require(result.change)
-    let bitmap = try #require(Image(decoding: change.bytes).frames.first?.bitmap)
+    let bitmap = try #require(Image(decoding: change.newBytes).frames.first?.bitmap)
     // There is white paper below the body, and the corner is empty.
     let paper = (368 * 408 + 200) * 4
     #expect(Array(bitmap.pixels[paper..<paper + 4]) == [255, 255, 255, 255])
@@ -44,7 +44,7 @@ import Testing
     fill(100..<250, 350..<351, [90, 74, 140, 90])
     let result = try await fix(bitmap.encodedPNG(), "art.png", rules: ["stray-pixels"])
     let change = try #require(result.change)
-    #expect(try Image(decoding: change.bytes).frames.first?.bitmap == clean)
+    #expect(try Image(decoding: change.newBytes).frames.first?.bitmap == clean)
     #expect(!result.unfixedFindings.contains { $0.finding.rule == "stray-pixels" })
   }
 

@@ -41,8 +41,8 @@ import Testing
       source)
     let change = try #require(result.change, "\(result.unfixedFindings)")
     #expect(result.unfixedFindings.isEmpty, "\(result.unfixedFindings)")
-    let bitmap = try Image(decoding: change.bytes).frames[0].bitmap
-    let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.bytes) }
+    let bitmap = try Image(decoding: change.newBytes).frames[0].bitmap
+    let again = AssetSource(path: Path("art.png")) { _ in .bytes(change.newBytes) }
     #expect(
       await FixPass(FixRequest(allowsLossyFixes: true), configuration(), MemoryGate()).fix(again).change
         == nil)

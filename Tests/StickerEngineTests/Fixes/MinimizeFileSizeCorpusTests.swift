@@ -30,7 +30,9 @@ import Testing
 
   @Test(
     "Pillow and apngdis see the same visible pixels and delays in every frame",
-    .enabled(if: Witness.python != nil && Witness.apngdis != nil, "skipped: no Pillow, or no apngdis"))
+    .enabled(
+      if: ExternalProgram.python != nil && ExternalProgram.apngdis != nil, "skipped: no Pillow, or no apngdis"
+    ))
   func seen() async throws {
     let art =
       Self.shipped + CorpusFile.all("APNGs to shrink") { $0.format == "apng" && $0.expectation == .ok }
@@ -41,7 +43,7 @@ import Testing
       pairs.append((file.path, bytes, smaller))
     }
     #expect(pairs.count > 180)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       var paths: [String] = []
       for (number, pair) in pairs.enumerated() {
         for (kind, bytes) in [("before", pair.before), ("after", pair.after)] {
@@ -50,8 +52,9 @@ import Testing
           paths.append(place.path)
         }
       }
-      let outcome = try Witness.run(
-        Witness.python ?? "", [Witness.script("unchanged"), Witness.apngdis ?? ""],
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.python ?? "",
+        [ExternalProgram.scriptPath("unchanged"), ExternalProgram.apngdis ?? ""],
         input: paths.joined(separator: "\n"))
       #expect(outcome.status == 0 && outcome.output == "", "\(outcome.output.suffix(2000))")
     }
@@ -60,6 +63,6 @@ import Testing
   private func shrunk(_ bytes: [UInt8], _ effort: OptimizingEffort) async -> [UInt8]? {
     let source = AssetSource(path: Path("a.png")) { _ in .bytes(bytes) }
     let request = FixRequest(selectedRules: [], effort: effort, minimizesFileSize: true)
-    return await FixPass(request, configuration(), MemoryGate()).fix(source).change?.bytes
+    return await FixPass(request, configuration(), MemoryGate()).fix(source).change?.newBytes
   }
 }

@@ -19,11 +19,11 @@ import Testing
     let file = Array(png.prefix(33)) + pngChunk("tEXt", [Array(text.utf8)]) + png.dropFirst(33)
 
     let plain = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast))
-    #expect(plain.findings.contains { $0.rule == "orientation-tag" })
+    #expect(plain.originalFindings.contains { $0.rule == "orientation-tag" })
     #expect(plain.change == nil)
     let change = try #require(
       await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast)).change)
-    let image = try Image(decoding: change.bytes)
+    let image = try Image(decoding: change.newBytes)
     let (turned, wanted) = (try #require(image.frames.first).bitmap, art.oriented(by: 6))
     #expect(image.frames.count == 1 && turned.size == wanted.size)
     // Colors of pixels with alpha 0 are not kept.
@@ -37,15 +37,16 @@ import Testing
 
   @Test(
     "the reported file with an orientation in zTXt is rotated as Pillow rotates it",
-    .enabled(if: RegressionCases.arePresent && Witness.python != nil, "skipped: no cases, or no Pillow"))
+    .enabled(
+      if: RegressionCases.arePresent && ExternalProgram.python != nil, "skipped: no cases, or no Pillow"))
   func turned() async throws {
     let file = try RegressionCases.bytes(of: "exif_ztxt.png")
     let result = await fix(file, FixRequest(selectedRules: ["orientation-tag"], effort: .fast))
     let change = try #require(result.change)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       let (old, new) = (folder.appendingPathComponent("old.png"), folder.appendingPathComponent("new.png"))
       try Data(file).write(to: old)
-      try Data(change.bytes).write(to: new)
+      try Data(change.newBytes).write(to: new)
       let script = """
         import sys
         from PIL import Image, ImageOps
@@ -56,7 +57,7 @@ import Testing
         empty = Image.new("RGBA", old.size)
         print(Image.composite(old, empty, mask[0]).tobytes() == Image.composite(new, empty, mask[1]).tobytes())
         """
-      let outcome = try Witness.run(Witness.python ?? "", ["-c", script, old.path, new.path])
+      let outcome = try ExternalProgram.run(ExternalProgram.python ?? "", ["-c", script, old.path, new.path])
       #expect(outcome.output == "True\n")
     }
   }
@@ -73,7 +74,7 @@ import Testing
     file.removeSubrange(control.offset..<control.offset + control.length)
 
     let plain = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast))
-    let finding = try #require(plain.findings.first { $0.rule == "single-frame-animation" })
+    let finding = try #require(plain.originalFindings.first { $0.rule == "single-frame-animation" })
     #expect(finding.evidence.measuredValue?.measured == 3)
     #expect(plain.change == nil)
     let smallest = await fix(file, FixRequest(selectedRules: [], effort: .fast, minimizesFileSize: true))
@@ -81,19 +82,20 @@ import Testing
     #expect(smallest.unfixedFindings.compactMap(\.unfixedReason.failure).count == 1)
     let change = try #require(
       await fix(file, FixRequest(selectedRules: ["single-frame-animation"], effort: .fast)).change)
-    #expect(try VisiblePlayback(change.bytes) == VisiblePlayback(animation))
+    #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(animation))
   }
 
   @Test(
     "no frame of the reported file with a late acTL is lost",
     .enabled(if: RegressionCases.arePresent, "skipped: no cases")
   )
-  func late() async throws {
+  func lateACTL() async throws {
     let file = try RegressionCases.bytes(of: "actl_after_idat.png")
     let result = await fix(file, FixRequest(allowsLossyFixes: true, effort: .fast, minimizesFileSize: true))
     #expect(
-      result.findings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured == 4)
-    let frames = ImageContainer(of: result.change?.bytes ?? file)?.parts.count { $0.type == "fcTL" }
+      result.originalFindings.first { $0.rule == "single-frame-animation" }?.evidence.measuredValue?.measured
+        == 4)
+    let frames = ImageContainer(of: result.change?.newBytes ?? file)?.parts.count { $0.type == "fcTL" }
     #expect(frames == 5)
   }
 
@@ -104,23 +106,23 @@ import Testing
     let result = await fix(file, FixRequest(effort: .fast))
     let change = try #require(result.change)
     #expect(change.steps.map(\.kind) == [.dropDefaultImage])
-    #expect(ImageContainer(of: change.bytes)?.animation?.hidesDefaultImage == false)
-    #expect(try VisiblePlayback(change.bytes) == VisiblePlayback(file))
+    #expect(ImageContainer(of: change.newBytes)?.animation?.hidesDefaultImage == false)
+    #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(file))
     #expect(!result.unfixedFindings.contains { $0.finding.rule == "hidden-default-image" })
   }
 
   @Test(
     "apngdis extracts the reported file's frames and delays without the hidden image",
     .enabled(
-      if: RegressionCases.arePresent && Witness.python != nil && Witness.apngdis != nil,
+      if: RegressionCases.arePresent && ExternalProgram.python != nil && ExternalProgram.apngdis != nil,
       "skipped: no cases, no Pillow, or no apngdis"))
-  func disassembled() async throws {
+  func apngdisExtractsFixedFrames() async throws {
     let file = try RegressionCases.bytes(of: "hidden.png")
     let change = try #require(await fix(file, FixRequest(effort: .fast)).change)
-    try Witness.withFolder { folder in
+    try ExternalProgram.withTemporaryFolder { folder in
       let (old, new) = (folder.appendingPathComponent("old.png"), folder.appendingPathComponent("new.png"))
       try Data(file).write(to: old)
-      try Data(change.bytes).write(to: new)
+      try Data(change.newBytes).write(to: new)
       let script = """
         import pathlib, sys
         from PIL import Image
@@ -136,9 +138,11 @@ import Testing
         old, new = (seen(pathlib.Path(path)) for path in sys.argv[3:])
         print(len(old), len(new), old[1:] == new)
         """
-      let witnesses = URL(fileURLWithPath: Witness.script("apngdis")).deletingLastPathComponent().path
-      let outcome = try Witness.run(
-        Witness.python ?? "", ["-c", script, Witness.apngdis ?? "", witnesses, old.path, new.path])
+      let witnesses = URL(fileURLWithPath: ExternalProgram.scriptPath("apngdis")).deletingLastPathComponent()
+        .path
+      let outcome = try ExternalProgram.run(
+        ExternalProgram.python ?? "",
+        ["-c", script, ExternalProgram.apngdis ?? "", witnesses, old.path, new.path])
       #expect(outcome.output == "6 5 True\n")
     }
   }

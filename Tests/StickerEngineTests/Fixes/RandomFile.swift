@@ -14,19 +14,19 @@ struct RandomFile: CustomStringConvertible {
   init(seed: Int) throws {
     self.seed = seed
     var random = RandomNumbers(seed: UInt64(seed))
-    let isAnimated = random.below(2) == 0
-    let frames = random.frames(isAnimated ? 1 + random.below(7) : 1)
-    if !isAnimated, random.below(5) == 0 {
-      name = random.below(2) == 0 ? "art.jpg" : "art.jpeg"
+    let isAnimated = random.numberBelow(2) == 0
+    let frames = random.frames(isAnimated ? 1 + random.numberBelow(7) : 1)
+    if !isAnimated, random.numberBelow(5) == 0 {
+      name = random.numberBelow(2) == 0 ? "art.jpg" : "art.jpeg"
       let opaque = frames[0].bitmap.over(white: true)
-      bytes = try opaque.encodedJPEG(quality: 90, profile: nil) + random.trailing()
+      bytes = try opaque.encodedJPEG(quality: 90, profile: nil) + random.trailingBytes()
       return
     }
-    name = ["art.png", "art.png", "art.apng", "art.gif"][random.below(4)]
+    name = ["art.png", "art.png", "art.apng", "art.gif"][random.numberBelow(4)]
     let plain =
       isAnimated
-      ? try frames.encodedAPNG(plays: random.below(3)) : try frames[0].bitmap.encodedPNG()
-    bytes = random.withChunks(plain) + random.trailing()
+      ? try frames.encodedAPNG(plays: random.numberBelow(3)) : try frames[0].bitmap.encodedPNG()
+    bytes = random.withChunks(plain) + random.trailingBytes()
   }
 
   /// The file as the source of a run.
@@ -41,18 +41,18 @@ struct RandomNumbers {
 
   init(seed: UInt64) { numbers = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 1) }
 
-  mutating func below(_ limit: Int) -> Int { Int(numbers.next() % UInt64(limit)) }
+  mutating func numberBelow(_ limit: Int) -> Int { Int(numbers.next() % UInt64(limit)) }
 
   /// A disc that moves across a canvas, smooth or noisy, with some frames repeated. The delays do not add up
   /// to a round number.
   mutating func frames(_ count: Int) -> [Frame] {
-    let size = PixelSize(18 + below(60), 18 + below(60))
-    let (isNoisy, isSoft) = (below(2) == 0, below(3) > 0)
+    let size = PixelSize(18 + numberBelow(60), 18 + numberBelow(60))
+    let (isNoisy, isSoft) = (numberBelow(2) == 0, numberBelow(3) > 0)
     var frames: [Frame] = []
     for _ in 0..<count {
       let delay = [ExactSeconds(1, 10), ExactSeconds(7, 100), ExactSeconds(1, 30), ExactSeconds(2, 7)][
-        below(4)]
-      if let last = frames.last, below(4) == 0 {
+        numberBelow(4)]
+      if let last = frames.last, numberBelow(4) == 0 {
         frames.append(Frame(last.bitmap, delay: delay))
       } else {
         frames.append(Frame(disc(size, isNoisy: isNoisy, isSoft: isSoft), delay: delay))
@@ -62,9 +62,9 @@ struct RandomNumbers {
   }
 
   private mutating func disc(_ size: PixelSize, isNoisy: Bool, isSoft: Bool) -> Bitmap {
-    let (x, y) = (below(size.width), below(size.height))
-    let radius = 6 + below(size.longerSide)
-    let color = [below(256), below(256), below(256)]
+    let (x, y) = (numberBelow(size.width), numberBelow(size.height))
+    let radius = 6 + numberBelow(size.longerSide)
+    let color = [numberBelow(256), numberBelow(256), numberBelow(256)]
     var bitmap = Bitmap(transparent: size)
     for row in 0..<size.height {
       for column in 0..<size.width {
@@ -73,7 +73,7 @@ struct RandomNumbers {
         guard edge > 0 else { continue }
         let at = (row * size.width + column) * 4
         for sample in 0..<3 {
-          let noise = isNoisy ? below(80) - 40 : (column + row) % 16
+          let noise = isNoisy ? numberBelow(80) - 40 : (column + row) % 16
           bitmap.pixels[at + sample] = UInt8(max(0, min(255, color[sample] + noise)))
         }
         bitmap.pixels[at + 3] = isSoft ? UInt8(min(255, edge * 4)) : 255
@@ -82,18 +82,22 @@ struct RandomNumbers {
     return bitmap
   }
 
-  mutating func trailing() -> [UInt8] { below(4) == 0 ? [UInt8](repeating: 0x20, count: 1 + below(9)) : [] }
+  mutating func trailingBytes() -> [UInt8] {
+    numberBelow(4) == 0 ? [UInt8](repeating: 0x20, count: 1 + numberBelow(9)) : []
+  }
 
   /// Adds an orientation, an author, a gamma or a long text after IHDR.
   mutating func withChunks(_ png: [UInt8]) -> [UInt8] {
     var chunks: [UInt8] = []
-    if below(4) == 0 {
-      let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(1 + below(8)), 0, 0]
+    if numberBelow(4) == 0 {
+      let entry: [UInt8] = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(1 + numberBelow(8)), 0, 0]
       chunks += pngChunk("eXIf", [Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1] + entry + [0, 0, 0, 0]])
     }
-    if below(4) == 0 { chunks += pngChunk("tEXt", [Array("Author".utf8), [0], Array("Somebody".utf8)]) }
-    if below(5) == 0 { chunks += pngChunk("gAMA", [[0, 0, 0xB1, 0x8F + UInt8(below(2)) * 40]]) }
-    if below(5) == 0 {
+    if numberBelow(4) == 0 {
+      chunks += pngChunk("tEXt", [Array("Author".utf8), [0], Array("Somebody".utf8)])
+    }
+    if numberBelow(5) == 0 { chunks += pngChunk("gAMA", [[0, 0, 0xB1, 0x8F + UInt8(numberBelow(2)) * 40]]) }
+    if numberBelow(5) == 0 {
       chunks += pngChunk("tEXt", [Array("Comment".utf8), [0], [UInt8](repeating: 0x41, count: 900)])
     }
     return Array(png.prefix(33)) + chunks + png.dropFirst(33)
@@ -128,7 +132,7 @@ struct VisiblePlayback: Equatable {
     // A still GIF may have a delay, but it has no effect.
     let isStill = image.frames.count == 1
     for frame in image.frames {
-      let seen = frame.bitmap.cleared
+      let seen = frame.bitmap.withoutInvisibleColors
       if let last = pictures.last, last == seen, let sum = times[times.count - 1].adding(frame.shownDelay) {
         times[times.count - 1] = sum.reduced
       } else {
@@ -144,7 +148,7 @@ struct VisiblePlayback: Equatable {
 
 extension Bitmap {
   /// The bitmap without the colors of invisible pixels.
-  fileprivate var cleared: Bitmap {
+  fileprivate var withoutInvisibleColors: Bitmap {
     var out = self
     for at in stride(from: 0, to: pixels.count, by: 4) where pixels[at + 3] == 0 {
       for sample in at..<at + 3 { out.pixels[sample] = 0 }

@@ -16,7 +16,7 @@ struct ShippedStickerFixTests {
   }
 
   /// Whether lossy fixes may resolve the finding without further options.
-  private func isOfKind(_ finding: Finding) -> Bool {
+  private func isFixableWithoutOptions(_ finding: Finding) -> Bool {
     switch finding.rule {
     case RuleID.fileSize, RuleID.unsupportedFormat, "extension-mismatch": true
     case RuleID.pixelDimensions: finding.evidence.fix.map { $0.kind != .enlargeOrPad } ?? false
@@ -31,7 +31,7 @@ struct ShippedStickerFixTests {
     for file in Self.files {
       let source = source(file)
       let found = await lint([source], configuration, jobs: 1).findings.filter { $0.severity == .error }
-      guard !found.isEmpty, found.allSatisfy(isOfKind) else { continue }
+      guard !found.isEmpty, found.allSatisfy(isFixableWithoutOptions) else { continue }
       count += 1
       let result = await FixPass(
         FixRequest(allowsLossyFixes: true, effort: .fast), configuration, MemoryGate()

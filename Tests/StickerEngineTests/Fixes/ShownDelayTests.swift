@@ -24,9 +24,9 @@ import Testing
     let (_, result) = try await fix(.bouncingGIF([0, 1, 2], delayCentiseconds: hundredths), request)
     let change = try #require(result.change)
     let shown = hundredths < 2 ? ExactSeconds(1, 10) : ExactSeconds(Int(hundredths), 100).reduced
-    #expect(change.after.format == "APNG")
-    #expect(try delays(change.bytes) == [shown, shown, shown])
-    #expect(change.before.duration?.reduced == change.after.duration?.reduced)
+    #expect(change.statsAfter.format == "APNG")
+    #expect(try delays(change.newBytes) == [shown, shown, shown])
+    #expect(change.statsBefore.duration?.reduced == change.statsAfter.duration?.reduced)
   }
 
   @Test("is written into a file that keeps its format, and nothing else changes")
@@ -39,13 +39,14 @@ import Testing
     ] {
       let (old, result) = try await fix(sketch, request)
       let change = try #require(result.change)
-      #expect(!change.steps.contains(where: \.isLossy) && change.before.format == change.after.format)
-      #expect(change.bytes.count == old.count)
-      #expect(try delays(change.bytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
-      #expect(try VisiblePlayback(change.bytes) == VisiblePlayback(old))
-      let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.bytes) }
+      #expect(
+        !change.steps.contains(where: \.isLossy) && change.statsBefore.format == change.statsAfter.format)
+      #expect(change.newBytes.count == old.count)
+      #expect(try delays(change.newBytes) == [ExactSeconds](repeating: ExactSeconds(1, 10), count: 3))
+      #expect(try VisiblePlayback(change.newBytes) == VisiblePlayback(old))
+      let again = AssetSource(path: Path(sketch.fileName)) { _ in .bytes(change.newBytes) }
       let twice = await FixPass(request, StickerEngineTests.configuration(), MemoryGate()).fix(again)
-      #expect(twice.change == nil && !twice.findings.contains { $0.rule == "frame-delay" })
+      #expect(twice.change == nil && !twice.originalFindings.contains { $0.rule == "frame-delay" })
     }
   }
 
@@ -53,14 +54,14 @@ import Testing
   func mixed() async throws {
     let request = FixRequest(selectedRules: ["frame-delay"], effort: .fast)
     let (_, result) = try await fix(.bouncingBall([0, 1, 2], milliseconds: [10, 15]), request)
-    #expect(result.change == nil && result.findings.contains { $0.rule == "frame-delay" })
+    #expect(result.change == nil && result.originalFindings.contains { $0.rule == "frame-delay" })
   }
 
   @Test("is what rules apply: 110 frames of 10 ms are a loop of 11 s")
   func judged() async throws {
     let poses = (0..<110).map { $0 % 8 }
     let (_, result) = try await fix(.bouncingBall(poses, milliseconds: [10]), FixRequest(selectedRules: []))
-    let message = result.findings.first { $0.rule == "animation-weight" }?.message
+    let message = result.originalFindings.first { $0.rule == "animation-weight" }?.message
     #expect(message?.contains("one cycle takes 11 s") == true, "\(message ?? "no finding")")
   }
 }
@@ -102,7 +103,7 @@ import Testing
   func near(_ count: Int, _ milliseconds: Int, _ plays: Int, _ seconds: Int) async throws {
     let result = try await fix([Int](repeating: milliseconds, count: count))
     let change = try #require(result.change)
-    let animation = try #require(ImageContainer(of: change.bytes)?.animation)
+    let animation = try #require(ImageContainer(of: change.newBytes)?.animation)
     #expect(animation.plays == plays && animation.frames.count == count)
     let wanted = ExactSeconds(seconds, plays * count).reduced
     #expect(animation.frames.allSatisfy { $0.delay.reduced == wanted })
@@ -115,25 +116,25 @@ import Testing
     let times = [90, 30, 210, 47, 400, 33, 120]  // 930 ms
     let result = try await fix(times, plays: 1)
     let change = try #require(result.change)
-    let animation = try #require(ImageContainer(of: change.bytes)?.animation)
+    let animation = try #require(ImageContainer(of: change.newBytes)?.animation)
     #expect(animation.plays == 4 && animation.duration?.reduced == ExactSeconds(1, 1))
     for (frame, time) in zip(animation.frames, times) {
       #expect(abs(frame.delay.milliseconds - Double(time) / 0.93) <= 1)
     }
-    #expect(change.steps.map(\.words) == ["play 4 times in 4 seconds (the animation runs 7% slower)"])
+    #expect(change.steps.map(\.description) == ["play 4 times in 4 seconds (the animation runs 7% slower)"])
   }
 
   @Test("that change speed by less than 0.05% do not mention it")
   func barely() async throws {
     let result = try await fix([Int](repeating: 400, count: 9) + [399])  // 3,999 ms
-    #expect(result.change?.steps.map(\.words) == ["play once in 4 seconds"])
+    #expect(result.change?.steps.map(\.description) == ["play once in 4 seconds"])
   }
 
   @Test("get no fix if less than one second is allowed")
   func belowASecond() async throws {
     let result = try await fix([Int](repeating: 45, count: 20), mostPlayTime: 500)  // 900 ms
-    #expect(result.findings.count == 1 && result.change == nil)
-    #expect(result.findings.allSatisfy { $0.evidence.fix == nil })
+    #expect(result.originalFindings.count == 1 && result.change == nil)
+    #expect(result.originalFindings.allSatisfy { $0.evidence.fix == nil })
   }
 
   @Test(
@@ -141,8 +142,8 @@ import Testing
     arguments: [(10, 441), (7, 32), (7, 40), (20, 300)])
   func far(_ count: Int, _ milliseconds: Int) async throws {
     let result = try await fix([Int](repeating: milliseconds, count: count))
-    #expect(result.change == nil && result.findings.count == 1)
-    let message = result.findings.first?.message ?? ""
+    #expect(result.change == nil && result.originalFindings.count == 1)
+    let message = result.originalFindings.first?.message ?? ""
     #expect(message.hasPrefix("one play takes \(count * milliseconds) ms, but 1 to 4 plays"), "\(message)")
     #expect(message.contains("limit: 4000 ms") && message.hasSuffix("at most 10%"), "\(message)")
   }
@@ -150,7 +151,7 @@ import Testing
   @Test("with too few frames are reported only for that, and not changed")
   func few() async throws {
     let result = try await fix([110, 110, 110])
-    #expect(result.findings.map(\.message) == ["the animation has 3 frames (allowed: 5 to 20)"])
+    #expect(result.originalFindings.map(\.message) == ["the animation has 3 frames (allowed: 5 to 20)"])
     #expect(result.change == nil)
   }
 

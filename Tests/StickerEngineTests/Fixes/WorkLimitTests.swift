@@ -17,8 +17,8 @@ import Testing
     return (0..<frames).map { _ in
       var bitmap = base
       for _ in 0..<specks {
-        let at = dice.below(side * side) * 4
-        for sample in at..<at + 3 { bitmap.pixels[sample] = UInt8(dice.below(256)) }
+        let at = dice.numberBelow(side * side) * 4
+        for sample in at..<at + 3 { bitmap.pixels[sample] = UInt8(dice.numberBelow(256)) }
       }
       return Frame(bitmap, delay: ExactSeconds(1, 12))
     }
@@ -69,7 +69,7 @@ import Testing
     var request = FixRequest(allowsLossyFixes: true)
     request.smallArtFix = .enlarge
     let result = await FixPass(request, configuration(), MemoryGate()).fix(source)
-    #expect(result.change?.after.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
+    #expect(result.change?.statsAfter.canvas ?? PixelSize(60, 60) == PixelSize(60, 60))
     let reasons = result.unfixedFindings.compactMap { left in
       if case .failed(let reason) = left.unfixedReason { "\(reason)" } else { nil }
     }

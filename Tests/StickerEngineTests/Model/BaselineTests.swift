@@ -3,10 +3,10 @@ import Testing
 @testable import StickerEngine
 
 @Suite struct BaselineTests {
-  private let content = String(repeating: "0f", count: 32)
+  private let fileDigest = String(repeating: "0f", count: 32)
 
   private func entry(_ path: Path, _ rule: String = "file-size") -> Baseline.Entry {
-    Baseline.Entry(path: path, rule: rule, fileDigest: content)
+    Baseline.Entry(path: path, rule: rule, fileDigest: fileDigest)
   }
 
   @Test("a written baseline is read back, including names with invalid UTF-8 or control characters")
@@ -182,9 +182,9 @@ import Testing
         rule: rule, severity: .error, path: Path("x/a"), evidence: Evidence(""), advice: "", failsRun: true)
     }
     let findings = [finding("file-size"), finding("file-size"), finding("flashing"), finding("file-size")]
-    let left = baseline.unacceptedFindings(among: findings, at: Path("a"), digest: content)
+    let left = baseline.unacceptedFindings(among: findings, at: Path("a"), digest: fileDigest)
     #expect(left.map(\.rule) == ["flashing", "file-size"])
-    #expect(baseline.unacceptedFindings(among: findings, at: Path("b"), digest: content).count == 4)
+    #expect(baseline.unacceptedFindings(among: findings, at: Path("b"), digest: fileDigest).count == 4)
     let unread = [finding("flashing"), finding("flashing")]
     #expect(baseline.unacceptedFindings(among: unread, at: Path("a"), digest: nil) == [unread[1]])
   }

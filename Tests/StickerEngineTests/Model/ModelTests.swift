@@ -46,7 +46,7 @@ import Testing
   @Test("memory reservations never exceed the capacity, even if a request is larger")
   func gate() async {
     let gate = MemoryGate(capacity: 100)
-    let counter = Counter()
+    let counter = PeakCounter()
     await withTaskGroup(of: Void.self) { group in
       for bytes in [60, 60, 30, 500, 10, 100, 1] {
         group.addTask {
@@ -58,7 +58,7 @@ import Testing
         }
       }
     }
-    #expect(await counter.most <= 100)
+    #expect(await counter.peak <= 100)
     #expect(await counter.now == 0)
   }
 
@@ -71,12 +71,12 @@ import Testing
   }
 }
 
-private actor Counter {
+private actor PeakCounter {
   private(set) var now = 0
-  private(set) var most = 0
+  private(set) var peak = 0
 
   func add(_ bytes: Int) {
     now += bytes
-    most = max(most, now)
+    peak = max(peak, now)
   }
 }

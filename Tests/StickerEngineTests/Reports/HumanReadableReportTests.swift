@@ -7,7 +7,7 @@ import Testing
 @Suite struct HumanReadableReportTests {
   private let path = Path("art/moon.png")
 
-  private var twice: Report {
+  private var reportWithTwoFindings: Report {
     report([
       asset(
         path, finding("pixel-dimensions", .error, on: path, "too small"),
@@ -20,7 +20,7 @@ import Testing
     arguments: [Reporter.text, .markdown, .html, .concise, .xcode, .github, .sarif].map(\.name))
   func people(_ name: String) throws {
     let reporter = try #require(Reporter.all.first { $0.name == name })
-    let text = reporter.render(twice)
+    let text = reporter.render(reportWithTwoFindings)
     #expect(text.contains("too small") && !text.contains("no square"))
   }
 
@@ -29,13 +29,13 @@ import Testing
     arguments: [Reporter.json, .jsonLines, .junit, .gitlab, .checkstyle].map(\.name))
   func programs(_ name: String) throws {
     let reporter = try #require(Reporter.all.first { $0.name == name })
-    let text = reporter.render(twice)
+    let text = reporter.render(reportWithTwoFindings)
     #expect(text.contains("too small") && text.contains("no square"))
   }
 
   @Test("JSON names the covering finding, and counts only what people see")
   func behind() {
-    let text = Reporter.json.render(twice)
+    let text = Reporter.json.render(reportWithTwoFindings)
     #expect(text.contains("\"behind\" : \"pixel-dimensions\""))
     #expect(text.contains("\"errors\" : 1") && text.contains("\"hints\" : 0"), "\(text)")
   }
@@ -74,7 +74,7 @@ import Testing
     context.hasReusablePaths = true
     var fix = Fix(.playForever)
     fix.isCertain = true
-    let assets = paths.map { stopping($0, fix) }
+    let assets = paths.map { finiteLoopAnalysis($0, fix) }
     let text = Reporter.text.render(report(assets), in: context)
     let words = paths.count == 1 ? "1 finding is fixable" : "\(paths.count) findings are fixable"
     #expect(text.hasSuffix("[*] \(words). Run \(command) to see how.\n"))
@@ -89,17 +89,17 @@ import Testing
     certain.isCertain = true
     var context = ReportContext()
     context.hasReusablePaths = true
-    let maybe = (1...2).map { stopping("art/\($0).png", Fix(.playForever)) }
+    let maybe = (1...2).map { finiteLoopAnalysis("art/\($0).png", Fix(.playForever)) }
     #expect(
       Reporter.text.render(report(maybe), in: context)
         .hasSuffix("2 findings may be fixable. Run `stickerlint fix art` to see how.\n"))
-    let both = report(maybe + [stopping("art/3.png", certain)])
+    let both = report(maybe + [finiteLoopAnalysis("art/3.png", certain)])
     #expect(
       Reporter.text.render(both, in: context)
         .hasSuffix("[*] 1 finding is fixable, and 2 more may be. Run `stickerlint fix art` to see how.\n"))
   }
 
-  private func stopping(_ name: String, _ fix: Fix) -> AssetAnalysis {
+  private func finiteLoopAnalysis(_ name: String, _ fix: Fix) -> AssetAnalysis {
     asset(
       Path(name),
       Finding(

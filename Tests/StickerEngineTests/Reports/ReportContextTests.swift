@@ -4,7 +4,7 @@ import Testing
 
 @Suite("paths in forge reports") struct ReportContextTests {
   /// The path in the Checkstyle report, which is the shortest report.
-  private func seen(_ path: String, from folder: String? = nil, root: String? = nil) -> String? {
+  private func reportedPath(_ path: String, from folder: String? = nil, root: String? = nil) -> String? {
     let context = ReportContext(
       workingFolder: folder.map { Path($0) }, repositoryRoot: root.map { Path($0) })
     let one = report([asset(Path(path), finding("file-size", .error, on: Path(path), "x"))])
@@ -20,7 +20,7 @@ import Testing
       ("a/..", "."),
       ("..a/b.png", "..a/b.png"),
     ])
-  func plain(_ path: String, _ expected: String) { #expect(seen(path) == expected) }
+  func plain(_ path: String, _ expected: String) { #expect(reportedPath(path) == expected) }
 
   @Test(
     "paths outside the folder keep their ..",
@@ -29,8 +29,8 @@ import Testing
       ("/art/../a.png", "/a.png"), ("/../a.png", "/a.png"),
     ])
   func outside(_ path: String, _ expected: String) {
-    #expect(seen(path) == expected)
-    #expect(seen(path, from: "/builds/repository") == (path == "../a.png" ? "../a.png" : expected))
+    #expect(reportedPath(path) == expected)
+    #expect(reportedPath(path, from: "/builds/repository") == (path == "../a.png" ? "../a.png" : expected))
   }
 
   @Test(
@@ -39,14 +39,16 @@ import Testing
       ("/builds/app/art/a.png", "art/a.png"), ("../app/a.png", "a.png"), ("/builds/app", "."),
       ("/builds/application/a.png", "/builds/application/a.png"),
     ])
-  func inside(_ path: String, _ expected: String) { #expect(seen(path, from: "/builds/app") == expected) }
+  func inside(_ path: String, _ expected: String) {
+    #expect(reportedPath(path, from: "/builds/app") == expected)
+  }
 
   @Test("a job in a subfolder names files relative to the repository")
   func root() {
-    #expect(seen("a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
-    #expect(seen("./a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
-    #expect(seen("../a.png", from: "/builds/app/ios", root: "/builds/app") == "a.png")
-    #expect(seen("/builds/app/b/a.png", from: "/builds/app/ios", root: "/builds/app/") == "b/a.png")
-    #expect(seen("a.png", from: "/builds/app", root: "/elsewhere") == "a.png")
+    #expect(reportedPath("a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
+    #expect(reportedPath("./a.png", from: "/builds/app/ios", root: "/builds/app") == "ios/a.png")
+    #expect(reportedPath("../a.png", from: "/builds/app/ios", root: "/builds/app") == "a.png")
+    #expect(reportedPath("/builds/app/b/a.png", from: "/builds/app/ios", root: "/builds/app/") == "b/a.png")
+    #expect(reportedPath("a.png", from: "/builds/app", root: "/elsewhere") == "a.png")
   }
 }

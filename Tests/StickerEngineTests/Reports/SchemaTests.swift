@@ -12,7 +12,7 @@ private let package = URL(fileURLWithPath: #filePath)  // Tests/StickerEngineTes
 struct SchemaTests {
   @Test("each schema is a valid schema", arguments: ["report", "fix", "lines", "packs", "baseline"])
   func metaschema(_ name: String) throws {
-    #expect(try Self.status(["--check-metaschema", Self.path(of: name)]) == 0)
+    #expect(try Self.validatorStatus(["--check-metaschema", Self.path(of: name)]) == 0)
   }
 
   /// A first build, and a build with every kind of change.
@@ -134,7 +134,7 @@ struct SchemaTests {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("report-\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(json.utf8).write(to: file)
-    return try status(["--schemafile", path(of: schema), file.path]) == 0
+    return try validatorStatus(["--schemafile", path(of: schema), file.path]) == 0
   }
 
   /// Whether all documents are valid.
@@ -144,14 +144,14 @@ struct SchemaTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let files = documents.indices.map { folder.appendingPathComponent("\($0).json") }
     for (document, file) in zip(documents, files) { try Data(document.utf8).write(to: file) }
-    return try status(["--schemafile", path(of: schema)] + files.map(\.path)) == 0
+    return try validatorStatus(["--schemafile", path(of: schema)] + files.map(\.path)) == 0
   }
 
   private static func path(of schema: String) -> String {
     package.appendingPathComponent("docs/schemas/\(schema).schema.json").path
   }
 
-  private static func status(_ arguments: [String]) throws -> Int32 {
+  private static func validatorStatus(_ arguments: [String]) throws -> Int32 {
     let process = Process()
     process.executableURL = validator
     process.arguments = arguments

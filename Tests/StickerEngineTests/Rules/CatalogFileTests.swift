@@ -165,7 +165,7 @@ import Testing
   }
 
   /// Checks the icon set of a pack in an app, which requires only the icons for Messages.
-  private func icons(_ images: String) -> [String] {
+  private func iconFindings(_ images: String) -> [String] {
     var catalog = InMemoryCatalog([:])
     catalog.tree = FileTree()
     catalog.tree["S.xcassets/I.stickersiconset/Contents.json"] = Array(
@@ -176,7 +176,7 @@ import Testing
   }
 
   /// The nine icons for Messages, and one that only older versions of Xcode need.
-  private let messages = [
+  private let messagesIcons = [
     ("iphone", "60x45", "2x"), ("iphone", "60x45", "3x"), ("ipad", "67x50", "2x"), ("ipad", "74x55", "2x"),
     ("universal", "27x20", "2x"), ("universal", "27x20", "3x"), ("universal", "32x24", "2x"),
     ("universal", "32x24", "3x"), ("ios-marketing", "1024x768", "1x"), ("ipad", "67x50", "1x"),
@@ -187,33 +187,33 @@ import Testing
 
   @Test("a pack inside an app needs the Messages icons, and app icons only if listed")
   func iconsOfApp() {
-    let all = messages.joined(separator: ",")
-    #expect(icons(all) == [])
+    let all = messagesIcons.joined(separator: ",")
+    #expect(iconFindings(all) == [])
     let empty = #",{"idiom":"ios-marketing","size":"1024x1024","scale":"1x"}"#
-    #expect(icons(all + empty) == ["warning 1 of 10 icons is missing: ios-marketing 1024x1024 1x"])
-    let fewer = messages.dropFirst().joined(separator: ",")
-    #expect(icons(fewer) == ["error 1 of 9 icons is missing: iphone 60x45 2x"])
-    #expect(icons("") == ["error 9 of 9 icons are missing"])
+    #expect(iconFindings(all + empty) == ["warning 1 of 10 icons is missing: ios-marketing 1024x1024 1x"])
+    let fewer = messagesIcons.dropFirst().joined(separator: ",")
+    #expect(iconFindings(fewer) == ["error 1 of 9 icons is missing: iphone 60x45 2x"])
+    #expect(iconFindings("") == ["error 9 of 9 icons are missing"])
   }
 
   @Test("images without a slot, and two for one slot, are reported")
   func homeless() {
-    let all = messages.joined(separator: ",")
-    let first = messages[0].replacing("iphone60x452x", with: "other")
+    let all = messagesIcons.joined(separator: ",")
+    let first = messagesIcons[0].replacing("iphone60x452x", with: "other")
     #expect(
-      icons("\(all),\(first)") == [
+      iconFindings("\(all),\(first)") == [
         "error “iphone 60x45 2x” has two images, “iphone60x452x.png” and “other.png”"
       ])
     #expect(
-      icons(#"\#(all),{"filename":"u.png","unassigned":true}"#) == [
+      iconFindings(#"\#(all),{"filename":"u.png","unassigned":true}"#) == [
         "error “u.png” is unassigned, so no icon uses it"
       ])
     #expect(
-      icons(#"\#(all),{"filename":"u.png","idiom":"ipad"}"#) == [
+      iconFindings(#"\#(all),{"filename":"u.png","idiom":"ipad"}"#) == [
         "error “u.png” has no size or scale, so no icon uses it"
       ])
     #expect(
-      icons(#"\#(all),{"filename":"u.png","idiom":"ipad","size":"76x76","scale":"2x"}"#) == [
+      iconFindings(#"\#(all),{"filename":"u.png","idiom":"ipad","size":"76x76","scale":"2x"}"#) == [
         "warning “u.png” is for slot “ipad 76x76 2x”, which icon sets do not have, so Xcode ignores the image"
       ])
   }

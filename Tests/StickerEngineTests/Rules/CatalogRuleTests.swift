@@ -25,7 +25,7 @@ struct InMemoryCatalog {
 @Suite struct CatalogRuleTests {
   private let info = #""info":{"author":"a","version":1}"#
 
-  private func json(_ document: String, in folder: String = "P.stickerpack") -> [String] {
+  private func catalogJSONFindings(_ document: String, in folder: String = "P.stickerpack") -> [String] {
     InMemoryCatalog(["\(folder)/Contents.json": document]).findings(of: .catalogJson)
   }
 
@@ -57,7 +57,7 @@ struct InMemoryCatalog {
     ])
   func pack(_ text: String, _ message: String) {
     let list = text.hasPrefix("\"stickers\"") ? "" : ",\"stickers\":[]"
-    let found = json("{\(info),\(text)\(list)}")
+    let found = catalogJSONFindings("{\(info),\(text)\(list)}")
     #expect(found.count == 1 && found[0].hasSuffix(" error \(message)"), "\(found)")
     #expect(found.allSatisfy { $0.hasPrefix("P.stickerpack/Contents.json:1:") })
   }
@@ -65,18 +65,19 @@ struct InMemoryCatalog {
   @Test("missing info, and info with another version, are reported")
   func version() {
     let path = "P.stickerpack/Contents.json"
-    #expect(json(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])
     #expect(
-      json(#"{"info":{"version":2},"stickers":[]}"#) == [
+      catalogJSONFindings(#"{"stickers":[]}"#) == ["\(path):1:1 warning “info” is missing from the pack"])
+    #expect(
+      catalogJSONFindings(#"{"info":{"version":2},"stickers":[]}"#) == [
         "\(path):1:20 error version is 2 (must be 1)"
       ])
-    let text = json(#"{"info":{"version":"1"},"stickers":[]}"#)
+    let text = catalogJSONFindings(#"{"info":{"version":"1"},"stickers":[]}"#)
     #expect(text == ["\(path):1:20 error version is a string (must be 1)"])
   }
 
   @Test("each duplicate key is reported with the line of the first")
   func twice() {
-    let found = json("{\(info),\n\"stickers\":[],\n\"stickers\":[],\n\"stickers\":[]}")
+    let found = catalogJSONFindings("{\(info),\n\"stickers\":[],\n\"stickers\":[],\n\"stickers\":[]}")
     #expect(
       found.map { $0.split(separator: " ")[0] } == [
         "P.stickerpack/Contents.json:3:1", "P.stickerpack/Contents.json:4:1",
@@ -87,7 +88,7 @@ struct InMemoryCatalog {
   @Test("a sequence's properties have their own allowed values")
   func sequence() {
     let folder = "a.stickersequence"
-    let found = json(
+    let found = catalogJSONFindings(
       "{\(info),\"frames\":[],\n\"properties\":{\n\"repetions\":0,\n\"duration\":\"2\",\n"
         + "\"duration-type\":\"FPS\",\n\"repetitions\":1.5}}",
       in: folder)
@@ -136,7 +137,7 @@ struct InMemoryCatalog {
   @Test("a byte order mark is a hint, and the rest of the document is checked")
   func mark() {
     #expect(
-      json("\u{FEFF}{\(info),\n\"stikers\":[]}") == [
+      catalogJSONFindings("\u{FEFF}{\(info),\n\"stikers\":[]}") == [
         "P.stickerpack/Contents.json:1:1 hint begins with a byte order mark, which JSON should not have",
         "P.stickerpack/Contents.json:2:1 error “stikers” is not a key of the pack; use “stickers”",
       ])
@@ -144,11 +145,11 @@ struct InMemoryCatalog {
 
   @Test("a document above 1 MiB is not read, and ten thousand nesting levels are an error")
   func large() {
-    let found = json("{" + String(repeating: " ", count: 1 << 20) + "}")
+    let found = catalogJSONFindings("{" + String(repeating: " ", count: 1 << 20) + "}")
     let words = "file size is 1,048,578 bytes (limit: 1,048,576 bytes)"
     #expect(found == ["P.stickerpack/Contents.json error \(words)"])
     #expect(
-      json(String(repeating: "[", count: 10_000)).map { $0.split(separator: "error ")[1] } == [
+      catalogJSONFindings(String(repeating: "[", count: 10_000)).map { $0.split(separator: "error ")[1] } == [
         "invalid JSON: more than 64 nested levels"
       ])
   }
@@ -156,7 +157,7 @@ struct InMemoryCatalog {
   @Test("a hundred thousand listed stickers give a hundred findings and a count")
   func crowd() {
     let list = [String](repeating: "{}", count: 100_000).joined(separator: ",")
-    let found = json("{\(info),\"stickers\":[\(list)]}")
+    let found = catalogJSONFindings("{\(info),\"stickers\":[\(list)]}")
     #expect(found.count == 101)
     #expect(found[0].hasSuffix("100,000 problems in this file (the first 100 are listed)"))
     #expect(found[1].hasSuffix("error “filename” is missing from a sticker in the list"))

@@ -38,20 +38,20 @@ private enum AppearanceRules {
 struct CorpusRuleTests {
   @Test(
     "a file has exactly the findings that the corpus lists",
-    arguments: CorpusFile.all("fully labeled") { $0.rules != nil })
+    arguments: CorpusFile.all("fully labeled") { $0.expectedRules != nil })
   func exactly(_ file: CorpusFile) async {
-    let expected = Set(file.rules ?? []).intersection(implemented).subtracting(
+    let expected = Set(file.expectedRules ?? []).intersection(implemented).subtracting(
       unreportedLabels[file.path] ?? []
     )
     .union(AppearanceRules.onCorpus[file.path] ?? [])
-    #expect(await found(on: file) == expected)
+    #expect(await reportedRules(on: file) == expected)
   }
 
   @Test(
     "a file has the findings that the corpus requires, and none that it excludes",
     arguments: CorpusFile.all("partly labeled") { $0.rulesAtLeast != nil })
   func atLeast(_ file: CorpusFile) async {
-    let found = await found(on: file)
+    let found = await reportedRules(on: file)
     for rule in file.rulesAtLeast ?? [] {
       if rule.hasPrefix("!") {
         #expect(!found.contains(String(rule.dropFirst())))
@@ -63,7 +63,7 @@ struct CorpusRuleTests {
 
   @Test("every implemented rule is labeled on a corpus file, except those without a case")
   func coverage() async {
-    let labels = CorpusFile.all.flatMap { ($0.rules ?? []) + ($0.rulesAtLeast ?? []) }
+    let labels = CorpusFile.all.flatMap { ($0.expectedRules ?? []) + ($0.rulesAtLeast ?? []) }
     // The corpus labels these files `limit` instead.
     let labeledOtherwise: Set = ["resource-limit"]
     // Rules about packs, names and messages. Only their own examples test them.
@@ -82,16 +82,16 @@ struct CorpusRuleTests {
     "a file that exceeds a limit is reported, or is streamed", arguments: CorpusFile.all(expect: .limit))
   func limited(_ file: CorpusFile) async {
     let isStreamed = file.path.hasSuffix("bomb-10-frames-4000x4000.png")
-    #expect(await found(on: file).contains("resource-limit") != isStreamed)
+    #expect(await reportedRules(on: file).contains("resource-limit") != isStreamed)
   }
 
   @Test("a broken file is reported as broken", arguments: CorpusFile.all(expect: .reject))
   func rejected(_ file: CorpusFile) async {
     let named: Set<String> = ["corrupt-image", "unreadable-file", "unsupported-format", "resource-limit"]
-    #expect(!(await found(on: file)).isDisjoint(with: named))
+    #expect(!(await reportedRules(on: file)).isDisjoint(with: named))
   }
 
-  private func found(on file: CorpusFile) async -> Set<String> {
+  private func reportedRules(on file: CorpusFile) async -> Set<String> {
     let report = await lint([AssetSource(file)], Configuration(rules: fileRules), jobs: 1)
     // The labels are about Messages, which does not accept TGS.
     return Set(report.findings.filter { $0.suppressedBy != RuleID.unsupportedFormat }.map(\.rule))

@@ -19,7 +19,7 @@ import Testing
       sources, configuration, listings: declared.map { [pack: $0] } ?? [:], jobs: 1)
   }
 
-  private func messages(_ report: Report, each: Bool = false) -> [String] {
+  private func pathsAndRules(_ report: Report, each: Bool = false) -> [String] {
     report.grouped(listsEveryFile: each).findings.map { "\($0.path.name.displayText) \($0.rule)" }
   }
 
@@ -55,7 +55,7 @@ import Testing
   func error() async throws {
     let report = try await report([PixelSize(250, 170), PixelSize(408, 408)])
     #expect(
-      messages(report).filter { aboutSize.contains(String($0.split(separator: " ")[1])) }
+      pathsAndRules(report).filter { aboutSize.contains(String($0.split(separator: " ")[1])) }
         == ["0.png pixel-dimensions"])
     #expect(Set(report.findings.map(\.rule)).isSuperset(of: ["whole-points", "not-square", "mixed-sizes"]))
   }
@@ -66,15 +66,15 @@ import Testing
       ActiveRule($0, severity: $0.id == "not-square" ? .error : nil)
     }
     let report = try await report([PixelSize(415, 506)], Configuration(rules: rules))
-    #expect(messages(report) == ["0.png whole-points", "0.png not-square"])
+    #expect(pathsAndRules(report) == ["0.png whole-points", "0.png not-square"])
   }
 
   @Test("a finding that is accepted, or whose rule is off, suppresses no others")
   func accepted() async throws {
     let report = try await report([PixelSize(415, 506)], Configuration(rules: [.wholePoints, .notSquare]))
-    #expect(messages(report.removingAccepted { $0.rule == "whole-points" }) == ["0.png not-square"])
+    #expect(pathsAndRules(report.removingAccepted { $0.rule == "whole-points" }) == ["0.png not-square"])
     let alone = try await self.report([PixelSize(415, 506)], Configuration(rules: [.notSquare]))
-    #expect(messages(alone) == ["0.png not-square"])
+    #expect(pathsAndRules(alone) == ["0.png not-square"])
   }
 
   @Test("sixty small stickers are reported in a few lines with count, largest and minimum")
@@ -128,9 +128,9 @@ import Testing
   func few() async throws {
     let good = Array(repeating: PixelSize(408, 408), count: 10)
     let short = try await report([PixelSize(299, 300), PixelSize(299, 300)] + good)
-    #expect(messages(short).count { $0.hasSuffix("pixel-dimensions") } == 2)
+    #expect(pathsAndRules(short).count { $0.hasSuffix("pixel-dimensions") } == 2)
     let odd = try await report([PixelSize(407, 407), PixelSize(500, 500)] + good)
-    #expect(messages(odd).filter { $0.hasSuffix("whole-points") } == ["art whole-points"])
+    #expect(pathsAndRules(odd).filter { $0.hasSuffix("whole-points") } == ["art whole-points"])
   }
 
   @Test("no advice names a side like 513", arguments: [299, 301, 407, 409, 500, 512, 513, 600, 617])

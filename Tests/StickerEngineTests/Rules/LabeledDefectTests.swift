@@ -7,7 +7,7 @@ import Testing
 @Suite("defects labeled by eye", .enabled(if: Corpus.isPresent, "skipped: no corpus"))
 struct LabeledDefectTests {
   /// The minimum number of labeled defects that each rule finds. It may only increase.
-  private static let found = [
+  private static let minFoundCounts = [
     // Not found: ribbons, strings and legs that are thinner than 4 of 128 points.
     "low-contrast black": 26,
     // All are off center by less than 12%. Of nine that are off by 5.8% to 7.9%, other people reported none.
@@ -19,12 +19,12 @@ struct LabeledDefectTests {
   ]
   /// Unlabeled findings that a second look confirmed: black legs and stripes, a dark disc
   /// and dark letters on black, and white earphones on white.
-  private static let alsoThere = [
+  private static let confirmedUnlabeledFindings = [
     "pinholes": ["Asset_22.png"],
     "low-contrast": ["birds.png", "clapperboard.png", "Group 627.png", "32.sticker/32.png"],
   ]
   /// Unlabeled findings that a second look did not confirm. The list may only become shorter.
-  private static let disputed = [
+  private static let unconfirmedUnlabeledFindings = [
     // Black outlines, headbands and shadows, without which the art is still recognizable.
     "low-contrast": [
       "drinks.png", "Asset_4.png", "Asset_37.png", "Asset_40.png", "Asset_45.png", "Group 645.png",
@@ -47,10 +47,11 @@ struct LabeledDefectTests {
     let named = Set(told.map(\.path.displayText))
     let seen = Set(ShippedLabel.all.filter { question.wasSeen(on: $0) }.map(\.path))
     let unseen = named.subtracting(seen).filter { path in
-      ![Self.alsoThere, Self.disputed].flatMap { $0[rule.id] ?? [] }.contains { path.hasSuffix($0) }
+      ![Self.confirmedUnlabeledFindings, Self.unconfirmedUnlabeledFindings].flatMap { $0[rule.id] ?? [] }
+        .contains { path.hasSuffix($0) }
     }
     #expect(unseen == [], "findings without a label")
-    let least = Self.found["\(question.rule) \(question.column)"] ?? 0
+    let least = Self.minFoundCounts["\(question.rule) \(question.column)"] ?? 0
     #expect(named.intersection(seen).count >= least, "\(seen.subtracting(named).sorted())")
   }
 }

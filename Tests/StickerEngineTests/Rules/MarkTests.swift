@@ -103,7 +103,7 @@ import Testing
     let (light, dark) = (
       bitmap(filling: [sheet], [255, 255, 255, 255]), bitmap(filling: [sheet], [0, 0, 0, 255])
     )
-    let frames = [light, light.moved(), light] + (0..<8).map { $0 % 2 == 0 ? dark : light }
+    let frames = [light, light.slightlyChanged(), light] + (0..<8).map { $0 % 2 == 0 ? dark : light }
     let delays = [1000, 1000, 1000] + Array(repeating: 50, count: 8)
     #expect(try await marks(.flashing, frames, delays, plays: 1) == [.frames(Array(3...10))])
   }
@@ -142,11 +142,11 @@ import Testing
     for example in rule.examples where example.expectedMessage != nil {
       let (asset, marks) = await marked(rule, try example.files[0].makeContents(), role)
       let canvas = PixelRect(asset.canvas ?? PixelSize(0, 0))
-      for mark in marks { check(mark.area, canvas, 0..<(asset.container?.frameCount ?? 0)) }
+      for mark in marks { expectInside(mark.area, canvas, 0..<(asset.container?.frameCount ?? 0)) }
     }
   }
 
-  private func check(_ area: FindingMark.Area, _ canvas: PixelRect, _ all: Range<Int>) {
+  private func expectInside(_ area: FindingMark.Area, _ canvas: PixelRect, _ all: Range<Int>) {
     switch area {
     case .rectangle(let rect, let frame):
       #expect(!rect.isEmpty)
@@ -202,7 +202,7 @@ private func bitmap(filling rects: [PixelRect], _ pixel: [UInt8] = ink, side: In
 
 extension Bitmap {
   /// A copy with an almost invisible change, so that the frame is not merged with the one before it.
-  fileprivate func moved() -> Bitmap {
+  fileprivate func slightlyChanged() -> Bitmap {
     var changed = self
     changed.fill(PixelRect(x: 50, y: 50, width: 1, height: 1), [250, 250, 250, 255])
     return changed

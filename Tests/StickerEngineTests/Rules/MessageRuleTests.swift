@@ -25,7 +25,7 @@ import Testing
   {
     var message = MessageFile(path: path)
     message.baseURL = Located(url, at: StickerEngine.SourceLocation(line: 1, column: 11))
-    message.states = [
+    message.exampleStates = [
       MessageState(items.map { MessageState.QueryItem($0, Located($1, at: place)) }, at: place)
     ]
     return message
@@ -57,9 +57,9 @@ import Testing
       return MessageState([.init("a", Located(String(repeating: "b", count: count), at: at))], at: at)
     }
     var message = message([])
-    message.states = [state(4000, 3), state(4976, 4)]  // plus 24 characters of URL before it
+    message.exampleStates = [state(4000, 3), state(4976, 4)]  // plus 24 characters of URL before it
     #expect(findings(of: .messageUrl, on: message) == [])
-    message.states += [state(4977, 5), state(4978, 6), state(4977, 7)]
+    message.exampleStates += [state(4977, 5), state(4978, 6), state(4977, 7)]
     #expect(
       findings(of: .messageUrl, on: message) == [
         "6:5 error with this state, the URL has 5002 characters (limit: 5000)"
@@ -101,7 +101,7 @@ import Testing
   func limited() async {
     var message = message([])
     let text = Located("$F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", at: place)
-    message.states = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
+    message.exampleStates = [MessageState((0..<10_000).map { .init("i\($0)", text) }, at: place)]
     let found = findings(of: .messageSenderId, on: message)
     #expect(found.count == 101)
     #expect(found.first == "- error 10,000 problems in this file (the first 100 are listed)")

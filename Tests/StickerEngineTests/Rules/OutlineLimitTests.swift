@@ -88,7 +88,7 @@ import Testing
   @Test("a plate trimmed to its size is whole, and a moved one is cut", arguments: [(0, 0), (1, 1), (30, 1)])
   func trimmed(_ shift: Int, _ count: Int) async throws {
     // The ends are rounded with a radius of 60 px.
-    let bitmap = plate { row in
+    let bitmap = insetShape { row in
       let beyond = Double(max(0, 110 - row, row - 189))
       return 60 - (3600 - beyond * beyond).squareRoot()
     }
@@ -97,7 +97,7 @@ import Testing
 
   @Test("a shape that is cut equally on both sides is cut")
   func cutAlike() async throws {
-    let slanted = plate { row in Double(max(0, 110 - row, row - 189)) / 2 }
+    let slanted = insetShape { row in Double(max(0, 110 - row, row - 189)) / 2 }
     #expect(try await findings(.touchesEdge, slanted(0)).count == 1)
   }
 
@@ -119,7 +119,7 @@ import Testing
 
   /// A shape in rows 51 to 248 that reaches from side to side, shifted to the right. In each row, the inset
   /// from the left equals the inset from the right.
-  private func plate(_ inset: @escaping (Int) -> Double) -> (Int) -> Bitmap {
+  private func insetShape(_ inset: @escaping (Int) -> Double) -> (Int) -> Bitmap {
     { shift in
       var bitmap = Bitmap(transparent: canvas)
       for y in 51...248 {

@@ -34,7 +34,7 @@ import Testing
   @Test("the share that may vanish can be set, and its location is marked")
   func part() async throws {
     // A white square of 60 px, a tenth of the art, next to a blue one of 180 px.
-    let art = try Self.scene { x, y in
+    let art = try Self.canvasPNG { x, y in
       if 20..<200 ~= x, 20..<200 ~= y { return [0x20, 0x40, 0xC0, 255] }
       return 220..<280 ~= x && 220..<280 ~= y ? [255, 255, 255, 255] : [0, 0, 0, 0]
     }
@@ -58,7 +58,7 @@ import Testing
   @Test("the length of a separate line can be set")
   func line() async throws {
     // A black line of 60 px, a fifth of the canvas, next to a large yellow square.
-    let art = try Self.scene { x, y in
+    let art = try Self.canvasPNG { x, y in
       if 10..<250 ~= x, 10..<290 ~= y { return [250, 200, 40, 255] }
       return 275..<287 ~= x && 100..<160 ~= y ? [0, 0, 0, 255] : [0, 0, 0, 0]
     }
@@ -135,7 +135,7 @@ import Testing
   @Test("a sticker that resembles several is reported once with the closest earlier one")
   func nearest() async throws {
     func art(_ speck: Int) throws -> [UInt8] {
-      try Self.scene { x, y in
+      try Self.canvasPNG { x, y in
         guard 25..<275 ~= x, 25..<275 ~= y else { return [0, 0, 0, 0] }
         if speck > 0, x - 100 < speck, y - 100 < speck, x >= 100, y >= 100 { return [255, 255, 255, 255] }
         return [UInt8(x / 2), UInt8(y / 2), 90, 255]
@@ -160,8 +160,11 @@ import Testing
     // similar.
     let pairs = (0..<1300).map { [$0 % 37, 37 + $0 / 37 * 2 % 27] }
     let pattern = Set(pairs).sorted { $0.lexicographicallyPrecedes($1) }
-    var sources = try pattern.indices.map { try tiled("a\(1000 + $0)", pattern[$0]) }
-    sources += [try tiled("b", pattern[1], speck: 1), try tiled("c", pattern[pattern.count - 2], speck: 1)]
+    var sources = try pattern.indices.map { try checkerboardTileSource("a\(1000 + $0)", pattern[$0]) }
+    sources += [
+      try checkerboardTileSource("b", pattern[1], speck: 1),
+      try checkerboardTileSource("c", pattern[pattern.count - 2], speck: 1),
+    ]
     let found = await lint(sources, Configuration(rules: [.nearDuplicateSticker]), jobs: 2).findings
     #expect(found.map(\.path.displayText) == ["Pack/b.png", "Pack/c.png"])
     let named = ["looks the same as a1001.png", "looks the same as a\(1000 + pattern.count - 2).png"]
@@ -169,7 +172,9 @@ import Testing
   }
 
   /// A gradient of 64 px. Some of its 8 px tiles have a checkerboard that is too fine to change the hash.
-  private func tiled(_ name: String, _ checked: [Int], speck: UInt8 = 0) throws -> AssetSource {
+  private func checkerboardTileSource(_ name: String, _ checked: [Int], speck: UInt8 = 0) throws
+    -> AssetSource
+  {
     var bitmap = Bitmap(transparent: PixelSize(64, 64))
     for y in 0..<64 {
       for x in 0..<64 {
@@ -197,7 +202,7 @@ import Testing
   }
 
   /// An image on a canvas of 300 px.
-  private static func scene(_ pixel: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
+  private static func canvasPNG(_ pixel: (_ x: Int, _ y: Int) -> [UInt8]) throws -> [UInt8] {
     let pixels = (0..<90_000).flatMap { pixel($0 % 300, $0 / 300) }
     return try Bitmap(PixelSize(300, 300), pixels: pixels).encodedPNG()
   }

@@ -14,8 +14,9 @@ import Testing
   }
 
   /// Images up to a size limit. Larger images would take too long in every variation.
-  private static let stills = drawn.filter { !$0.isMoving } + files(most: 400_000) { $0 == 1 }
-  private static let animations = drawn.filter(\.isMoving) + files(most: 600_000) { (2...40).contains($0) }
+  private static let stills = drawn.filter { !$0.isMoving } + corpusArt(most: 400_000) { $0 == 1 }
+  private static let animations =
+    drawn.filter(\.isMoving) + corpusArt(most: 600_000) { (2...40).contains($0) }
 
   @Test("a still stored in 19 ways has the same findings", arguments: stills.indices)
   func still(_ number: Int) async throws {
@@ -51,15 +52,15 @@ import Testing
   func turned(_ number: Int) async throws {
     let image = try? Image(decoding: try Self.stills[number].bytes(), budget: .standard)
     guard let bitmap = image?.frames.first?.bitmap else { return }
-    let plain = StoredPNG()
+    let plain = PNGStorage()
     let original = try #require(plain.file(of: bitmap))
     let mirrored = try #require(plain.file(of: bitmap.mirrored))
-    let swapped = await sides(in: original, ["left": "right", "right": "left"])
-    let seen = await sides(in: mirrored)
+    let swapped = await rulesAndSides(in: original, ["left": "right", "right": "left"])
+    let seen = await rulesAndSides(in: mirrored)
     #expect(seen == swapped, "\(Self.stills[number].path), mirrored")
-    let turned = try #require(plain.file(of: bitmap.turned))
+    let turned = try #require(plain.file(of: bitmap.rotatedClockwise))
     let around = ["top": "right", "right": "bottom", "bottom": "left", "left": "top"]
-    let (expected, found) = (await sides(in: original, around), await sides(in: turned))
+    let (expected, found) = (await rulesAndSides(in: original, around), await rulesAndSides(in: turned))
     #expect(found == expected, "\(Self.stills[number].path), turned")
   }
 
@@ -67,7 +68,7 @@ import Testing
   ///
   /// - Parameter most: the maximum number of pixels in all frames.
   /// - Parameter isMeant: whether to include files with this number of frames.
-  private static func files(most: Int, where isMeant: (Int) -> Bool) -> [Art] {
+  private static func corpusArt(most: Int, where isMeant: (Int) -> Bool) -> [Art] {
     CorpusFile.all.filter { file in
       let count = file.frameCount ?? 1
       guard file.expectation == .ok, let width = file.width, let height = file.height, isMeant(count) else {
@@ -119,7 +120,7 @@ private func visibleFindings(in bytes: [UInt8]) async -> [String] {
 }
 
 /// The rules that have findings, and the sides that each finding names.
-private func sides(in bytes: [UInt8], _ names: [String: String] = [:]) async -> [[String]] {
+private func rulesAndSides(in bytes: [UInt8], _ names: [String: String] = [:]) async -> [[String]] {
   await findings(on: bytes).map { finding in
     let named = finding.evidence.message.matches(of: /the (left|right|top|bottom)\b/)
     let sides = named.map { String($0.1) }
@@ -140,15 +141,15 @@ private enum StillEncoding: CaseIterable {
 
   /// - Returns: nil if the bitmap cannot be stored this way.
   func file(of bitmap: Bitmap) throws -> [UInt8]? {
-    var stored = StoredPNG()
+    var stored = PNGStorage()
     switch self {
     case .plain: break
     case .wide: stored.depth = 16
-    case .palette: stored.samples = .palette
-    case .grayAlpha: stored.samples = .grayAlpha
-    case .gray: stored.samples = .gray
-    case .opaque: stored.samples = .rgb
-    case .transparentKey: stored.samples = .transparentKey
+    case .palette: stored.sampleLayout = .palette
+    case .grayAlpha: stored.sampleLayout = .grayAlpha
+    case .gray: stored.sampleLayout = .gray
+    case .opaque: stored.sampleLayout = .rgb
+    case .transparentKey: stored.sampleLayout = .transparentKey
     case .interlaced: stored.isInterlaced = true
     case .sub: stored.filter = 1
     case .up: stored.filter = 2
@@ -156,9 +157,9 @@ private enum StillEncoding: CaseIterable {
     case .paeth: stored.filter = 4
     case .mixedFilters: stored.filter = 5
     case .shortChunks: stored.chunkBytes = 1000
-    case .hiddenColors: stored.hidden = [255, 0, 200]
+    case .hiddenColors: stored.hiddenColor = [255, 0, 200]
     case .compressed: return try bitmap.encodedPNG()
-    case .oneFrame: return StoredAPNG().file(of: [Frame(bitmap, delay: ExactSeconds(1, 10))], plays: 0)
+    case .oneFrame: return APNGStorage().file(of: [Frame(bitmap, delay: ExactSeconds(1, 10))], plays: 0)
     case .gif: return plainGIF([Frame(bitmap)], plays: 1)
     case .webP: return plainWebP([Frame(bitmap)], plays: nil)
     }
@@ -173,20 +174,20 @@ private enum AnimationEncoding: CaseIterable {
 
   /// - Returns: nil if the images cannot be stored this way.
   func file(of frames: [Frame], plays: Int) throws -> [UInt8]? {
-    var stored = StoredAPNG()
+    var stored = APNGStorage()
     switch self {
     case .whole: break
-    case .overCleared: stored.frames = .overCleared
-    case .previous: stored.frames = .previous
-    case .patches: stored.frames = .patches
+    case .overCleared: stored.frameStorage = .overCleared
+    case .previous: stored.frameStorage = .previous
+    case .patches: stored.frameStorage = .patches
     case .halves, .halvedPatches:
       // Players show frames of less than 20 ms for longer, so halves that short would not look the same.
       guard !frames.contains(where: { $0.delay.isShorter(thanMilliseconds: 40) }) else { return nil }
-      stored.isHalved = true
-      if self == .halvedPatches { stored.frames = .patches }
-    case .otherFractions: stored.factor = 7
-    case .wide: stored.stored.depth = 16
-    case .interlaced: stored.stored.isInterlaced = true
+      stored.storesFramesTwice = true
+      if self == .halvedPatches { stored.frameStorage = .patches }
+    case .otherFractions: stored.delayFactor = 7
+    case .wide: stored.pixelStorage.depth = 16
+    case .interlaced: stored.pixelStorage.isInterlaced = true
     case .hiddenDefaultImage: stored.hidesDefaultImage = true
     case .gif: return plainGIF(frames, plays: plays)
     case .webP: return plainWebP(frames, plays: plays)

@@ -39,7 +39,7 @@ import Testing
   @Test("a member of a report is found, whatever the other members contain")
   func skimming() throws {
     func found(_ text: String) throws(Diagnostic) -> String? {
-      try jsonMemberBytes("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+      try jsonValueBytes("shard", ofObject: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
     }
     #expect(try found("{}") == nil)
     #expect(try found(" {\"a\": {\"shard\": 1}, \"b\": [\"}\", \"\\\"\"]} \n") == nil)

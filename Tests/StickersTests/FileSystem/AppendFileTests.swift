@@ -17,7 +17,7 @@ import Testing
     try withFile { path in
       var lengths: [Int] = []
       for text in ["one", "two", ""] {
-        try FileWriter.shared.appendFile(at: Path(path)) { length in
+        try FileWriter.shared.appendToFile(at: Path(path)) { length in
           lengths.append(length)
           return Array(text.utf8)
         }
@@ -44,7 +44,7 @@ import Testing
       if call == "write" { unsafe calls.write = { _, _ throws(SystemError) in throw .noSpace } }
       let writer = FileWriter(calls: calls, signalCleanup: .shared)
       let failure = #expect(throws: CommandError.self) {
-        try writer.appendFile(at: Path(path)) { _ in [0x61] }
+        try writer.appendToFile(at: Path(path)) { _ in [0x61] }
       }
       #expect(failure?.message.hasPrefix("cannot write \(path): ") == true)
       #expect(closed.withLock { $0 } == (call == "open" ? 0 : 1))

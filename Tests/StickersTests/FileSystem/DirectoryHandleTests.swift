@@ -4,21 +4,22 @@ import Testing
 @testable import Stickers
 
 @Suite("an open folder handle") struct DirectoryHandleTests {
-  private let around: TemporaryFolder
+  private let parentFolder: TemporaryFolder
   private static let yml = Path("stickerpack.yml")
   private static let fixed = [(path: Path("fixed/a.png"), bytes: Array("fixed".utf8))]
 
   init() throws {
-    around = try TemporaryFolder()
-    try around.write("art", at: "art/a.png")
+    parentFolder = try TemporaryFolder()
+    try parentFolder.write("art", at: "art/a.png")
   }
 
   private func held(_ calls: SystemCalls = .unflushed) throws -> FolderHandle {
-    try FolderHandle(around["art"], FileWriter(calls))
+    try FolderHandle(parentFolder["art"], FileWriter(calls))
   }
 
   private func text(_ name: String) -> String? {
-    guard case .bytes(let bytes) = FileSystem.disk.readFile(around[name], limit: 100, follow: false) else {
+    guard case .bytes(let bytes) = FileSystem.disk.readFile(parentFolder[name], limit: 100, follow: false)
+    else {
       return nil
     }
     return String(decoding: bytes, as: UTF8.self)
@@ -34,7 +35,7 @@ import Testing
     #expect(try save("new", in: folder) == nil)
     #expect(text("art/stickerpack.yml") == "new" && text("art/fixed/a.png") == "fixed")
     #expect(text("art/a.png") == "art")
-    #expect(try around.names(in: "art") == ["a.png", "fixed", "stickerpack.yml"])
+    #expect(try parentFolder.names(in: "art") == ["a.png", "fixed", "stickerpack.yml"])
     #expect(folder.read(Self.yml, limit: 100) == .bytes(Array("new".utf8)))
     #expect(folder.read(Path("none/there.png"), limit: 100) == nil)
     #expect(folder.contains(Path("fixed/a.png")) && !folder.contains(Path("fixed/b.png")))
@@ -44,21 +45,21 @@ import Testing
 
   @Test("an unexpected pack file stays, and nothing is written next to it")
   func changed() throws {
-    try around.write("theirs", at: "art/stickerpack.yml")
+    try parentFolder.write("theirs", at: "art/stickerpack.yml")
     let folder = try held()
     #expect(try save("mine", in: folder) == Self.yml)
     #expect(try save("mine", in: folder, inPlaceOf: "known") == Self.yml)
     #expect(text("art/stickerpack.yml") == "theirs")
-    #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
+    #expect(try parentFolder.names(in: "art") == ["a.png", "stickerpack.yml"])
   }
 
   @Test("an image with other bytes is never replaced, and one with the same bytes counts as written")
   func taken() throws {
-    try around.write("other", at: "art/fixed/a.png")
+    try parentFolder.write("other", at: "art/fixed/a.png")
     let folder = try held()
     #expect(try save("mine", in: folder) == Path("fixed/a.png"))
     #expect(text("art/fixed/a.png") == "other" && text("art/stickerpack.yml") == nil)
-    try around.write("fixed", at: "art/fixed/b.png")
+    try parentFolder.write("fixed", at: "art/fixed/b.png")
     let same = [(path: Path("fixed/b.png"), bytes: Array("fixed".utf8))]
     #expect(try folder.writeAllOrNone(same, then: (Self.yml, [1]), expecting: nil) == nil)
   }
@@ -89,7 +90,7 @@ import Testing
       #expect(try around.names(in: "art/fixed").filter { !$0.hasPrefix(".") } == ["a.png"])
     }
     #expect(chosen > 20)
-    try around.write("somebody's", at: "art/fixed/a.png")
+    try parentFolder.write("somebody's", at: "art/fixed/a.png")
     let other = try held().writeAllOrNone(
       Self.fixed, replacing: [known: older], then: (Self.yml, [1]), expecting: nil)
     #expect(other == known && text("art/fixed/a.png") == "somebody's" && text("art/stickerpack.yml") == nil)
@@ -97,8 +98,8 @@ import Testing
 
   @Test("a link in place of the pack file is neither read nor written through")
   func links() throws {
-    try around.write("outside", at: "elsewhere/secret.yml")
-    try around.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
+    try parentFolder.write("outside", at: "elsewhere/secret.yml")
+    try parentFolder.link("art/stickerpack.yml", to: "../elsewhere/secret.yml")
     let folder = try held()
     #expect(throws: CommandError.self) { try save("mine", in: folder, inPlaceOf: "outside") }
     #expect(throws: CommandError.self) { try save("mine", in: folder) }
@@ -108,18 +109,18 @@ import Testing
     } else {
       Issue.record("a link was read")
     }
-    #expect(try around.names(in: "art") == ["a.png", "stickerpack.yml"])
+    #expect(try parentFolder.names(in: "art") == ["a.png", "stickerpack.yml"])
   }
 
   @Test(
     "a link in place of the folder for fixed art is not followed", arguments: ["../elsewhere", "nowhere"])
   func linkedFolder(_ target: String) throws {
-    try around.write("outside", at: "elsewhere/b.png")
-    try around.link("art/fixed", to: target)
+    try parentFolder.write("outside", at: "elsewhere/b.png")
+    try parentFolder.link("art/fixed", to: target)
     let folder = try held()
     let failure = #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("is a symbolic link, which is not followed") == true)
-    #expect(try around.names(in: "elsewhere") == ["b.png"] && text("art/stickerpack.yml") == nil)
+    #expect(try parentFolder.names(in: "elsewhere") == ["b.png"] && text("art/stickerpack.yml") == nil)
   }
 
   @Test("nothing is written above the folder", arguments: ["../a.yml", "fixed/../../a.yml", ".."])
@@ -131,19 +132,19 @@ import Testing
     #expect(throws: CommandError.self) {
       try folder.writeAllOrNone([(Path(path), [1])], then: (Self.yml, [1]), expecting: nil)
     }
-    #expect(try around.names() == ["art"] && around.names(in: "art") == ["a.png"])
+    #expect(try parentFolder.names() == ["art"] && parentFolder.names(in: "art") == ["a.png"])
   }
 
   @Test("a folder that was moved, removed or replaced accepts no more writes", arguments: 0...3)
   func moved(_ way: Int) throws {
     let folder = try held()
     let calls = SystemCalls.real
-    try calls.rename(FileLocation(around["art"]), FileLocation(around["away"]))
+    try calls.rename(FileLocation(parentFolder["art"]), FileLocation(parentFolder["away"]))
     switch way {
     case 0: break
-    case 1: try around.makeFolder("art")
-    case 2: try around.link("art", to: "away")
-    default: try OpenFolder(around.path, calls: .unflushed).removeTree(Path("away"))
+    case 1: try parentFolder.makeFolder("art")
+    case 2: try parentFolder.link("art", to: "away")
+    default: try OpenFolder(parentFolder.path, calls: .unflushed).removeTree(Path("away"))
     }
     let failure = #expect(throws: CommandError.self) { try save("mine", in: folder) }
     #expect(failure?.message.contains("was moved, renamed or replaced") == true)
@@ -151,8 +152,8 @@ import Testing
   }
 
   @Test("a link is not opened as a folder") func openedThroughLink() throws {
-    try around.link("other", to: "art")
-    #expect(throws: CommandError.self) { try FolderHandle(around["other"], FileWriter()) }
+    try parentFolder.link("other", to: "art")
+    #expect(throws: CommandError.self) { try FolderHandle(parentFolder["other"], FileWriter()) }
   }
 
   @Test(

@@ -23,7 +23,7 @@ final class FailingCalls: Sendable {
   /// The number of calls.
   var total: Int { count.withLock { $0 } }
 
-  private func next() throws(SystemError) {
+  private func countCall() throws(SystemError) {
     let number = count.withLock { count in
       count += 1
       return count
@@ -44,31 +44,31 @@ final class FailingCalls: Sendable {
     let real = SystemCalls.real
     var calls = real
     calls.open = { (place, mode) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       return try real.open(place, mode)
     }
     calls.close = { (descriptor) throws(SystemError) in
       try real.close(descriptor)  // a descriptor is closed even if closing it reports an error
-      try self.next()
+      try self.countCall()
     }
     calls.status = { (place, follow) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       return try real.status(place, follow)
     }
     calls.statusOfDescriptor = { (descriptor) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       return try real.statusOfDescriptor(descriptor)
     }
     calls.entries = { (folder) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       return try real.entries(folder)
     }
     unsafe calls.write = { (descriptor, buffer) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       return try unsafe real.write(descriptor, buffer)
     }
     unsafe calls.read = { (descriptor, buffer) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       return try unsafe real.read(descriptor, buffer)
     }
     addChanges(to: &calls, real, canExchange)
@@ -76,37 +76,37 @@ final class FailingCalls: Sendable {
   }
 
   private func addChanges(to calls: inout SystemCalls, _ real: SystemCalls, _ canExchange: Bool) {
-    calls.flush = { (_) throws(SystemError) in try self.next() }  // the test machine's disk may be slow
+    calls.flush = { (_) throws(SystemError) in try self.countCall() }  // the test machine's disk may be slow
     calls.lock = { (descriptor) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.lock(descriptor)
     }
     calls.setPermissions = { (descriptor, mode) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.setPermissions(descriptor, mode)
     }
     calls.makeFolder = { (place) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.makeFolder(place)
     }
     calls.removeFile = { (place) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.removeFile(place)
     }
     calls.removeFolder = { (place) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.removeFolder(place)
     }
     calls.rename = { (old, new) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.rename(old, new)
     }
     calls.link = { (old, new) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       try real.link(old, new)
     }
     calls.exchange = { (one, other) throws(SystemError) in
-      try self.next()
+      try self.countCall()
       guard canExchange else { throw .notImplemented }
       try real.exchange(one, other)
     }

@@ -27,7 +27,7 @@ import Testing
     try folder.makeFolder(".git")
     try folder.write("out/\n*.gif\n", at: ".gitignore")
     for name in ["a.gif", "out/b.png", "out/c.gif"] { try folder.write(at: name) }
-    #expect(try left(["a.gif", "out"]) == ["a.gif", "out/b.png"])
+    #expect(try notIgnoredFiles(["a.gif", "out"]) == ["a.gif", "out/b.png"])
   }
 
   @Test("patterns of parent folders apply, up to the root of the repository")
@@ -37,7 +37,7 @@ import Testing
     try folder.write("/in/art/a.png\n/b.png\n", at: "top/.gitignore")
     try folder.write("art/d.png\n", at: "top/in/.gitignore")
     for name in ["a", "b", "c", "d"] { try folder.write(at: "top/in/art/\(name).png") }
-    #expect(try left(["top/in/art"]) == ["top/in/art/b.png", "top/in/art/c.png"])
+    #expect(try notIgnoredFiles(["top/in/art"]) == ["top/in/art/b.png", "top/in/art/c.png"])
   }
 
   @Test("outside a repository, patterns of folders above the named folder do not apply")
@@ -45,7 +45,7 @@ import Testing
     try folder.write("*.png\n", at: ".gitignore")
     try folder.write("/a.png\n", at: "in/.gitignore")
     for name in ["in/a.png", "in/sub/a.png"] { try folder.write(at: name) }
-    #expect(try left(["in"]) == ["in/sub/a.png"])
+    #expect(try notIgnoredFiles(["in"]) == ["in/sub/a.png"])
   }
 
   @Test("the nearest .gitignore decides, and info/exclude comes last")
@@ -57,7 +57,7 @@ import Testing
       try folder.write(at: "\(name).png")
       try folder.write(at: "sub/\(name).png")
     }
-    #expect(try left([""]) == ["b.png", "sub/c.png", "sub/d.png"])
+    #expect(try notIgnoredFiles([""]) == ["b.png", "sub/c.png", "sub/d.png"])
   }
 
   @Test("nothing below an ignored folder can be included again")
@@ -65,7 +65,7 @@ import Testing
     try folder.write("out/\nkept/*\n!a.png\n", at: ".gitignore")
     try folder.write("!a.png\n", at: "out/.gitignore")
     for name in ["out/a.png", "kept/a.png", "kept/b.png"] { try folder.write(at: name) }
-    #expect(try left([""]) == ["kept/a.png"])
+    #expect(try notIgnoredFiles([""]) == ["kept/a.png"])
   }
 
   @Test("a nested repository has its own patterns")
@@ -75,7 +75,7 @@ import Testing
     try folder.write("gitdir: ../.git/modules/inner\n", at: "inner/.git")
     try folder.write("/b.png\n", at: "inner/.gitignore")
     for name in ["a.png", "inner/a.png", "inner/b.png", "inner/sub/b.png"] { try folder.write(at: name) }
-    #expect(try left([""]) == ["inner/a.png", "inner/sub/b.png"])
+    #expect(try notIgnoredFiles([""]) == ["inner/a.png", "inner/sub/b.png"])
   }
 
   @Test("a .gitignore that is a link, a folder or too long has no patterns")
@@ -87,7 +87,7 @@ import Testing
     try folder.makeFolder("b/.gitignore")
     try folder.write(at: "c/c.png")
     try folder.write(Array(repeating: UInt8(ascii: "*"), count: (1 << 20) + 1), at: Path("c/.gitignore"))
-    #expect(try left([""]) == ["a/a.png", "b/b.png", "c/c.png"])
+    #expect(try notIgnoredFiles([""]) == ["a/a.png", "b/b.png", "c/c.png"])
   }
 
   @Test("folder patterns do not match links to folders, and other patterns do")
@@ -101,7 +101,7 @@ import Testing
       ])
   }
 
-  private func left(_ named: [String]) throws -> [String] {
+  private func notIgnoredFiles(_ named: [String]) throws -> [String] {
     names(
       try FileSystem.disk.walk(named.map { $0.isEmpty ? folder.path : folder[$0] }, respectingGitIgnore: true)
     )

@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct RecordReaderTests {
   /// A pipe whose reading end is the input of a reader.
-  private final class Feed {
+  private final class InputPipe {
     private(set) var ends: [Int32] = [-1, -1]
     init() { _ = unsafe pipe(&ends) }
     func write(_ text: String) { put(text, ends[1]) }
@@ -21,7 +21,7 @@ import Testing
     func endReading() { close(ends[0]) }
   }
 
-  private func reader(_ feed: Feed, longest: Int = 10) -> RecordReader {
+  private func reader(_ feed: InputPipe, longest: Int = 10) -> RecordReader {
     RecordReader(feed.ends[0], separatedBy: 0x0A, maxRecordBytes: longest, calls: .real)
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   @Test("each record is available before the next one is written")
   func atOnce() async throws {
-    let feed = Feed()
+    let feed = InputPipe()
     defer { feed.endReading() }
     let reader = reader(feed)
     for word in ["a", "bc", "", "d"] {
@@ -47,7 +47,7 @@ import Testing
 
   @Test("records from a writer that is far ahead arrive in order and complete")
   func ahead() async throws {
-    let feed = Feed()
+    let feed = InputPipe()
     defer { feed.endReading() }
     let reader = reader(feed)
     // Uses a separate thread, because it waits for the reader and could block the threads of tasks forever.
@@ -63,7 +63,7 @@ import Testing
 
   @Test("a record that is too long is skipped, and the next one is complete")
   func tooLong() async throws {
-    let feed = Feed()
+    let feed = InputPipe()
     defer { feed.endReading() }
     let reader = reader(feed)
     feed.write("0123456789\n01234567890\nabc\n" + String(repeating: "x", count: 50_000) + "\nend\n")
@@ -102,7 +102,7 @@ import Testing
   func cancelled() async throws {
     // The reading end stays open, because the reader's thread may still read. If it were closed, a pipe of another
     // test could get the same descriptor, and the thread would take its records.
-    let feed = Feed()
+    let feed = InputPipe()
     let reader = reader(feed)
     let waiting = Task { try await reader.next() }
     waiting.cancel()

@@ -121,10 +121,10 @@ import Testing
       "built", of: 3, stream: StandardStream(2, named: "standard error", calls: sink.calls), isEnabled: true,
       monotonicNanoseconds: { clock.withLock { $0 } }, signalCleanup: SignalCleanup { _ in },
       afterHalfASecond: { show in timer.withLock { $0 = show } })
-    progress.change(to: "making icons")
+    progress.showActivity("making icons")
     #expect(sink.text == "")
     clock.withLock { $0 = 600_000_001 }
-    progress.change(to: "verifying")
+    progress.showActivity("verifying")
     timer.withLock { $0 }?()
     #expect(sink.text == "\r\u{1B}[Kverifying")
     progress.finish()

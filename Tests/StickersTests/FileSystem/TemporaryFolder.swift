@@ -53,11 +53,11 @@ final class TemporaryFolder: Sendable {
   }
 
   func link(_ name: String, to target: String) throws {
-    try FileManager.default.createSymbolicLink(atPath: shown(name), withDestinationPath: target)
+    try FileManager.default.createSymbolicLink(atPath: pathText(name), withDestinationPath: target)
   }
 
   func hardLink(_ name: String, to target: String) throws {
-    try FileManager.default.linkItem(atPath: shown(target), toPath: shown(name))
+    try FileManager.default.linkItem(atPath: pathText(target), toPath: pathText(name))
   }
 
   /// Creates nested folders, with a file in the innermost one.
@@ -67,19 +67,19 @@ final class TemporaryFolder: Sendable {
   }
 
   func makePipe(_ name: String) throws {
-    let result = unsafe mkfifo(shown(name), 0o644)
+    let result = unsafe mkfifo(pathText(name), 0o644)
     try #require(result == 0)
   }
 
   /// Creates a sparse file of the given length, which takes no space.
   func makeSparse(_ name: String, length: Int) throws {
     try write([], at: Path(name))
-    let result = unsafe truncate(shown(name), off_t(length))
+    let result = unsafe truncate(pathText(name), off_t(length))
     try #require(result == 0)
   }
 
   func setPermissions(_ mode: Int, of name: String) throws {
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: shown(name))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: pathText(name))
   }
 
   func permissions(of name: String) throws -> UInt32 {
@@ -88,10 +88,10 @@ final class TemporaryFolder: Sendable {
 
   /// The names in the folder, sorted.
   func names(in name: String = ".") throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: shown(name)).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: pathText(name)).sorted()
   }
 
-  private func shown(_ name: String) -> String { self[name].text ?? "" }
+  private func pathText(_ name: String) -> String { self[name].text ?? "" }
 }
 
 extension OpenFolder {
@@ -125,11 +125,11 @@ func makeSocket(at path: Path) throws {
     let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
   #endif
   defer { close(descriptor) }
-  let result = bound(descriptor, path.bytes)
+  let result = bindSocket(descriptor, path.bytes)
   try #require(result == 0)
 }
 
-private func bound(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
+private func bindSocket(_ descriptor: Int32, _ path: [UInt8]) -> Int32 {
   var address = sockaddr_un()
   address.sun_family = sa_family_t(AF_UNIX)
   guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }

@@ -20,7 +20,7 @@ import Testing
       while !isDone {
         number += 1
         let folder = try TemporaryFolder()
-        try plant(old, in: folder)
+        try writePack(old, in: folder)
         let failing = FailingCalls(stop.fault, at: number)
         let writer = FileWriter(failing.calls(canExchange: stop.canExchange))
         let known = try FileSystem.disk.readTree(folder["pack"])
@@ -29,7 +29,7 @@ import Testing
         points += isDone ? 0 : 1
         let found = try FileSystem.disk.readTree(folder["pack"])?.files
         // Without an exchange, there is a moment without a pack. The next run completes the replacement.
-        let isBetween = found == nil && !stop.canExchange && stop.fault.isDeath
+        let isBetween = found == nil && !stop.canExchange && stop.fault.endsProcess
         if found != old, found != new, !isBetween { torn += 1 }
         // A child process that another test has just started may hold the dead run's lock until it runs its
         // own program. In that case, a later run cleans up.
@@ -69,10 +69,10 @@ private func pack(_ stickers: [String: String]) -> FileTree {
   return tree
 }
 
-private func plant(_ tree: FileTree, in folder: TemporaryFolder) throws {
+private func writePack(_ tree: FileTree, in folder: TemporaryFolder) throws {
   for path in tree.paths { try folder.write(tree[path] ?? [], at: Path("pack/\(path)")) }
 }
 
 extension FailingCalls.Fault {
-  fileprivate var isDeath: Bool { if case .dies = self { true } else { false } }
+  fileprivate var endsProcess: Bool { if case .dies = self { true } else { false } }
 }

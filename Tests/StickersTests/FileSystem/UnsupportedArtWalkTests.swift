@@ -68,7 +68,7 @@ import Testing
     walk = try FileSystem.disk.walk([folder.path])
     #expect(walk.sources.map(\.path.name.displayText) == ["C.png", "a.psd", "b.ase", "c.gif"])
     #expect(walk.unsupportedArt.isEmpty)
-    #expect(walk.skipCounts == [.exportedDocument: 1])
+    #expect(walk.skipCounts == [.documentWithExport: 1])
   }
 
   @Test("a video is art if a program draws it, unless its export is next to it")

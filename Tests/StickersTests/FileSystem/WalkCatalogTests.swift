@@ -117,7 +117,7 @@ import Testing
     try folder.write(at: "Ext/S.xcstickers/Group/Q.stickerpack/d.sticker/d.png")
     let packs = try FileSystem.disk.walk([folder[named]]).catalogPacks
     let pack = try #require(packs.first { $0.path.name == Path("Q.stickerpack") })
-    #expect(pack.isCatalogWalked == isWhole)
+    #expect(pack.isWholeCatalogWalked == isWhole)
     if isWhole { #expect(pack.catalog == folder[catalog]) }
   }
 
@@ -144,7 +144,7 @@ import Testing
     }
     let walk = try FileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
-    #expect(walk.skipCounts == [.buildOutput: 1])
+    #expect(walk.skipCounts == [.stickerlintOutput: 1])
   }
 
   @Test(
@@ -163,7 +163,7 @@ import Testing
     }
     let walk = try FileSystem.disk.walk([folder["out"]])
     #expect(facts(walk) == [Fact("a.png", .sticker, folder["out/S.xcstickers/P.stickerpack"])])
-    #expect(walk.skipCounts == [.buildOutput: 5])
+    #expect(walk.skipCounts == [.stickerlintOutput: 5])
   }
 
   @Test("a user's folder next to a build contains art, whatever its name")

@@ -14,12 +14,14 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private var shared: String { folder["shared"].text ?? "" }
-  private func told() throws -> String { try String(contentsOfFile: shared, encoding: .utf8) }
+  private var sharedFilePath: String { folder["shared"].text ?? "" }
+  private func sharedFileText() throws -> String {
+    try String(contentsOfFile: sharedFilePath, encoding: .utf8)
+  }
 
   /// Runs a script for each worker. `$1` is a file that all of them share.
   private func pool(_ script: String, seconds: Int = 30, count: Int = 1, requests: Int = 1000) -> WorkerPool {
-    let arguments = ["/bin/sh", "-c", script, "worker", shared]
+    let arguments = ["/bin/sh", "-c", script, "worker", sharedFilePath]
     let limits = WorkerLimits(processorSecondsPerRequest: seconds, maxRequests: requests)
     return WorkerPool(arguments.map { Path($0) }, count: count, limits: limits)
   }
@@ -64,11 +66,11 @@ import Testing
       request.stopsWorkerWhenCanceled = true
       return await pool.answer(request) { $0 }
     }
-    while (try? told())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
+    while (try? sharedFileText())?.hasSuffix("\n") != true { try? await Task.sleep(for: .milliseconds(10)) }
     asked.cancel()
     // Only the cancellation produces this message. A timeout would have another one.
     #expect(words(await asked.value) == "the request was canceled")
-    let worker = Int32((try? told())?.dropLast() ?? "") ?? 0
+    let worker = Int32((try? sharedFileText())?.dropLast() ?? "") ?? 0
     #expect(worker > 0 && kill(worker, 0) == -1)
     pool.end()
   }
@@ -98,7 +100,7 @@ import Testing
   func broken(_ misdeed: String, _ expected: String) async throws {
     let pool = pool("echo x >>$1;" + Self.ready + Self.hear + misdeed)
     #expect(words(await ask(pool)) == expected)
-    #expect(try told() == "x\nx\n")
+    #expect(try sharedFileText() == "x\nx\n")
     pool.end()
   }
 
@@ -200,7 +202,7 @@ import Testing
   func unready(_ end: String) async throws {
     let pool = pool("echo x >>$1;" + end)
     #expect(words(await ask(pool)).hasPrefix("the worker process did not become ready: it ended with "))
-    #expect(try told() == "x\nx\n")
+    #expect(try sharedFileText() == "x\nx\n")
     pool.end()
   }
 
@@ -221,7 +223,7 @@ import Testing
     let pool = pool(script, requests: 4)
     for _ in 0..<9 { #expect(words(await ask(pool)) == "answered") }
     pool.end()
-    #expect(try told() == "x\nx\nx\n")
+    #expect(try sharedFileText() == "x\nx\nx\n")
   }
 
   #if os(Linux)
@@ -286,7 +288,7 @@ import Testing
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(answered == 60)
-    let started = try told()
+    let started = try sharedFileText()
     #expect(2...6 ~= started.count)
     pool.end()
   }

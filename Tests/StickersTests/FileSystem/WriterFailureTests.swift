@@ -122,7 +122,7 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
   @Test("an exchange that fails and cannot be undone is completed by the next run")
   func rollBackFails() throws {
     let folder = try TemporaryFolder()
-    try plant(old, in: folder)
+    try writePack(old, in: folder)
     var calls = SystemCalls.real
     let renames = LockedValue(0)
     calls.exchange = { (_, _) throws(SystemError) in throw .invalidArgument }
@@ -154,7 +154,7 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
     while true {
       number += 1
       let folder = try TemporaryFolder()
-      if let tree { try plant(tree, in: folder) }
+      if let tree { try writePack(tree, in: folder) }
       let failing = FailingCalls(stop.fault, at: number)
       var failure: (any Error)?
       do { try write(folder, FileWriter(failing.calls(canExchange: stop.canExchange))) } catch {
@@ -167,7 +167,7 @@ struct WriteInterruption: Sendable, CustomTestStringConvertible {
   }
 }
 
-private func plant(_ tree: FileTree, in folder: TemporaryFolder) throws {
+private func writePack(_ tree: FileTree, in folder: TemporaryFolder) throws {
   for path in tree.paths { try folder.write(tree[path] ?? [], at: Path("pack/\(path)")) }
 }
 

@@ -47,7 +47,7 @@ import Testing
     let stream = #"{"codec_name": "prores", "width": 64, "height": 48, "time_base": "1/90000"}"#
     let facts = try facts(
       stream, #"{"pts": 10}, {"best_effort_timestamp": 3010}, {"pts": 9010, "pkt_duration": 3003}"#)
-    #expect(facts.size == PixelSize(64, 48))
+    #expect(facts.displaySize == PixelSize(64, 48))
     #expect(facts.delays == [ExactSeconds(1, 30), ExactSeconds(1, 15), ExactSeconds(1001, 30000)])
   }
 
@@ -57,7 +57,7 @@ import Testing
       {"width": 40, "height": 30, "time_base": "1/25", "sample_aspect_ratio": "3:2",
        "side_data_list": [{"rotation": -90}]}
       """#
-    #expect(try facts(stream, #"{"pts": 0, "duration": 1}"#).size == PixelSize(30, 60))
+    #expect(try facts(stream, #"{"pts": 0, "duration": 1}"#).displaySize == PixelSize(30, 60))
   }
 
   @Test(

@@ -23,7 +23,7 @@ extension Rule {
     examples: [
       .passes("two frames", .bouncingBall([0, 2])),
       .passes("a still PNG", .disc(300, 300)),
-      .passes("a still GIF", .gif()),
+      .passes("a still GIF", .singleFrameGIF()),
       .fires(
         "frames without an animation control chunk", .bouncingBall().withoutAnimationControl(),
         message: """
@@ -33,7 +33,7 @@ extension Rule {
         "an APNG with one frame", .bouncingBall([0]),
         message: "the animation has 1 frame (minimum: 2)"),
       .fires(
-        "a looping GIF with one frame", .gif(loops: true),
+        "a looping GIF with one frame", .singleFrameGIF(loops: true),
         message: "the animation has 1 frame (minimum: 2)"),
     ],
     check: .asset(evaluate))

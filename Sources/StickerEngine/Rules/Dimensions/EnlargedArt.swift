@@ -54,7 +54,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
         at: .canvas)
     ]
   }
-  let limit = options.real(maxEdgeWidthPixels)
+  let limit = options.doubleValue(maxEdgeWidthPixels)
   guard let width = sharpness.sharpestEdgeWidth, sharpness.hasFlatColors, width > limit else { return [] }
   let shown = (width * 10).rounded(.up) / 10
   return [

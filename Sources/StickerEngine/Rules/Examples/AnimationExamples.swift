@@ -55,7 +55,7 @@ extension ExampleFile {
   /// A hard-edged disc on a 300 × 300 px canvas, as a GIF with one frame.
   ///
   /// - Parameter loops: whether the file has the loop block of an animation.
-  static func gif(loops: Bool = false) -> ExampleFile {
+  static func singleFrameGIF(loops: Bool = false) -> ExampleFile {
     ExampleFile("sticker.gif") { .bytes(gifFile([Ellipse(centeredOn: exampleCanvas)], loops: loops)) }
   }
 

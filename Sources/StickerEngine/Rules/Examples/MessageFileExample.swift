@@ -37,7 +37,7 @@ package struct MessageFileExample: Sendable {
     let location = SourceLocation(line: nextLineNumber + 1, column: 5)
     let item = MessageState.QueryItem(
       name, Located(value, at: SourceLocation(line: nextLineNumber + 1, column: 5 + name.count + 2)))
-    example.messageFile.states.append(MessageState([item], at: location))
+    example.messageFile.exampleStates.append(MessageState([item], at: location))
     example.nextLineNumber += 2
     return example
   }

@@ -25,7 +25,7 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let format = asset.unsupportedMessagesFormat, format.isAnimated else { return [] }
+  guard let format = asset.formatUnsupportedByMessages, format.isAnimated else { return [] }
   if asset.container != nil, options.messengerLimits.accepts(format.name ?? "") { return [] }
   let message = "animated \(format.name ?? "file") (Messages animates only APNG and GIF)"
   let isConvertible = asset.container != nil || format.isConvertible

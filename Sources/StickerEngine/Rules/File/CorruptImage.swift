@@ -21,7 +21,7 @@ extension Rule {
       .passes("an undamaged still", .disc(300, 300)),
       .passes("an undamaged animation", .bouncingBall()),
       .fires(
-        "a download that stopped before the last byte", .gif().truncated(toBytes: 91_524),
+        "a download that stopped before the last byte", .singleFrameGIF().truncated(toBytes: 91_524),
         message: "the file is cut off: its end is missing; export it again"),
       .fires(
         "a single bit that changed on disk", .disc(300, 300).withFlippedBit(inByteAt: 29),
@@ -31,7 +31,7 @@ extension Rule {
 }
 
 /// The maximum number of damaged parts to report individually.
-private let maxListedDamage = 5
+private let maxListedDamagedParts = 5
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   // `resource-limit` reports files that need too much time or memory.
@@ -43,14 +43,14 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   let damage = ofContainer.isEmpty ? asset.pixelDamage : ofContainer
   if let cut = damage.first(where: \.isTruncated) {
     let missing =
-      cut.maxPresentShare.map { $0 < 0.5 } == true ? "less than half of it is left" : "its end is missing"
+      cut.maxPresentFileShare.map { $0 < 0.5 } == true ? "less than half of it is left" : "its end is missing"
     return [
       Evidence(
         "the file is cut off: \(missing); export it again",
         at: .container(cut.location))
     ]
   }
-  let listed = damage.prefix(maxListedDamage).map { damage in
+  let listed = damage.prefix(maxListedDamagedParts).map { damage in
     // Chunk names and error messages from libraries can contain bytes from the file.
     let (place, reason) = (
       UntrustedText(damage.location.description).displayText, UntrustedText(damage.reason).displayText

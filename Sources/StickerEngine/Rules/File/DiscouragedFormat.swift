@@ -22,7 +22,7 @@ extension Rule {
       .passes("a PNG", .disc(300, 300)),
       .passes("an APNG", .bouncingBall()),
       .fires(
-        "a GIF", .gif(), message: "GIF has at most 256 colors and jagged edges; use PNG or APNG"),
+        "a GIF", .singleFrameGIF(), message: "GIF has at most 256 colors and jagged edges; use PNG or APNG"),
       .fires(
         "a JPEG", .jpeg(300, 300), message: "JPEG has no transparency and blurs edges; use PNG"),
     ],

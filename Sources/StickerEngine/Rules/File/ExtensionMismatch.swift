@@ -27,7 +27,7 @@ extension Rule {
         "an APNG named .apng", .bouncingBall().named("wave.apng"),
         message: "named .apng, which is rejected on upload (the name of an APNG must end in .png)"),
       .fires(
-        "no extension", .gif().named("heart"),
+        "no extension", .singleFrameGIF().named("heart"),
         message: "named without an extension, but the file is a GIF (the name must end in .gif)"),
     ],
     check: .asset(evaluate))

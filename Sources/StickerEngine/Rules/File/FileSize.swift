@@ -43,7 +43,7 @@ extension Rule {
 // A fixed canvas cannot be smaller, a palette does not help a WebP, and a still has no frames to remove.
 private func messengerAdvice(_ options: OptionValues) -> String? {
   let limits = options.messengerLimits
-  let lighter = limits.takesOnlyWebP ? "at a lower quality" : "with fewer colors (a palette)"
+  let lighter = limits.acceptsOnlyWebP ? "at a lower quality" : "with fewer colors (a palette)"
   let smaller = limits.hasFixedCanvas ? "" : " or on a smaller canvas"
   let frames = " In an animation, remove every second frame and show the others for twice as long."
   return "Save \(lighter)\(smaller).\(limits.bestAnimationFormat == nil ? "" : frames)"

@@ -24,7 +24,7 @@ extension Rule {
       "Export the sticker at its actual size (for iMessage, at most 618 px per side and less than 500 KB).",
     messengerAdvice: {
       let (limits, apple) = ($0.messengerLimits, MessengerLimits.apple)
-      if limits.sidePixels == apple.sidePixels, limits.formats == apple.formats,
+      if limits.sidePixels == apple.sidePixels, limits.acceptedFormatNames == apple.acceptedFormatNames,
         !limits.restrictsCanvasBeyondSides
       {
         return nil

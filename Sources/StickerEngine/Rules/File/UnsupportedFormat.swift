@@ -24,7 +24,7 @@ extension Rule {
     subject: .storage,
     examples: [
       .passes("a PNG", .disc(300, 300)),
-      .passes("a GIF, which `discouraged-format` reports", .gif()),
+      .passes("a GIF, which `discouraged-format` reports", .singleFrameGIF()),
       .fires("a WebP", .webP(), message: "this is a WebP (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires("a BMP", .bmp(), message: "this is a BMP (a sticker must be PNG, APNG, GIF or JPEG)"),
       .fires(
@@ -55,7 +55,7 @@ extension Rule {
           named .png, but the content is not a known image format (a sticker must be PNG, APNG, GIF or JPEG)
           """),
       .fires(
-        "a GIF, if the messenger accepts no GIFs", .gif(),
+        "a GIF, if the messenger accepts no GIFs", .singleFrameGIF(),
         message: "this is a GIF (a sticker must be PNG or APNG)"
       ).withOptions([.acceptsGIF: .word("no"), .acceptsJPEG: .word("no")]),
       .fires(
@@ -113,7 +113,7 @@ private func exportAdvice(_ limits: MessengerLimits) -> String? {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  if isWindowsLeftover(asset) {
+  if isWindowsFolderFile(asset) {
     return [
       Evidence("this is a file that Windows creates in folders, not an image", advice: "Delete the file.")
     ]
@@ -121,7 +121,7 @@ private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
   if let format = asset.container?.format, format != .webp, format != .webm {
     return rejectedFormatEvidence(format, asset, options.messengerLimits)
   }
-  guard let format = asset.unsupportedMessagesFormat else { return [] }
+  guard let format = asset.formatUnsupportedByMessages else { return [] }
   if asset.role != .icon, isAccepted(format, asset, options.messengerLimits) { return [] }
   let found = format.nameWithArticle ?? "not a known image format"
   let isDisguised = asset.path.lowercasedExtension.map(imageExtensions.contains) ?? false
@@ -173,7 +173,7 @@ private func advice(on format: ForeignFormat, _ asset: Asset, _ limits: Messenge
 }
 
 /// Whether this is a thumbnail cache or a folder settings file that Windows creates in image folders.
-private func isWindowsLeftover(_ asset: Asset) -> Bool {
+private func isWindowsFolderFile(_ asset: Asset) -> Bool {
   guard case .unsupportedFormat = asset.content else { return false }
   let name = String(decoding: asset.path.name.bytes, as: UTF8.self).lowercased()
   return ["thumbs.db", "ehthumbs.db", "desktop.ini"].contains(name)
@@ -194,7 +194,7 @@ private func acceptedFormatsText(_ limits: MessengerLimits, isAnimated: Bool) ->
   if isAnimated, !limits.acceptsAnimatedWebP, !moving.isEmpty {
     return " (an animation must be \(listText(moving, "or")))"
   }
-  let formats = limits.formats
+  let formats = limits.acceptedFormatNames
   return formats.isEmpty ? " (no format is accepted)" : " (a sticker must be \(listText(formats, "or")))"
 }
 
@@ -234,7 +234,7 @@ private func partialAPNGSupportEvidence(_ format: ImageFormat, _ asset: Asset, _
 /// WebP if only WebP is accepted. An animation becomes a WebM if that is accepted.
 private func conversion(of format: ImageFormat, isAnimated: Bool, _ limits: MessengerLimits) -> Fix? {
   func takes(_ format: ImageFormat) -> Bool { limits.accepts(format.name) }
-  if limits.takesOnlyWebP { return Fix(.convertToWebP) }
+  if limits.acceptsOnlyWebP { return Fix(.convertToWebP) }
   if limits.convertsToWebM(format, isAnimated: isAnimated) {
     return Fix(.convertToWebM, limits.maxDurationMilliseconds ?? 0)
   }

@@ -29,7 +29,8 @@ extension Rule {
 }
 
 private func evaluate(_ asset: Asset, _ options: OptionValues) -> [Evidence] {
-  guard let format = asset.unsupportedMessagesFormat, !playableVideoFormats.contains(format.name ?? "") else {
+  guard let format = asset.formatUnsupportedByMessages, !playableVideoFormats.contains(format.name ?? "")
+  else {
     return []
   }
   let found = format.nameWithArticle ?? "not a known image format"

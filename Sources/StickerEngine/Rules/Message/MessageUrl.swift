@@ -53,7 +53,7 @@ private func evaluate(_ message: MessageFile, _ options: OptionValues) -> [Evide
     return [Evidence("base-url \(quotedAndShortened(base.value)) \(complaint)", at: .text(base.location))]
   }
   let most = options[maxURLCharacters]
-  let lengths = message.states.map { state in
+  let lengths = message.exampleStates.map { state in
     (location: state.location, count: state.url(appendedTo: base.value).utf8.count)
   }
   guard let longest = lengths.max(by: { $0.count < $1.count }), longest.count > most else { return [] }

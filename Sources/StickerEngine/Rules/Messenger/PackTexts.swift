@@ -27,11 +27,11 @@ extension Rule {
       )
       .withOptions([.requiresAuthor: .word("yes")]),
       .fires("no name", .disc(300, 300), message: "the pack has no name; set `name` in stickerpack.yml")
-        .withPackDeclaration(.packFile(author: "Ada")).withOptions([.requiresTitle: .word("yes")]),
+        .withPackDeclaration(.packFile(author: "Ada")).withOptions([.requiresPackName: .word("yes")]),
       .fires(
         "a long author name", .disc(300, 300), message: "`author` has 5 characters (limit: 4)"
       ).withPackDeclaration(.packFile(author: "Grace")).withOptions([
-        .requiresAuthor: .word("yes"), .maxTextLength: .whole(4),
+        .requiresAuthor: .word("yes"), .maxPackTextLength: .whole(4),
       ]
       ),
       .fires(
@@ -53,7 +53,7 @@ extension Rule {
 }
 
 /// One of a pack's text fields and its limits.
-private struct PackText {
+private struct PackTextField {
   /// The key in stickerpack.yml.
   let key: String
   let text: String?
@@ -63,28 +63,28 @@ private struct PackText {
   let maxLength: Int?
 }
 
-private func texts(of declared: PackDeclaration?, _ limits: MessengerLimits) -> [PackText] {
+private func textFields(of declared: PackDeclaration?, _ limits: MessengerLimits) -> [PackTextField] {
   let credits = declared?.metadata.credits
   return [
-    PackText(
-      key: "name", text: declared?.metadata.name, isRequired: limits.requiresTitle,
-      maxLength: limits.maxTitleLength ?? limits.maxTextLength),
-    PackText(
+    PackTextField(
+      key: "name", text: declared?.metadata.name, isRequired: limits.requiresPackName,
+      maxLength: limits.maxPackNameLength ?? limits.maxPackTextLength),
+    PackTextField(
       key: "author", text: credits?.author, isRequired: limits.requiresAuthor,
-      maxLength: limits.maxAuthorLength ?? limits.maxTextLength),
-    PackText(
+      maxLength: limits.maxAuthorLength ?? limits.maxPackTextLength),
+    PackTextField(
       key: "publisher", text: credits?.publisher ?? (limits.requiresPublisher ? credits?.author : nil),
-      isRequired: limits.requiresPublisher, maxLength: limits.maxTextLength),
-    PackText(
+      isRequired: limits.requiresPublisher, maxLength: limits.maxPackTextLength),
+    PackTextField(
       key: "description", text: credits?.about, isRequired: false, maxLength: limits.maxPackDescriptionLength),
-    PackText(
+    PackTextField(
       key: "copyright", text: credits?.copyright, isRequired: false, maxLength: limits.maxCopyrightLength),
   ]
 }
 
 private func evaluate(_ pack: PackContents, _ options: OptionValues) -> [PackEvidence] {
   let limits = options.messengerLimits
-  return texts(of: pack.packDeclaration, limits).compactMap { text in
+  return textFields(of: pack.packDeclaration, limits).compactMap { text in
     guard let written = text.text, !written.allSatisfy(\.isWhitespace) else {
       guard text.isRequired else { return nil }
       return PackEvidence("the pack has no \(text.key); set `\(text.key)` in stickerpack.yml")

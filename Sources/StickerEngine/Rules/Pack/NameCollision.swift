@@ -23,7 +23,7 @@ extension Rule {
         "names that differ only in case", .disc(300, 300).named("Sun.png"), .disc(300, 300).named("sun.png"),
         message: "“sun” and “Sun” differ only in case or in the encoding of accents (Sun.png)"),
       .fires(
-        "two formats of one sticker", .gif().named("sun.gif"), .disc(300, 300).named("sun@3x.png"),
+        "two formats of one sticker", .singleFrameGIF().named("sun.gif"), .disc(300, 300).named("sun@3x.png"),
         message: "another sticker is also named “sun” (sun.gif)"),
     ],
     check: .pack(evaluate))

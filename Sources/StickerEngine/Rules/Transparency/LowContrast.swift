@@ -22,7 +22,7 @@ extension Rule {
       art.
       """,
     fixes: [.addOutline],
-    options: [maxLostPercent, maxLinePercent, minDarkDistance, minLightDistance],
+    options: [maxLostArtPercent, maxLostLinePercent, minColorDistanceOnDark, minColorDistanceOnLight],
     references: [.wcagContrast, .oklab],
     exampleView: .backgrounds, subject: .appearance, needs: [.displaySizeFrames, .border],
     cannotCheck: { $0.measurements?.hasSolidBackground ?? false },
@@ -41,17 +41,17 @@ extension Rule {
     check: .asset(evaluate), marks: lostAreas)
 }
 
-private let maxLostPercent = RuleOption(
+private let maxLostArtPercent = RuleOption(
   "max-lost", 2, .percent, in: 0...100, source: .ownMeasurements,
   "maximum share of the art that may disappear")
-private let maxLinePercent = RuleOption(
+private let maxLostLinePercent = RuleOption(
   "max-line", 14, .percent, in: 0...100, source: .ownMeasurements,
   "maximum length of a separate line that may disappear, as a share of the longer side of the canvas")
-private let minDarkDistance = RuleOption(
+private let minColorDistanceOnDark = RuleOption(
   "min-dark-distance", 0.09, .unitless, in: 0.01...1, source: .ownMeasurements,
   "minimum visible difference from a dark background, in OKLab; on black, a contrast of 1.5:1 is 0.084"
 )
-private let minLightDistance = RuleOption(
+private let minColorDistanceOnLight = RuleOption(
   "min-light-distance", 0.045, .unitless, in: 0.01...1, source: .ownMeasurements,
   "minimum visible difference from other backgrounds, in OKLab")
 
@@ -82,13 +82,14 @@ private func lostParts(of asset: Asset, on background: PlainBackground, _ option
   // `opaque-background` reports solid rectangles, and an outline would not help them.
   guard let measurements = asset.measurements, !measurements.hasSolidBackground else { return nil }
   let distances = VisibleColorDistances(
-    onDark: Float(options.real(minDarkDistance)), onLight: Float(options.real(minLightDistance)))
+    onDark: Float(options.doubleValue(minColorDistanceOnDark)),
+    onLight: Float(options.doubleValue(minColorDistanceOnLight)))
   let lost = measurements.shownFrames?.lostParts(on: background, distances) ?? []
-  let worst = lost.filter { $0.lostShare * 100 > Double(options[maxLostPercent]) }.max {
+  let worst = lost.filter { $0.lostShare * 100 > Double(options[maxLostArtPercent]) }.max {
     $0.lostShare < $1.lostShare
   }
   return worst
-    ?? lost.filter { $0.longestLineShare * 100 > Double(options[maxLinePercent]) }.max {
+    ?? lost.filter { $0.longestLineShare * 100 > Double(options[maxLostLinePercent]) }.max {
       $0.longestLineShare < $1.longestLineShare
     }
 }
@@ -110,18 +111,18 @@ private func messageAndFigure(
 ) -> (message: String, figure: MeasuredValue) {
   func tenths(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
   let share = tenths(lost.lostShare)
-  if lost.lostShare * 100 > Double(options[maxLostPercent]) {
+  if lost.lostShare * 100 > Double(options[maxLostArtPercent]) {
     return (
-      "\(decimalText(share))% of the art disappears on \(name) (limit: \(options[maxLostPercent])%)",
-      MeasuredValue(share, limit: Double(options[maxLostPercent]), unit: .percent)
+      "\(decimalText(share))% of the art disappears on \(name) (limit: \(options[maxLostArtPercent])%)",
+      MeasuredValue(share, limit: Double(options[maxLostArtPercent]), unit: .percent)
     )
   }
   let length = tenths(lost.longestLineShare)
   return (
     """
     a line that is \(decimalText(length))% as long as the canvas disappears on \(name) (limit: \
-    \(options[maxLinePercent])%)
-    """, MeasuredValue(length, limit: Double(options[maxLinePercent]), unit: .percent)
+    \(options[maxLostLinePercent])%)
+    """, MeasuredValue(length, limit: Double(options[maxLostLinePercent]), unit: .percent)
   )
 }
 

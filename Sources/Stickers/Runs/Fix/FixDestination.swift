@@ -80,7 +80,7 @@ package struct FixDestination {
   var writesUnchangedFiles: Bool { outputMode == .output || outputMode == .standardOutput }
 
   /// Whether a file is in the output folder, which means that an earlier run wrote it.
-  package func isOutput(_ path: Path) -> Bool {
+  package func isInOutputFolder(_ path: Path) -> Bool {
     guard let outputFolderInsideInput else { return false }
     return FileSystem.disk.realPath(of: path.parent).isInsideOrEqual(outputFolderInsideInput)
   }
@@ -132,19 +132,20 @@ package struct FixDestination {
             + "Choose an \(.outputFolder).")
       }
       if target == asset.path {
-        try FileWriter.shared.writeFile(change.bytes, to: asset.path, expecting: original)
+        try FileWriter.shared.writeFile(change.newBytes, to: asset.path, expecting: original)
       } else {
-        try FileWriter.shared.moveFile(from: asset.path, to: target, with: change.bytes, expecting: original)
+        try FileWriter.shared.moveFile(
+          from: asset.path, to: target, with: change.newBytes, expecting: original)
       }
       return target
     case .standardOutput:
-      guard let bytes = asset.change?.bytes ?? asset.originalBytes else {
+      guard let bytes = asset.change?.newBytes ?? asset.originalBytes else {
         throw CommandError("cannot write \(target.name.displayText): \(asset.missingBytesReason)")
       }
       standardOutputBytes = bytes
       return nil
     case .folder:
-      guard let bytes = asset.change?.bytes ?? asset.originalBytes else {
+      guard let bytes = asset.change?.newBytes ?? asset.originalBytes else {
         throw CommandError("cannot write \(target.displayText): \(asset.missingBytesReason)")
       }
       guard try writeIfAllowed(bytes, at: target, withPermissionsOf: asset.path) else {
@@ -198,7 +199,7 @@ package struct FixDestination {
     guard case .inPlace = kind, let change = asset.change, let original = asset.originalBytes else { return }
     try FileWriter.shared.moveFile(
       from: target(of: asset.path, named: change.newPath.name), to: asset.path, with: original,
-      expecting: change.bytes)
+      expecting: change.newBytes)
   }
 
   /// Applies a change to a catalog.
@@ -264,7 +265,7 @@ extension FixedAsset {
 
   /// The reason why the bytes of the file are missing.
   fileprivate var missingBytesReason: String {
-    let finding = findings.first { $0.rule == RuleID.resourceLimit }
+    let finding = originalFindings.first { $0.rule == RuleID.resourceLimit }
     return "\(path.displayText): \(finding?.evidence.message ?? "it cannot be read")"
   }
 }

@@ -125,7 +125,7 @@ extension FixRun {
   }
 
   /// Counts the remaining findings, and notes possible fixes for packs and catalogs.
-  package mutating func noteRemainingFindings(_ left: Report) {
+  package mutating func recordRemainingFindings(_ left: Report) {
     for finding in left.findings where finding.suppressedBy == nil {
       report.remainingCounts[finding.severity, default: 0] += 1
       if report.remainingRules[finding.severity]?.contains(finding.rule) != true {

@@ -28,7 +28,7 @@ extension OpenedPack {
   /// - Parameter onlyForeignArt: whether to leave images as they are, and only convert art in formats that
   ///   rules cannot check.
   /// - Returns: the new file sizes of changed images, a note about each, and the fixes that failed.
-  mutating func fix(
+  mutating func fixArt(
     _ request: FixRequest, _ report: Report, _ settings: ConfigurationMap, _ environment: BuildEnvironment,
     onlyForeignArt: Bool = false
   ) async -> (sizes: [Path: Int], notes: [String], failed: [FailedFix]) {
@@ -61,12 +61,13 @@ extension OpenedPack {
       }
     }
     progress?.finish()
-    for (path, change) in changes { replaceBytes(change.bytes, for: path) }
+    for (path, change) in changes { replaceBytes(change.newBytes, for: path) }
     let changeNotes = changes.compactMap { path, change in
       change.noteForPack(minimizesFiles: request.minimizesFileSize).map { (path, $0) }
     }
     return (
-      Dictionary(changes.map { ($0.path, $0.change.after.bytes) }) { $1 }, fixNotes(on: changeNotes), failed
+      Dictionary(changes.map { ($0.path, $0.change.statsAfter.byteCount) }) { $1 }, fixNotes(on: changeNotes),
+      failed
     )
   }
 

@@ -111,7 +111,7 @@ package struct FixRun {
     do throws(CommandError) {
       let written = try writeWithDocuments(asset)
       if let change = asset.change {
-        analysesAfterFixes[number] = asset.analysis
+        analysesAfterFixes[number] = asset.finalAnalysis
         if change.newPath != asset.path { newNames[asset.path] = change.newPath.name }
       }
       noteIfNotChangeable(asset)
@@ -191,10 +191,10 @@ package struct FixRun {
   }
 
   /// Summarizes how many bytes were saved, once the files are written.
-  package mutating func noteSavedBytes() {
+  package mutating func recordMinimizationStats() {
     guard request.minimizesFileSize else { return }
     let sizes = report.changedEntries.compactMap { entry in
-      entry.asset.change.map { (entry.asset.path, $0.after.bytes) }
+      entry.asset.change.map { (entry.asset.path, $0.statsAfter.byteCount) }
     }
     report.minimizationStats = MinimizationStats(initialReport.assets, changedBytes: Dictionary(sizes) { $1 })
   }

@@ -97,11 +97,11 @@ struct BuildSelection {
 extension OpenedPack {
   /// Selects the stickers that can be built.
   func selectBuildableStickers(_ report: Report) -> BuildSelection {
-    let converted = report.convertedArt
-    let blocking = report.findings.filter { $0.failsRun && !resolves($0, converting: converted) }
+    let converted = report.artToConvert
+    let blocking = report.findings.filter { $0.failsRun && !buildResolves($0, converting: converted) }
     let bySubject = Dictionary(grouping: blocking) { findingSubject($0.path) }
-    var selection = BuildSelection(pack: reading.pack)
-    for fault in reading.faults {
+    var selection = BuildSelection(pack: readResult.pack)
+    for fault in readResult.faults {
       guard let id = fault.stickerID else { continue }
       selection.skippedStickers.append(
         SkippedSticker(
@@ -118,7 +118,7 @@ extension OpenedPack {
           reasons: findings.map(\.evidence.message)))
       return true
     }
-    let stickerPaths = Set(reading.pack.stickers.flatMap(findingSubjects))
+    let stickerPaths = Set(readResult.pack.stickers.flatMap(findingSubjects))
     selection.packBlockingFindings = blocking.filter { finding in
       let subject = findingSubject(finding.path)
       return !stickerPaths.contains(subject) && !isStickerFolder(subject) && !isReportedAsFault(finding)
@@ -129,14 +129,14 @@ extension OpenedPack {
   /// Whether the build resolves a finding itself.
   ///
   /// - Parameter converted: art that the build converts to PNG or APNG.
-  func resolves(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
+  func buildResolves(_ finding: Finding, converting converted: Set<Path> = []) -> Bool {
     switch Rule.named(finding.rule)?.buildResolution {
     case .renamesFiles: !(message?.files ?? []).contains { $0.value == finding.path }
     case .renamesStickers: true
     case .omitsIcons: true
     case .convertsArt: converted.contains(finding.path)
     case .makesIcons:
-      reading.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
+      readResult.pack.icon != nil && finding.path.parent.lowercasedExtension == "stickersiconset"
     case nil: false
     }
   }
@@ -162,11 +162,11 @@ extension OpenedPack {
   /// fault of that sticker.
   private func isReportedAsFault(_ finding: Finding) -> Bool {
     finding.rule == RuleID.catalogMissingFile && finding.path.parent == path
-      && reading.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }
+      && readResult.faults.contains { $0.stickerID != nil && $0.rule == finding.rule }
   }
 }
 
 extension Report {
   /// Art in formats that catalogs do not support. The build converts it to PNG or APNG.
-  var convertedArt: Set<Path> { Set(assets.filter { [.webp, .webm].contains($0.facts.format) }.map(\.path)) }
+  var artToConvert: Set<Path> { Set(assets.filter { [.webp, .webm].contains($0.facts.format) }.map(\.path)) }
 }

@@ -5,7 +5,7 @@ import StickerPacker
 /// A messenger to export a pack for, and the destination of the export.
 package struct ExportTarget {
   /// The name or the file of the profile.
-  let messenger: String
+  let profileNameOrPath: String
   /// The path of the file or folder, without the extension of an archive.
   let destination: Path
   /// The configuration search with the messenger's profile.
@@ -19,7 +19,7 @@ package struct ExportTarget {
   var isAddedForSibling = false
 
   package init(for messenger: String, at destination: Path, _ search: ConfigurationSearch) {
-    self.messenger = messenger
+    self.profileNameOrPath = messenger
     self.destination = destination
     self.search = search
   }
@@ -33,7 +33,9 @@ package struct ExportTarget {
   var possibleArchives: [Path] { ["zip", "tar.gz"].map(archivePath) }
 
   /// The escaped name of the messenger, with the suffix of the part.
-  var displayText: String { UntrustedText(messenger).displayText + (partSuffix.map { "-\($0)" } ?? "") }
+  var displayText: String {
+    UntrustedText(profileNameOrPath).displayText + (partSuffix.map { "-\($0)" } ?? "")
+  }
 }
 
 /// A pack that is being exported for one messenger.
@@ -85,7 +87,7 @@ struct ExportJob {
     /// - Parameter key: the cache key of the fix.
     func previousFix(of source: AssetSource, under key: XXH3Digest, isScaleVariant: Bool) -> FixedArt? {
       let configuration = settings.configuration(at: source.path)
-      let fix = cache?.fix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
+      let fix = cache?.cachedFix(under: key, of: source, isScaleVariant: isScaleVariant, configuration)
       guard let fix else { return nil }
       let bytes = fix.fixedFileDigest.flatMap { previous?.reusableFile(withDigest: $0) }
       guard fix.fixedFileDigest == nil || bytes != nil else { return nil }
@@ -96,9 +98,10 @@ struct ExportJob {
     var derivedImages: DerivedImageCache {
       guard let cache else { return DerivedImageCache() }
       return DerivedImageCache { [previous] recipe in
-        cache.file(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }.flatMap {
-          previous?.reusableFile(withDigest: $0)
-        }
+        cache.cachedFileBytes(under: recipe.cacheKey(in: cache)).flatMap { XXH3Digest(bytes: $0[...]) }
+          .flatMap {
+            previous?.reusableFile(withDigest: $0)
+          }
       }
     }
 

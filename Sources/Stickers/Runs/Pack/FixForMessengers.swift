@@ -3,7 +3,7 @@ import StickerImage
 
 extension MessengerBuilder {
   /// Fixes the art of a pack in memory for several messengers. Each file is decoded once for all of them.
-  func fix(_ group: inout [ExportJob]) async {
+  func fixArt(_ group: inout [ExportJob]) async {
     let works = group.map(\.preparedArt)
     guard let first = works.lazy.compactMap(\.self).first else { return }
     let contexts = AssetPackContexts(first.openedPack.assets, first.openedPack.packDeclarations)
@@ -137,11 +137,11 @@ extension FixedArt {
       guard case .failed(let reason) = left.unfixedReason else { return nil }
       return FailedFix(path: asset.path, rule: left.finding.rule, reason: reason)
     }
-    let unfixable = asset.findings.unfixable(request)
-    let findings = unfixable.isEmpty ? asset.analysis.findings : unfixable
+    let unfixable = asset.originalFindings.unfixable(request)
+    let findings = unfixable.isEmpty ? asset.finalAnalysis.findings : unfixable
     self.init(
-      analysis: asset.analysis.withFindings(findings.map { $0.withPath(asset.path) }),
-      bytes: asset.change?.bytes, note: asset.change?.noteForPack(),
+      analysis: asset.finalAnalysis.withFindings(findings.map { $0.withPath(asset.path) }),
+      bytes: asset.change?.newBytes, note: asset.change?.noteForPack(),
       failedFixes: failed, cacheKey: key)
   }
 }

@@ -14,19 +14,20 @@ extension OpenedPack {
     _ budget: DecodingBudget, _ joined: inout JoinedSequences, _ cache: ResultCache?
   ) async {
     let (opened, gate) = (self, MemoryGate())
-    let stickers = reading.pack.stickers
+    let stickers = readResult.pack.stickers
     for sticker in stickers {
       guard let sequence = sticker.sequence else { continue }
       func fault(_ reason: String) -> Diagnostic {
         Diagnostic("\(reason)", file: sticker.file, rule: RuleID.sequenceFrames, sticker: sticker.id)
       }
       guard !stickers.contains(where: { $0.id != sticker.id && $0.file == sticker.file }) else {
-        reading.addFault(fault("another sticker starts with the same image. Give each sticker its own copy."))
+        readResult.addFault(
+          fault("another sticker starts with the same image. Give each sticker its own copy."))
         continue
       }
       do {
         let key = cache?.key(recipe: "\(sequence)", files: sequence.frames.compactMap(opened.bytes))
-        let before = joined[sticker] ?? key.flatMap { cache?.file(under: $0) }
+        let before = joined[sticker] ?? key.flatMap { cache?.cachedFileBytes(under: $0) }
         let bytes: [UInt8]
         if let before {
           bytes = before
@@ -35,13 +36,13 @@ extension OpenedPack {
         }
         joined[sticker] = bytes
         if let key { cache?.keep(file: bytes, under: key) }
-        guard let at = reading.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
-        reading.pack.stickers[at].sequence = nil
+        guard let at = readResult.pack.stickers.firstIndex(where: { $0.id == sticker.id }) else { continue }
+        readResult.pack.stickers[at].sequence = nil
         replaceBytes(bytes, for: root.appending(sticker.file))
       } catch let found as Diagnostic {
-        reading.addFault(found)
+        readResult.addFault(found)
       } catch {
-        reading.addFault(fault("cannot join its frames: \(error)"))
+        readResult.addFault(fault("cannot join its frames: \(error)"))
       }
     }
   }

@@ -77,7 +77,7 @@ package struct PackOverrides {
   /// The icon source, relative to the working folder.
   var icon: Path?
   /// The message file of an extension with code, relative to the working folder.
-  var message: Path?
+  var messageFile: Path?
   var iconBackgroundColor: UInt32?
   /// The background color of the sticker browser, as 0xRRGGBB.
   var browserBackgroundColor: UInt32?
@@ -94,7 +94,7 @@ package struct PackOverrides {
     self.name = name
     self.nameOption = nameOption
     self.icon = icon
-    self.message = message
+    self.messageFile = message
     self.iconBackgroundColor = iconBackgroundColor
     self.browserBackgroundColor = browserBackgroundColor
     self.appSettings = appSettings

@@ -80,7 +80,7 @@ package struct MessagesPackBuilder: Sendable {
   /// Finds the configuration of each pack.
   package var search: ConfigurationSearch
   /// The folder of an app that also receives the build; nil for none.
-  private let app: (any AppDestination)?
+  private let appDestination: (any AppDestination)?
 
   package init(
     _ options: Options, _ environment: BuildEnvironment, _ search: ConfigurationSearch,
@@ -89,7 +89,7 @@ package struct MessagesPackBuilder: Sendable {
     self.options = options
     self.environment = environment
     self.search = search
-    self.app = app
+    self.appDestination = app
   }
 
   /// Builds a pack and writes it, or compares it with its destination. Never throws, so that a failed pack
@@ -109,7 +109,7 @@ package struct MessagesPackBuilder: Sendable {
     }
     defer { build.saveCache() }
     do {
-      if let plan = try await build.buildInMemory() { try build.write(plan, into: app) }
+      if let plan = try await build.buildInMemory() { try build.write(plan, into: appDestination) }
     } catch {
       build.result.outcome = BuildOutcome(error, of: pack.pack)
     }
@@ -138,11 +138,11 @@ package struct MessagesPackBuilder: Sendable {
   }
 
   private mutating func makePackBuild(_ pack: LocatedPack, at path: Path?) throws -> PackBuild {
-    try PackBuild(pack, to: path.map(destination), options, environment, &search)
+    try PackBuild(pack, to: path.map(readDestination), options, environment, &search)
   }
 
   /// Reads a destination. Throws if the build must not replace its contents.
-  private func destination(_ path: Path) throws -> PackDestination {
+  private func readDestination(_ path: Path) throws -> PackDestination {
     try options.comparesOnly
       ? PackDestination(comparing: path) : PackDestination(replacing: path, force: options.replacesOtherFiles)
   }

@@ -51,22 +51,22 @@ package struct MessengerBuilder: Sendable {
   /// - Returns: the results for each target: one result, or several if the pack is split.
   package func write(_ pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
     let planned = options.splitsPacks ? withSiblings(targets, at: pack.folder) : targets.map { [$0] }
-    var made = await results(of: pack, for: planned.flatMap(\.self))[...]
+    var made = await buildAndWritePacks(of: pack, for: planned.flatMap(\.self))[...]
     return planned.map { own in
       defer { made = made.dropFirst(own.count) }
       return made.prefix(own.count).flatMap(\.self)
     }
   }
 
-  private func results(of pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
+  private func buildAndWritePacks(of pack: LocatedPack, for targets: [ExportTarget]) async -> [[PackResult]] {
     var (results, rest, reading) = ([[PackResult]](), targets[...], SharedPackReader(pack))
     while !rest.isEmpty {
       var group: [ExportJob] = []
       while let target = rest.first, group.isEmpty || group.count < reading.maxConcurrentMessengers {
-        group.append(await prepare(target, &reading))
+        group.append(await prepareJob(target, &reading))
         rest.removeFirst()
       }
-      await fix(&group)
+      await fixArt(&group)
       for job in group { results.append(await writeParts(of: job, named: pack.name)) }
     }
     return results
@@ -101,14 +101,14 @@ package struct MessengerBuilder: Sendable {
   private func addUploadGuide(to results: inout [PackResult], of target: ExportTarget) {
     guard let built = results.firstIndex(where: { $0.outcome == .completed }),
       let output = results[built].build?.output,
-      let guide = UploadGuide.guide(forProfile: target.messenger)
+      let guide = UploadGuide.guide(forProfile: target.profileNameOrPath)
     else { return }
     let isArchive = ["zip", "gz"].contains(output.lowercasedExtension)
     results[built].addNextStep(guide.steps(forArchive: isArchive).joined(separator: " "))
   }
 
   /// Reads the pack with the configuration of one messenger.
-  func prepare(_ target: ExportTarget, _ reading: inout SharedPackReader) async -> ExportJob {
+  func prepareJob(_ target: ExportTarget, _ reading: inout SharedPackReader) async -> ExportJob {
     var (job, search) = (ExportJob(target), target.search)
     do {
       let folder = reading.pack.folder
@@ -124,10 +124,10 @@ package struct MessengerBuilder: Sendable {
         opened.assets, packs: [opened.path], documents: opened.documents, &search)
       opened.removeExcluded(by: settings)
       try opened.removeUnacceptedAnimations(of: reading.pack, settings)
-      job.result.addLeftOutNotes(of: opened.reading)
+      job.result.addLeftOutNotes(of: opened.readResult)
       if environment.usesCache {
         job.cache = .open(
-          for: "pack for \(target.messenger)", namedPaths: [reading.pack.path],
+          for: "pack for \(target.profileNameOrPath)", namedPaths: [reading.pack.path],
           fileCount: opened.assets.count,
           minFileCount: 1, quiet: environment.isQuiet)
       }
@@ -137,7 +137,7 @@ package struct MessengerBuilder: Sendable {
       job.preparedArt = ExportJob.PreparedArt(
         opened, settings, configuration, export, job.cache, previousExports(target, job.cache))
     } catch {
-      job.result.outcome = outcome(error, target)
+      job.result.outcome = failureOutcome(error, target)
     }
     return job
   }
@@ -164,7 +164,7 @@ package struct MessengerBuilder: Sendable {
       case nil: break
       }
     } catch {
-      rendered.result.outcome = outcome(error, job.target)
+      rendered.result.outcome = failureOutcome(error, job.target)
     }
     return rendered.result
   }
@@ -191,7 +191,7 @@ package struct MessengerBuilder: Sendable {
     let opened = work.openedPack
     let report = await work.report(jobs: environment.jobs, service: environment.service)
     // Do not report findings that the build resolves itself.
-    rendered.result.report = report.removingFindings { opened.resolves($0) }
+    rendered.result.report = report.removingFindings { opened.buildResolves($0) }
     let selection = opened.selectBuildableStickers(report)
     if options.skipsFailingStickers {
       rendered.stickerCount = selection.pack.stickers.count
@@ -229,19 +229,19 @@ package struct MessengerBuilder: Sendable {
       rendered.stickerCount = selection.pack.stickers.count
       rendered.derivedImages = pictures
       rendered.result.addLeftOutNotes(pictures.notes.map { "\(job.target.displayText): \($0)" })
-      if let note = pack.copiedAnimationsNote {
+      if let note = pack.unchangedTGSNote {
         rendered.result.notes.append("\(job.target.displayText): \(note)")
       }
       if work.export.usesShortcodes {
         rendered.result.notes += pack.nameChangeNotes.map { "\(job.target.displayText): \($0)" }
       }
     } catch {
-      rendered.result.outcome = outcome(error, job.target)
+      rendered.result.outcome = failureOutcome(error, job.target)
     }
     return rendered
   }
 
-  private func outcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
+  private func failureOutcome(_ error: any Error, _ target: ExportTarget) -> BuildOutcome {
     switch error {
     case let failure as CommandError: .failed(failure.lines)
     default: .internalError("\(target.displayText): \(error)")
@@ -253,9 +253,9 @@ package struct MessengerBuilder: Sendable {
     _ target: ExportTarget, _ work: ExportJob.PreparedArt, _ report: Report
   ) -> [UserMessage] {
     let opened = work.openedPack
-    let faults = opened.reading.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
+    let faults = opened.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     return faults.map { "\($0.messageLineWithFile)" }
-      + report.findingLines(of: { $0.failsRun && !opened.resolves($0) }) { finding in
+      + report.findingLines(of: { $0.failsRun && !opened.buildResolves($0) }) { finding in
         // The reason why a fix failed is more specific than the rule's advice.
         let reason = work.failedFixes.first { $0.path == finding.path && $0.rule == finding.rule }?.reason
         let isTooLong = finding.evidence.fix?.kind == .shorten && options.longAnimationFix == nil
@@ -274,8 +274,8 @@ extension MessengerBuilder {
   func build(_ pack: LocatedPack, for messenger: String, _ search: ConfigurationSearch) async -> BuiltPack {
     let target = ExportTarget(for: messenger, at: Path(messenger), search.with(profile: messenger))
     var reading = SharedPackReader(pack)
-    var group = [await prepare(target, &reading)]
-    await fix(&group)
+    var group = [await prepareJob(target, &reading)]
+    await fixArt(&group)
     if Task.isCancelled { return BuiltPack(.failed(["the request was canceled"])) }
     let rendered = await render(group[0], named: pack.name)
     var built = BuiltPack(rendered.result, of: target)

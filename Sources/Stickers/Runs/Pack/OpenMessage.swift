@@ -11,7 +11,7 @@ extension OpenedPack {
     guard let file = try pack.messageFile() else { return [] }
     guard try pack.disk.entryKind(at: file) != nil else { return ["\(file.displayText) does not exist"] }
     do throws(Diagnostic) {
-      message = try readMessage(file, isNamed: pack.overrides.message != nil, on: pack.disk)
+      message = try readMessage(file, isNamed: pack.overrides.messageFile != nil, on: pack.disk)
     } catch {
       return error.allDiagnostics.map(\.messageLineWithFile)
     }
@@ -24,7 +24,7 @@ extension OpenedPack {
           maxBytes: budget.fileBytes),
         from: path)
     }
-    reading.pack.message = PackMessage(
+    readResult.pack.message = PackMessage(
       baseURL: message.baseURL?.value ?? "", texts: message.texts.mapValues { $0.mapValues(\.value) },
       image: message.image.map { outsideFileKey($0.value) },
       media: message.media.map { outsideFileKey($0.value) })
@@ -33,7 +33,7 @@ extension OpenedPack {
 
   /// Returns a problem for each message image that the pack also uses as a sticker or icon.
   private func sharedImageProblems(_ message: MessageFile) -> [String] {
-    let own = reading.pack.stickers.flatMap(\.files) + (reading.pack.icon?.files ?? [])
+    let own = readResult.pack.stickers.flatMap(\.files) + (readResult.pack.icon?.files ?? [])
     let taken = Set(own.map { root.appending($0) })
     return message.files.filter { taken.contains($0.value) }.map { file in
       let place = "\(message.path.displayText):\(file.location.line):\(file.location.column)"
@@ -45,7 +45,7 @@ extension OpenedPack {
   /// Removes the message images from the stickers in a plain folder.
   private mutating func removeImages(of message: MessageFile) -> [String] {
     let pictures = Set(message.files.map(\.value))
-    reading.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
+    readResult.pack.stickers.removeAll { pictures.contains(root.appending($0.file)) }
     return []
   }
 
@@ -59,7 +59,7 @@ extension OpenedPack {
     func add(_ what: String, _ how: UserMessage, at path: Path) {
       lines.append("\(path.displayText): the template \(template.rawValue) needs \(what). \(how).")
     }
-    if template.hasCode, reading.pack.icon == nil {
+    if template.hasCode, readResult.pack.icon == nil {
       add("an icon", "Set a square image of at least 1024 px \(.iconSourceInPackFile)", at: pack.path)
     }
     guard template == .interactiveMessage, faults.isEmpty else { return lines }
@@ -89,7 +89,7 @@ extension LocatedPack {
 
   /// The path of the pack's message file, or nil if it has none.
   fileprivate func messageFile() throws -> Path? {
-    if let given = overrides.message { return given }
+    if let given = overrides.messageFile { return given }
     if case .catalog = kind { return nil }  // catalogs cannot contain a message file
     let beside = folder.appending(MessageFile.fileName)
     return try disk.entryKind(at: beside) == .file ? beside : nil

@@ -4,7 +4,7 @@ package import StickerPacker
 
 /// A source in memory. The same bytes are linted and built, even if the files change in the meantime.
 package struct OpenedPack: Sendable {
-  package var reading: PackReadResult
+  package var readResult: PackReadResult
   /// The message of an extension with code; nil for other templates.
   var message: MessageFile?
   /// The folder that sticker paths are relative to.
@@ -39,7 +39,7 @@ package struct OpenedPack: Sendable {
     switch pack.kind {
     case .catalog(let catalog):
       let opened = try OpenedCatalog(at: catalog, name: pack.name, budget, on: pack.disk)
-      reading = opened.readResult
+      readResult = opened.readResult
       files = opened.files
       catalogs = [opened.listing]
       root = catalog
@@ -50,12 +50,12 @@ package struct OpenedPack: Sendable {
       let art = prepare(
         icon == nil ? found : found.filter { pack.disk.realPath(of: $0.path) != icon })
       files = try readFiles(art, of: pack, budget.fileBytes, previous)
-      reading = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
+      readResult = packFromFolder(art.map { place.relative($0.path) }, name: pack.name)
       root = place.source
       path = pack.path
     case .packFile(let description, let sources):
       files = try readFiles(prepare(sources), of: pack, budget.fileBytes, previous)
-      reading = packFromPackFile(description.pack(named: pack.name))
+      readResult = packFromPackFile(description.pack(named: pack.name))
       root = pack.folder
       path = pack.path
       declaration = description.packDeclaration(in: pack.folder)
@@ -63,33 +63,35 @@ package struct OpenedPack: Sendable {
       localizesCatalog = description.localizesCatalog
     }
     apply(pack.overrides, budget)
-    reading.notes += prepared.notes
+    readResult.notes += prepared.notes
     drawings = Dictionary(prepared.drawings.map { (place.relative($0.key), $0.value) }) { first, _ in first }
-    for sticker in reading.pack.stickers {
-      if let fault = sequenceFault(sticker, budget: budget, read: read) { reading.addFault(fault) }
+    for sticker in readResult.pack.stickers {
+      if let fault = sequenceFault(sticker, budget: budget, read: read) { readResult.addFault(fault) }
     }
   }
 
   /// Applies the user's options, which override the source.
   private mutating func apply(_ overrides: PackOverrides, _ budget: DecodingBudget) {
     if let icon = overrides.icon {
-      let slots = reading.pack.icon?.slotImages ?? [:]
-      reading.pack.icon = PackIcon(
-        art: outsideFileKey(icon), background: reading.pack.icon?.background, slotImages: slots)
+      let slots = readResult.pack.icon?.slotImages ?? [:]
+      readResult.pack.icon = PackIcon(
+        art: outsideFileKey(icon), background: readResult.pack.icon?.background, slotImages: slots)
       addOutsideFile(
         AssetSource(path: icon) { FileSystem.disk.readFile(icon, limit: $0, follow: true) }.read(
           maxBytes: budget.fileBytes), from: icon
       )
     }
-    if let color = overrides.iconBackgroundColor { reading.pack.icon?.background = color }
-    if let color = overrides.browserBackgroundColor { reading.pack.metadata.browserBackgroundColor = color }
-    reading.pack.appSettings = reading.pack.appSettings.overridden(by: overrides.appSettings)
+    if let color = overrides.iconBackgroundColor { readResult.pack.icon?.background = color }
+    if let color = overrides.browserBackgroundColor {
+      readResult.pack.metadata.browserBackgroundColor = color
+    }
+    readResult.pack.appSettings = readResult.pack.appSettings.overridden(by: overrides.appSettings)
     if let name = overrides.name { declaration?.metadata.name = name }
     guard overrides.changesDeclaration || declaration != nil else { return }
     var listing = declarationOrDefault
     if let icon = overrides.icon { (listing.icon, listing.hasIcon) = (icon, true) }
-    listing.hasIconBackground = reading.pack.icon?.background != nil
-    listing.metadata.browserBackgroundColor = reading.pack.metadata.browserBackgroundColor
+    listing.hasIconBackground = readResult.pack.icon?.background != nil
+    listing.metadata.browserBackgroundColor = readResult.pack.metadata.browserBackgroundColor
     declaration = listing
   }
 
@@ -125,17 +127,17 @@ package struct OpenedPack: Sendable {
   /// Removes the stickers that the configuration excludes or assigns a different role.
   mutating func removeExcluded(by settings: ConfigurationMap) {
     var left: Set<String> = []
-    for sticker in reading.pack.stickers {
+    for sticker in readResult.pack.stickers {
       let reasons = sticker.files.compactMap { file -> String? in
         let path = root.appending(file)
         return reasonToLeaveOut(path, settings).map { "\(path.displayText) is left out: \($0)" }
       }
       guard let reason = reasons.first else { continue }
-      reading.addLeftOutNotes([reason])
+      readResult.addLeftOutNotes([reason])
       left.insert(sticker.id)
     }
-    reading.pack.stickers.removeAll { left.contains($0.id) }
-    reading.faults.removeAll { $0.stickerID.map(left.contains) ?? false }
+    readResult.pack.stickers.removeAll { left.contains($0.id) }
+    readResult.faults.removeAll { $0.stickerID.map(left.contains) ?? false }
   }
 
   /// Removes TGS and Lottie animations that the messenger does not accept.
@@ -147,16 +149,16 @@ package struct OpenedPack: Sendable {
     }
     guard !unaccepted.isEmpty else { return }
     let paths = Set(unaccepted.map(\.path))
-    let count = reading.pack.stickers.count
-    reading.pack.stickers.removeAll { paths.contains(root.appending($0.file)) }
-    guard reading.pack.stickers.count < count else { return }
+    let count = readResult.pack.stickers.count
+    readResult.pack.stickers.removeAll { paths.contains(root.appending($0.file)) }
+    guard readResult.pack.stickers.count < count else { return }
     let messages = unaccepted.groupedByFormat.map(\.message)
-    guard !reading.pack.stickers.isEmpty else {
+    guard !readResult.pack.stickers.isEmpty else {
       throw CommandError(
         lines: messages.map { UserMessage($0) }
           + ["no images found in \(pack.path.displayText). Specify a folder that contains stickers."])
     }
-    reading.addLeftOutNotes(messages)
+    readResult.addLeftOutNotes(messages)
   }
 
   /// Removes all stickers except the given ones.
@@ -164,8 +166,8 @@ package struct OpenedPack: Sendable {
   /// - Parameter ids: the ids of the stickers to keep.
   /// - Parameter withFaults: whether to keep the faults of stickers that cannot be read.
   mutating func keepStickers(_ ids: Set<String>, withFaults: Bool) {
-    reading.pack.stickers.removeAll { !ids.contains($0.id) }
-    if !withFaults { reading.faults.removeAll { $0.stickerID != nil } }
+    readResult.pack.stickers.removeAll { !ids.contains($0.id) }
+    if !withFaults { readResult.faults.removeAll { $0.stickerID != nil } }
   }
 
   private func reasonToLeaveOut(_ path: Path, _ settings: ConfigurationMap) -> String? {
@@ -179,7 +181,7 @@ package struct OpenedPack: Sendable {
   /// The metadata of the pack, without stickers that were removed.
   var packDeclarations: [Path: PackDeclaration] {
     guard var listing = declaration else { return [:] }
-    let art = Set(reading.pack.stickers.map { root.appending($0.file) })
+    let art = Set(readResult.pack.stickers.map { root.appending($0.file) })
     listing.stickers.removeAll { !art.contains($0.path) }
     return [path: listing]
   }
@@ -207,8 +209,8 @@ package struct OpenedPack: Sendable {
 
   /// Replaces the bytes of a file in memory. The path is the one that appears in reports.
   mutating func replaceBytes(_ bytes: [UInt8], for path: Path) {
-    let beside = (reading.pack.icon?.files ?? []) + (reading.pack.message?.files ?? [])
-    let all = reading.pack.stickers.flatMap(\.files) + beside
+    let beside = (readResult.pack.icon?.files ?? []) + (readResult.pack.message?.files ?? [])
+    let all = readResult.pack.stickers.flatMap(\.files) + beside
     for file in all where pathInReports(of: file) == path { files[file] = .bytes(bytes) }
   }
 
@@ -217,14 +219,14 @@ package struct OpenedPack: Sendable {
     func asset(_ file: Path, _ role: AssetRole) -> AssetSource {
       AssetSource(path: pathInReports(of: file), role: role, pack: path) { _ in read(file) }
     }
-    let art = reading.pack.stickers.flatMap { sticker -> [AssetSource] in
+    let art = readResult.pack.stickers.flatMap { sticker -> [AssetSource] in
       var seen: Set<Path> = []  // a sequence can show an image several times
       return sticker.files.filter { seen.insert($0).inserted }.map {
         asset($0, sticker.sequence == nil ? .sticker : .frame)
       }
     }
-    let beside = reading.pack.message?.files ?? []
-    return art + (reading.pack.icon?.files ?? []).map { asset($0, .icon) }
+    let beside = readResult.pack.message?.files ?? []
+    return art + (readResult.pack.icon?.files ?? []).map { asset($0, .icon) }
       + beside.map { file in
         AssetSource(path: pathInReports(of: file), role: .messageImage, pack: nil) { _ in read(file) }
       }

@@ -17,7 +17,7 @@ extension PackBuild {
     let isLocalized = options.deploymentTarget != nil && localizesCatalog
     let isWanted = options.localizesCatalog ?? openedPack.localizesCatalog != false
     guard !template.hasCode, !isLocalized, isWanted else { return [] }
-    let pack = openedPack.reading.pack
+    let pack = openedPack.readResult.pack
     let others = pack.metadata.languages.dropFirst().filter { language in
       pack.stickers.contains { $0.metadata.descriptions[language] != nil }
     }

@@ -49,7 +49,7 @@ struct PackBuild {
     openedPack.removeExcluded(by: settings)
     try openedPack.removeUnacceptedAnimations(of: pack, settings)
     result = PackResult(of: pack)
-    result.addNotes(of: openedPack.reading)
+    result.addNotes(of: openedPack.readResult)
     cache =
       environment.usesCache
       ? .open(
@@ -65,8 +65,8 @@ struct PackBuild {
   /// - Returns: nil if findings, or art that cannot be built, stop the build.
   mutating func buildInMemory() async throws -> PackInMemory? {
     guard let selection = await selectStickers() else { return nil }
-    let previous = reusableIfVerified(destination?.previousBuild)
-    guard let plan = try await plan(selection, over: previous) else { return nil }
+    let previous = allowingReuseIfVerified(destination?.previousBuild)
+    guard let plan = try await buildAndVerify(selection, over: previous) else { return nil }
     result.notes += plan.notes + plan.projectNotes + languageNotes
     result.build = destination.map { destination in
       BuildRecord(
@@ -83,7 +83,7 @@ struct PackBuild {
     let linted = await lintAndFix()
     let report = linted.report
     // Do not report findings that the build resolves itself.
-    result.report = report.removingFindings { openedPack.resolves($0, converting: report.convertedArt) }
+    result.report = report.removingFindings { openedPack.buildResolves($0, converting: report.artToConvert) }
     let selection = openedPack.selectBuildableStickers(report)
     if let reasons = missingRequirements(selection, report) {
       result.outcome = .stopped(reasons)
@@ -110,7 +110,7 @@ struct PackBuild {
     let converts = report.assets.contains(where: \.isConvertibleForeignArt)
     let conversion = converts ? FixRequest(selectedRules: [RuleID.unsupportedFormat]) : nil
     guard let fixes = options.fixes ?? conversion else { return (report, report, [:]) }
-    let done = await openedPack.fix(
+    let done = await openedPack.fixArt(
       fixes, report, settings, environment, onlyForeignArt: options.fixes == nil)
     result.notes += done.notes.map { UserMessage($0) }
     guard !done.sizes.isEmpty else { return (report, report, [:]) }
@@ -120,13 +120,13 @@ struct PackBuild {
 
   /// A note about a missing icon. A catalog without icons is often part of an app that has icons elsewhere.
   private func missingIconNotes(_ report: Report) -> [UserMessage] {
-    let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.resolves($0) }
+    let isMissing = report.findings.contains { $0.rule == RuleID.missingIcon && openedPack.buildResolves($0) }
     // A build with a project has its own note on missing icons.
     guard isMissing, options.deploymentTarget == nil else { return [] }
     return ["the pack has no icon, which Messages needs to show the pack. Set an image \(.iconSource)."]
   }
 
-  private mutating func plan(
+  private mutating func buildAndVerify(
     _ selection: BuildSelection, over previous: PreviousBuild?
   ) async throws -> PackInMemory? {
     var packing = PackOptions(
@@ -153,7 +153,7 @@ struct PackBuild {
         openedPack.read($0)
       } onProgress: {
         progress?.advance(to: $0)
-        if $0 == count { progress?.change(to: "making icons and the catalog") }
+        if $0 == count { progress?.showActivity("making icons and the catalog") }
       }
     } catch let error as InternalError {
       throw InternalError("\(pack.path.displayText): \(error.reason)")
@@ -164,7 +164,7 @@ struct PackBuild {
           : error.allDiagnostics.map { "\(pack.path.displayText): \($0.messageLineWithFile)" })
       return nil
     }
-    progress?.change(to: "verifying the build")
+    progress?.showActivity("verifying the build")
     if let previous { plan = plan.keepingProject(of: previous, replacingChanged: options.replacesOtherFiles) }
     let faults = await verifyPack(
       plan.tree, builtFiles: plan.builtFiles, preservedFiles: plan.preservedFiles, jobs: environment.jobs)
@@ -239,7 +239,7 @@ struct PackBuild {
 
   /// Returns the previous build if it is reusable: this program made it with the same recipe, and it has not
   /// changed since. Checks and forced builds reuse nothing.
-  private func reusableIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
+  private func allowingReuseIfVerified(_ previous: PreviousBuild?) -> PreviousBuild? {
     guard let previous, !options.comparesOnly, !options.replacesOtherFiles,
       cache?.hasVerified(
         previous.tree.manifestAndVariants, from: options.variantRecipe(configuration.messengerLimits)) == true
@@ -277,7 +277,7 @@ extension MessagesPackBuilder.Options {
   /// The options that conflict with a template, one line each.
   fileprivate func conflicts(with template: ProjectTemplate, _ overrides: PackOverrides) -> [UserMessage] {
     var lines: [UserMessage] = []
-    if template != .interactiveMessage, overrides.message != nil {
+    if template != .interactiveMessage, overrides.messageFile != nil {
       lines.append(
         "\(.interactiveMessage) requires \(.projectTemplate) interactive-message, but the template is \(template.rawValue)"
       )

@@ -146,17 +146,17 @@ extension PackBuild {
   /// The problems to solve before the pack can be built, one line each; nil if there are none.
   func missingRequirements(_ selection: BuildSelection, _ report: Report) -> [UserMessage]? {
     let source = pack.path == Path(".") ? UntrustedText(pack.name).displayText : pack.path.displayText
-    let faults = openedPack.reading.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
+    let faults = openedPack.readResult.faults.filter { $0.stickerID == nil || !options.skipsFailingStickers }
     var lines = faults.map { fault -> UserMessage in
       let path =
         fault.file.map { $0 == Path(".") ? openedPack.root : openedPack.root.appending($0) }
         ?? openedPack.root
       return "\(path.displayText): \(fault.message)"
     }
-    let failing = selection.skippedStickers.count - openedPack.reading.faults.count { $0.stickerID != nil }
+    let failing = selection.skippedStickers.count - openedPack.readResult.faults.count { $0.stickerID != nil }
     if failing > 0, !options.skipsFailingStickers {
       lines.append(
-        "\(source) was not built. \(failing) of \(openedPack.reading.pack.stickers.count) stickers failed: "
+        "\(source) was not built. \(failing) of \(openedPack.readResult.pack.stickers.count) stickers failed: "
           + "\(names(selection.skippedStickers)). " + selection.remedy(in: pack.path)
           + ". Or \(.skipFailingStickers).")
     }
@@ -190,7 +190,7 @@ extension BuildSelection {
     let kinds = findingsOnSkippedStickers.map(\.evidence.fix?.kind)
     guard !kinds.isEmpty, kinds.allSatisfy({ $0.map { !$0.changesCatalogs && $0 != .flatten } ?? false })
     else {
-      return reexportRemedy
+      return manualRemedy
     }
     let fixes = kinds.compactMap(\.self)
     // `--select` replaces the default set of rules, so list every rule.
@@ -203,7 +203,7 @@ extension BuildSelection {
 
   /// The advice if no command resolves the findings. If all findings have the same advice, returns that
   /// advice.
-  private var reexportRemedy: UserMessage {
+  private var manualRemedy: UserMessage {
     let causes = Set(findingsOnSkippedStickers.map(\.evidence.advice))
     guard causes != [nil], !causes.isEmpty else { return "Export them again" }
     guard causes.count == 1, case let advice?? = causes.first else {

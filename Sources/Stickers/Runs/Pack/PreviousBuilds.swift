@@ -105,7 +105,7 @@ private func exportedImageDigests(in folder: Path, _ messengers: [String]) -> [S
     }
     let archives = ["zip", "tar.gz"].compactMap { ending -> FileTree? in
       let file = Path(bytes: place.bytes + Array(".\(ending)".utf8))
-      guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxExportBytes, follow: false)
+      guard case .bytes(let bytes) = FileSystem.disk.readFile(file, limit: maxReadArchiveBytes, follow: false)
       else { return nil }
       return treeInArchive(bytes)
     }
@@ -144,7 +144,7 @@ extension ExportTarget {
   fileprivate var previousExportContents: [[UInt8]] {
     let archived = possibleArchives.flatMap { archive -> [[UInt8]] in
       guard
-        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxExportBytes, follow: false)
+        case .bytes(let bytes) = FileSystem.disk.readFile(archive, limit: maxReadArchiveBytes, follow: false)
       else { return [] }
       return fileContentsInArchive(bytes)
     }
@@ -154,7 +154,7 @@ extension ExportTarget {
 }
 
 /// The maximum size in bytes of an archive to read.
-let maxExportBytes = 1 << 30
+let maxReadArchiveBytes = 1 << 30
 
 extension DerivedImageCache.ImageKey {
   /// The cache key of the image.

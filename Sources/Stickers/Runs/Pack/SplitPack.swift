@@ -5,7 +5,7 @@ extension ExportTarget {
   /// Returns the target for one part of the pack.
   func partTarget(suffix: String) -> ExportTarget {
     var target = ExportTarget(
-      for: messenger, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
+      for: profileNameOrPath, at: Path(bytes: destination.bytes + Array("-\(suffix)".utf8)), search)
     target.partSuffix = suffix
     target.siblingProfile = siblingProfile
     return target
@@ -44,7 +44,7 @@ extension MessengerBuilder {
   /// - Parameter folder: the folder of the pack.
   /// - Returns: for each target, a list of the target and the one that was added for it, if any.
   func withSiblings(_ targets: [ExportTarget], at folder: Path) -> [[ExportTarget]] {
-    var named = Set(targets.map(\.messenger))
+    var named = Set(targets.map(\.profileNameOrPath))
     return targets.map { target in
       guard let sibling = siblingProfileName(of: target, at: folder) else { return [target] }
       var own = target
@@ -52,7 +52,7 @@ extension MessengerBuilder {
       guard named.insert(sibling).inserted else { return [own] }
       var other = ExportTarget(
         for: sibling, at: target.destination.parent.appending(sibling), target.search.with(profile: sibling))
-      other.siblingProfile = target.messenger
+      other.siblingProfile = target.profileNameOrPath
       other.isAddedForSibling = true
       return [own, other]
     }
@@ -73,7 +73,7 @@ extension MessengerBuilder {
     case .any: return nil
     }
     return MessengerProfile.all.lazy.map(\.name).first { name in
-      guard name != target.messenger else { return false }
+      guard name != target.profileNameOrPath else { return false }
       let other = configuration(target.search.with(profile: name))
       return other.messenger.exportLayout == own.messenger.exportLayout
         && other.messengerLimits.animationPolicy == opposite
@@ -96,13 +96,13 @@ extension MessengerBuilder {
     var own = Array(kinds.indices)
     if let sibling = job.target.siblingProfile {
       own.removeAll { kinds[$0] != (limits.animationPolicy == .required) }
-      guard !own.isEmpty else { return [partForSibling(sibling, job, name)] }
+      guard !own.isEmpty else { return [emptyPart(sibling, job, name)] }
     }
     var skipped: Set<String> = []
     if options.skipsFailingStickers {
       skipped = await work.failingStickerIDs(jobs: environment.jobs, service: environment.service)
     }
-    let stickers = work.openedPack.reading.pack.stickers
+    let stickers = work.openedPack.readResult.pack.stickers
     let divided = packParts(
       isAnimated: own.map { kinds[$0] }, isLeftOut: own.map { skipped.contains(stickers[$0].id) }, limits)
     return divided.enumerated().map { number, part in
@@ -125,7 +125,7 @@ extension MessengerBuilder {
   }
 
   /// Returns a part without stickers, for a messenger whose sibling profile accepts all stickers.
-  private func partForSibling(_ sibling: String, _ job: ExportJob, _ name: String) -> MessengerPack {
+  private func emptyPart(_ sibling: String, _ job: ExportJob, _ name: String) -> MessengerPack {
     var left = ExportJob(job.target)
     left.result.notes = ["\(job.target.displayText): no pack is needed, because \(sibling) has all stickers"]
     return MessengerPack(job: left, name: name)
@@ -140,15 +140,17 @@ extension MessengerBuilder {
     if !work.openedPack.catalogs.isEmpty, catalogsCannotSay.contains(finding.rule) {
       return "\(.addPackFileToCatalog(work.openedPack.root.displayText, messenger: target.displayText))"
     }
-    return canBeSplit(finding, target, work) ? "\(advice) \(.splitPack)" : advice
+    return splittingResolves(finding, target, work) ? "\(advice) \(.splitPack)" : advice
   }
 
-  private func canBeSplit(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt) -> Bool {
+  private func splittingResolves(_ finding: Finding, _ target: ExportTarget, _ work: ExportJob.PreparedArt)
+    -> Bool
+  {
     if options.splitsPacks { return false }
     switch finding.rule {
     case RuleID.mixedAnimation: return true
     case RuleID.stickerCount:
-      return work.openedPack.reading.pack.stickers.count > work.configuration.messengerLimits.maxStickers
+      return work.openedPack.readResult.pack.stickers.count > work.configuration.messengerLimits.maxStickers
         ?? .max
     case RuleID.animationLimits:
       guard finding.evidence.measuredValue == nil, Set(work.animationFlags).count > 1 else { return false }
@@ -161,7 +163,7 @@ extension MessengerBuilder {
 extension ExportJob.PreparedArt {
   /// Whether each sticker is animated after fixing.
   var animationFlags: [Bool] {
-    openedPack.reading.pack.stickers.map { sticker in
+    openedPack.readResult.pack.stickers.map { sticker in
       let path = openedPack.root.appending(sticker.file)
       return (analyses[ArtKey(path: path, role: .sticker)]?.facts.frameCount ?? 1) > 1
     }

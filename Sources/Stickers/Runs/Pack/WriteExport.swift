@@ -8,7 +8,7 @@ extension MessengerBuilder {
     let kind = try FileSystem.disk.entryKind(at: place)
     var old: [UInt8]?
     if kind == .file,
-      case .bytes(let found) = FileSystem.disk.readFile(place, limit: maxExportBytes, follow: false)
+      case .bytes(let found) = FileSystem.disk.readFile(place, limit: maxReadArchiveBytes, follow: false)
     {
       old = found
     }

@@ -128,7 +128,7 @@ package struct ArtRenderer: Sendable {
       throw Diagnostic(
         "this is an HEVC video, whose transparency ffmpeg drops. Export ProRes 4444 or PNG frames instead")
     }
-    let size = facts.size.scaled(toFit: canvas)
+    let size = facts.displaySize.scaled(toFit: canvas)
     let pixels = size.area * facts.delays.count
     guard pixels <= maxInMemoryAnimationPixels else {
       throw Diagnostic(
@@ -172,14 +172,14 @@ package struct ArtRenderer: Sendable {
   }
 
   /// The output of a program that reported success.
-  private struct Answer {
+  private struct ProgramOutput {
     let output: [UInt8]
     let confinement: Confinement
   }
 
   private static func run(
     _ path: Path, _ arguments: [String], input: [UInt8], maxOutputBytes: Int, seconds: Int
-  ) -> Result<Answer, Diagnostic> {
+  ) -> Result<ProgramOutput, Diagnostic> {
     let outcome: DrawingProgramOutcome
     do throws(SystemError) {
       outcome = try runDrawingProgram(
@@ -188,7 +188,7 @@ package struct ArtRenderer: Sendable {
     } catch { return .failure(Diagnostic("cannot be started: \(error.reason)")) }
     let (confinement, words) = splitStandardError(outcome.errorOutput)
     switch outcome.termination {
-    case .exited(0): return .success(Answer(output: outcome.output, confinement: confinement))
+    case .exited(0): return .success(ProgramOutput(output: outcome.output, confinement: confinement))
     case .exited(let code):
       let reason = words.isEmpty ? "" : ": \(words)"
       return .failure(Diagnostic("failed with exit code \(code)\(reason)"))

@@ -4,7 +4,7 @@ import StickerImage
 /// What ffprobe reports about the first video stream of a file.
 struct VideoFacts: Equatable {
   /// The size at which the video is shown, upright and with square pixels.
-  var size: PixelSize
+  var displaySize: PixelSize
   /// The exact duration of each frame.
   var delays: [ExactSeconds]
   var codec: String
@@ -39,8 +39,8 @@ struct VideoFacts: Equatable {
     codec = stream["codec_name"]?.text ?? ""
     let ratio = stream["sample_aspect_ratio"]?.text.flatMap { Self.fraction($0, separator: ":") } ?? (1, 1)
     let shown = PixelSize(max(1, width * ratio.0 / ratio.1), height)
-    size = Self.isSideways(stream) ? PixelSize(shown.height, shown.width) : shown
-    guard size.longerSide <= Self.maxSide else { throw Diagnostic("it is too large") }
+    displaySize = Self.isSideways(stream) ? PixelSize(shown.height, shown.width) : shown
+    guard displaySize.longerSide <= Self.maxSide else { throw Diagnostic("it is too large") }
     delays = try Self.delays(of: report, unit)
   }
 

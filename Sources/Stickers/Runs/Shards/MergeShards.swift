@@ -48,7 +48,7 @@ private struct ShardMerge {
   /// The configurations by the path of a file, a pack or a document.
   private let configurations: [Path: Configuration]
   private let packDeclarations: [Path: PackDeclaration]
-  private let acceptance: AcceptedFindings
+  private let acceptedFindings: AcceptedFindings
 
   /// - Throws: `Diagnostic.corruptData` if a file is missing or appears twice, an index is out of range, or
   ///   an analysis is damaged.
@@ -84,7 +84,7 @@ private struct ShardMerge {
     packDeclarations = Dictionary(
       run.packs.compactMap { pack in pack.packDeclaration.map { (pack.path, $0) } }
     ) { first, _ in first }
-    acceptance = AcceptedFindings(
+    acceptedFindings = AcceptedFindings(
       baselines: run.baselines, baselineReferences: accepted, match: run.baselineMatch)
   }
 
@@ -94,7 +94,7 @@ private struct ShardMerge {
       of: LintInput(
         sources, packDeclarations: packDeclarations, catalogs: run.catalogs,
         unsupportedArt: run.unsupportedArt))
-    var acceptance = acceptance
+    var acceptance = acceptedFindings
     let report = acceptance.apply(judged.addingPackFindings(run.messageFindings))
     return MergedRun(report: report, staleEntryMessages: acceptance.staleEntryMessages())
   }

@@ -80,7 +80,7 @@ package struct ShardResults: Sendable {
 
   private static func shardJSON(in report: [UInt8]) throws(Diagnostic) -> JSON {
     do throws(Diagnostic) {
-      if let part = try jsonMemberBytes("shard", ofObject: report) {
+      if let part = try jsonValueBytes("shard", ofObject: report) {
         return try JSON(parsing: Array(part), maxBytes: part.count)
       }
     } catch {

@@ -92,7 +92,7 @@ package struct ShardedRun: Sendable {
   ) async -> Report {
     let own = sources.indices.filter { shard.contains(sources[$0].path) }
     var linter = LintPass(service: service, cache: cache, jobs: jobs, configuration: configurationForPath)
-    linter.digestsContent = !acceptedFindings.baselines.isEmpty
+    linter.computesContentDigests = !acceptedFindings.baselines.isEmpty
     // Possible duplicates may be in other shards.
     linter.hashesAllPixels = { [configurationForPath] source in
       source.pack.map { configurationForPath($0).checksPacks } ?? false

@@ -94,7 +94,7 @@ struct RecordObject {
   }
 
   /// The bytes that a Base64 string encodes.
-  func bytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
+  func base64DecodedBytes(_ key: String) throws(Diagnostic) -> [UInt8]? {
     guard let text = try text(key, atMost: .max) else { return nil }
     guard let read = StickerEngine.base64Decoded(text) else {
       throw diagnostic("\(key) is not valid Base64")
@@ -104,7 +104,7 @@ struct RecordObject {
 
   /// A path as a string, or in Base64 if it is not UTF-8.
   mutating func path(_ key: String, base64Key keyOfBytes: String) throws(Diagnostic) -> Path? {
-    let (bytes, text) = (try bytes(keyOfBytes), try text(key))
+    let (bytes, text) = (try base64DecodedBytes(keyOfBytes), try text(key))
     if bytes != nil, text != nil {
       throw diagnostic("the record has both \(key) and \(keyOfBytes). Remove one.")
     }
@@ -157,7 +157,7 @@ package struct StreamRecord: Hashable, Sendable {
     var object = object
     path = try object.path("path", base64Key: "pathBytes")
     id = object.id
-    bytes = try object.bytes("bytes")
+    bytes = try object.base64DecodedBytes("bytes")
     if let text = try object.text("role") {
       guard let role = AssetRole(rawValue: text) else {
         throw object.diagnostic("role must be \(listText(AssetRole.allCases.map(\.rawValue), "or"))")
@@ -260,7 +260,7 @@ private func files(of record: RecordObject) throws(Diagnostic) -> [Path: [UInt8]
       throw record.diagnostic("a file must be a JSON object, not \(member.typeDescription)")
     }
     var file = RecordObject(members, in: record)
-    let (path, bytes) = (try file.path("path", base64Key: "pathBytes"), try file.bytes("bytes"))
+    let (path, bytes) = (try file.path("path", base64Key: "pathBytes"), try file.base64DecodedBytes("bytes"))
     try file.ensureOnlyKeys(in: ["path", "pathBytes", "bytes"])
     guard let path, let bytes else { throw record.diagnostic("a file needs a path and bytes") }
     guard path.bytes.count <= maxRecordPathBytes, path.partsIncludingEmpty.count <= maxRecordPathComponents

@@ -32,14 +32,14 @@ package struct PackRecordProcessor {
 
   private mutating func job(_ record: RecordReader.Record, _ number: Int) -> Job {
     do throws(Diagnostic) {
-      let record = try PackRecord(parsing: bytes(of: record), atMost: maxRecordBytes)
+      let record = try PackRecord(parsing: bytesWithinLimit(of: record), atMost: maxRecordBytes)
       return Job(recordNumber: number, id: record.id, buildJob: .success(try buildJob(for: record)))
     } catch {
       return Job(recordNumber: number, id: error.recordID, buildJob: .failure(error))
     }
   }
 
-  private func bytes(of record: RecordReader.Record) throws(Diagnostic) -> [UInt8] {
+  private func bytesWithinLimit(of record: RecordReader.Record) throws(Diagnostic) -> [UInt8] {
     guard case .bytes(let bytes) = record else {
       throw Diagnostic("the record is too large (limit: \(numberText(maxRecordBytes)) bytes)")
     }

@@ -45,7 +45,7 @@ package struct RecordPackBuilder: Sendable {
       data: work.record.binaryEncoded)
     let answer = await pool.answer(request) { bytes -> BuiltPack in
       let built = try BuiltPack(answer: bytes, rules: Rule.all)
-      guard inProcessBuilder.accepts(built, for: work.record) else { throw Diagnostic.corruptData }
+      guard inProcessBuilder.isPlausible(built, for: work.record) else { throw Diagnostic.corruptData }
       return built
     }
     switch answer {
@@ -161,7 +161,7 @@ package struct InProcessRecordPackBuilder: Sendable {
 
   /// Whether building a record can have this result: the name is the record's name, and there are files if
   /// the build was completed.
-  func accepts(_ built: BuiltPack, for record: PackRecord) -> Bool {
+  func isPlausible(_ built: BuiltPack, for record: PackRecord) -> Bool {
     if let name = record.name, let builtName = built.name, name != builtName { return false }
     return built.outcome != .completed || built.tree != nil || options.comparesOnly
   }

@@ -11,7 +11,7 @@ import Testing
     -> CatalogFixes
   {
     let fixes = fixCatalog(in: catalog.tree, at: "S.xcstickers", configuration, isWanted: isWanted)
-    try expectPromises(of: fixes, catalog.tree, at: "S.xcstickers", configuration, isWanted)
+    try expectGuarantees(of: fixes, catalog.tree, at: "S.xcstickers", configuration, isWanted)
     return fixes
   }
 
@@ -178,7 +178,7 @@ import Testing
       tree["S.xcstickers/" + file.path.dropFirst(pack.path.count + 1)] = try Corpus.bytes(of: file.path)
     }
     let fixes = fixCatalog(in: tree, at: "S.xcstickers", configuration) { _ in true }
-    try expectPromises(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
+    try expectGuarantees(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
   }
 }
 
@@ -197,7 +197,7 @@ import Testing
     }
     for _ in 0..<(1 + seed % 5) { breaker.damage(&tree) }
     let fixes = fixCatalog(in: tree, at: "S.xcstickers", configuration) { _ in true }
-    try expectPromises(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
+    try expectGuarantees(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
   }
 }
 
@@ -265,7 +265,7 @@ extension CatalogFixes {
 
 /// Expects that no finding is introduced, that the findings reported as fixed are gone, and that a second fix
 /// changes nothing.
-func expectPromises(
+func expectGuarantees(
   of fixes: CatalogFixes, _ tree: FileTree, at root: String, _ configuration: Configuration,
   _ isWanted: @escaping (Finding) -> Bool
 ) throws {

@@ -11,7 +11,7 @@ import Testing
 
   /// A catalog with a complete icon set, after a change to the icon set.
   private func catalog(_ change: (inout FileTree) throws -> Void) throws -> FileTree {
-    var set = try Self.whole.get()
+    var set = try Self.completeIconSet.get()
     try change(&set)
     var tree = FileTree()
     tree["\(root)/Contents.json"] = Array(#"{"info":{"author":"a","version":1}}"#.utf8)
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Drawn only once, because drawing thirteen images is slow.
-  private static let whole = Result {
+  private static let completeIconSet = Result {
     try iconSet(from: IconSource(IconSource.ImageFile(file: Path("art.png"), bytes: try icon(1024)))).tree
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect(fixes.changes.map(\.path) == names.map { "\(root)/I.stickersiconset/\($0)" })
     #expect(Set(fixes.steps.map(\.words)) == ["make 3 icons from “ios-marketing-1024x1024@1x.png”"])
     for case .write(let path, _, let new) in fixes.changes {
-      #expect(new == (try Self.whole.get())[Path(path).name.displayText])
+      #expect(new == (try Self.completeIconSet.get())[Path(path).name.displayText])
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
     let folder = "A.xcassets/I.stickersiconset"
     var (tree, elements) = (FileTree(), [String]())
     for slot in slots {
-      tree["\(folder)/\(slot.fileName)"] = try Self.whole.get()[slot.fileName]
+      tree["\(folder)/\(slot.fileName)"] = try Self.completeIconSet.get()[slot.fileName]
       let platform = slot.platform.map { #","platform":"\#($0)""# } ?? ""
       elements.append(
         #"{"filename":"\#(slot.fileName)","idiom":"\#(slot.idiom.rawValue)","scale":"\#(slot.scale.rawValue)x","#
@@ -152,7 +152,7 @@ import Testing
       set["Contents.json"] = Array(text.replacing("iphone-60x45@2x.png", with: "Old.jpg").utf8)
     }
     let folder = "\(root)/I.stickersiconset"
-    let icon = try #require(try Self.whole.get()["iphone-60x45@2x.png"])
+    let icon = try #require(try Self.completeIconSet.get()["iphone-60x45@2x.png"])
     #expect(
       try fixed(tree).changes.first
         == .rename(from: "\(folder)/Old.jpg", to: "\(folder)/Old.png", bytes: icon))

@@ -13,7 +13,7 @@ import Testing
     tree[path] = Array("\(start)\(images)\(end)".utf8)
     let configuration = Configuration(rules: Rule.all)
     let fixes = fixCatalog(in: tree, at: "S.xcstickers", configuration) { _ in true }
-    try expectPromises(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
+    try expectGuarantees(of: fixes, tree, at: "S.xcstickers", configuration) { _ in true }
     var after = tree
     for case .write(let path, _, let new) in fixes.changes { after[path] = new }
     let text = String(decoding: after[path] ?? [], as: UTF8.self)

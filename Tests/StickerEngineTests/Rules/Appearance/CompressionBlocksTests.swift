@@ -101,6 +101,6 @@ import Testing
     let said = try await messages(.compressionBlocks, art)
     #expect(said.count == 1)
     #expect(try await messages(.compressionBlocks, art.mirrored) == said)
-    #expect(try await messages(.compressionBlocks, art.turned) == said)
+    #expect(try await messages(.compressionBlocks, art.rotatedClockwise) == said)
   }
 }

@@ -43,7 +43,7 @@ extension Bitmap {
   var mirrored: Bitmap { drawImage(width, height) { pixel(width - 1 - $0, $1) } }
 
   /// The image rotated clockwise by a quarter turn.
-  var turned: Bitmap { drawImage(height, width) { pixel($1, height - 1 - $0) } }
+  var rotatedClockwise: Bitmap { drawImage(height, width) { pixel($1, height - 1 - $0) } }
 
   /// The image enlarged without smoothing. Pixel i covers `times` pixels, starting at i × `times`.
   func enlarged(_ times: Double) -> Bitmap {
@@ -53,7 +53,7 @@ extension Bitmap {
   }
 
   /// The image enlarged with smoothing: each pixel is a mean of the four nearest ones.
-  func smoothed(_ times: Double) -> Bitmap {
+  func enlargedSmoothly(_ times: Double) -> Bitmap {
     drawImage(Int(Double(width) * times), Int(Double(height) * times)) { mean(around: $0, $1, times) }
   }
 

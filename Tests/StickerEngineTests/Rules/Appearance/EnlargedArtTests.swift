@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Pixel art with `side` squares per side: a hard disc with stripes.
-  private static func squares(_ side: Int) -> Bitmap {
+  private static func pixelArtDisc(_ side: Int) -> Bitmap {
     drawImage(side, side) { x, y in
       isInDisc(2 * x + 1, 2 * y + 1, side, side, side) ? (isStriped(x, y) ? shade : coral) : clear
     }
@@ -32,13 +32,16 @@ import Testing
   @Test(
     "is reported, whether smoothed or in uneven squares",
     arguments: [
-      (NamedImage("smoothed, three times") { face(100).smoothed(3) }, "its sharpest edges are"),
-      (NamedImage("smoothed, four times") { face(100).smoothed(4) }, "its sharpest edges are"),
-      (NamedImage("smoothed, five times") { face(80).smoothed(5) }, "its sharpest edges are"),
-      (NamedImage("smoothed twice, by two") { face(80).smoothed(2).smoothed(2) }, "its sharpest edges are"),
-      (NamedImage("pixel art to 250%") { squares(40).enlarged(2.5) }, "its squares are 2 to 3 px wide"),
-      (NamedImage("pixel art to 340%") { squares(80).enlarged(3.4) }, "its squares are 3 to 4 px wide"),
-      (NamedImage("pixel art to 960%") { squares(32).enlarged(9.6) }, "its squares are 9 to 10 px wide"),
+      (NamedImage("smoothed, three times") { face(100).enlargedSmoothly(3) }, "its sharpest edges are"),
+      (NamedImage("smoothed, four times") { face(100).enlargedSmoothly(4) }, "its sharpest edges are"),
+      (NamedImage("smoothed, five times") { face(80).enlargedSmoothly(5) }, "its sharpest edges are"),
+      (
+        NamedImage("smoothed twice, by two") { face(80).enlargedSmoothly(2).enlargedSmoothly(2) },
+        "its sharpest edges are"
+      ),
+      (NamedImage("pixel art to 250%") { pixelArtDisc(40).enlarged(2.5) }, "its squares are 2 to 3 px wide"),
+      (NamedImage("pixel art to 340%") { pixelArtDisc(80).enlarged(3.4) }, "its squares are 3 to 4 px wide"),
+      (NamedImage("pixel art to 960%") { pixelArtDisc(32).enlarged(9.6) }, "its squares are 9 to 10 px wide"),
     ])
   fileprivate func fires(_ made: NamedImage, _ words: String) async throws {
     let message = try #require(try await messages(.enlargedArt, made.make()).first)
@@ -53,7 +56,7 @@ import Testing
       return gray + [UInt8(coverage(x, y, 120, edge: 30) * 255)]
     }
     var frames = [grain, grain]
-    frames.insert(Self.face(100).smoothed(3), at: place)
+    frames.insert(Self.face(100).enlargedSmoothly(3), at: place)
     let found = try await messages(.enlargedArt, frames)
     #expect(found.first?.contains("its sharpest edges are") == true, "\(found)")
     #expect(try await messages(.enlargedArt, [grain, grain]) == [])
@@ -63,9 +66,9 @@ import Testing
     "is not found in art at its own size, in pixel art or in photographs",
     arguments: [
       NamedImage("a face") { face(300) },
-      NamedImage("a face, enlarged by a half") { face(200).smoothed(1.5) },
-      NamedImage("pixel art in squares of 3 px") { squares(100).enlarged(3) },
-      NamedImage("pixel art in squares of 8 px") { squares(40).enlarged(8) },
+      NamedImage("a face, enlarged by a half") { face(200).enlargedSmoothly(1.5) },
+      NamedImage("pixel art in squares of 3 px") { pixelArtDisc(100).enlarged(3) },
+      NamedImage("pixel art in squares of 8 px") { pixelArtDisc(40).enlarged(8) },
       NamedImage("a soft shadow below a sharp disc") {
         drawImage { x, y in
           let disc = coverage(x, y, 90)
@@ -89,7 +92,7 @@ import Testing
         let photo = drawImage(75, 75) { _, _ in
           (0..<3).map { _ in UInt8.random(in: 0...255, using: &numbers) } + [255]
         }
-        return photo.smoothed(4).cut(PixelRect(x: 1, y: 1, width: 298, height: 298))
+        return photo.enlargedSmoothly(4).cut(PixelRect(x: 1, y: 1, width: 298, height: 298))
       },
       NamedImage("nothing") { drawImage { _, _ in clear } },
     ])
@@ -99,11 +102,11 @@ import Testing
 
   @Test("mirroring, rotating by 90° and invisible colors change nothing", arguments: [true, false])
   func same(_ isSmooth: Bool) async throws {
-    let art = isSmooth ? Self.face(90).smoothed(3.5) : Self.squares(50).enlarged(4.4)
+    let art = isSmooth ? Self.face(90).enlargedSmoothly(3.5) : Self.pixelArtDisc(50).enlarged(4.4)
     let said = try await messages(.enlargedArt, art)
     #expect(said.count == 1)
     #expect(try await messages(.enlargedArt, art.mirrored) == said)
-    #expect(try await messages(.enlargedArt, art.turned) == said)
+    #expect(try await messages(.enlargedArt, art.rotatedClockwise) == said)
     let hidden = drawImage(art.width, art.height) {
       art.pixel($0, $1)[3] == 0 ? [UInt8($0 % 250), 3, 200, 0] : art.pixel($0, $1)
     }
@@ -112,7 +115,7 @@ import Testing
 
   @Test("an animation with one sharp frame is not enlarged, because others may be motion-blurred")
   func animation() async throws {
-    let (soft, sharp) = (Self.face(75).smoothed(4), Self.face(300))
+    let (soft, sharp) = (Self.face(75).enlargedSmoothly(4), Self.face(300))
     #expect(try await messages(.enlargedArt, soft, sharp) == [])
     #expect(try await messages(.enlargedArt, soft, soft.mirrored).count == 1)
   }

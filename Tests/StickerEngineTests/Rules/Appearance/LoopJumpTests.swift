@@ -9,24 +9,26 @@ import Testing
   }
 
   /// One frame for each position, with a disc at that position.
-  private static func row(_ places: [Int]) -> [Bitmap] { places.map { disc($0) } }
+  private static func framesWithDisc(_ places: [Int]) -> [Bitmap] { places.map { disc($0) } }
 
   @Test(
     "are reported with both ends",
     arguments: [
-      NamedAnimation("a disc that runs to the right") { row([80, 100, 120, 140, 160, 180, 200, 220]) },
+      NamedAnimation("a disc that runs to the right") {
+        framesWithDisc([80, 100, 120, 140, 160, 180, 200, 220])
+      },
       NamedAnimation("a disc that runs to the left, with a pause") {
-        row([220, 220, 200, 180, 160, 140, 120, 100, 80])
+        framesWithDisc([220, 220, 200, 180, 160, 140, 120, 100, 80])
       },
       NamedAnimation("a disc that grows") { (0..<8).map { disc(150, 150, 60 + 8 * $0) } },
       NamedAnimation("a color that turns from dark to light") {
         (0..<8).map { step in drawImage { isInDisc($0, $1, 90) ? [UInt8(step * 30), 40, 40, 255] : clear } }
       },
       NamedAnimation("a pendulum that is cut off on its way") {
-        row([100, 120, 140, 160, 180, 200, 180, 200])
+        framesWithDisc([100, 120, 140, 160, 180, 200, 180, 200])
       },
       NamedAnimation("every frame twice") {
-        row([80, 100, 120, 140, 160, 180, 200, 220].flatMap { [$0, $0] })
+        framesWithDisc([80, 100, 120, 140, 160, 180, 200, 220].flatMap { [$0, $0] })
       },
     ])
   fileprivate func fires(_ played: NamedAnimation) async throws {
@@ -40,14 +42,16 @@ import Testing
   @Test(
     "are not found if the loop closes or restarts on purpose",
     arguments: [
-      NamedAnimation("there and back") { row([100, 120, 140, 160, 140, 120]) },
+      NamedAnimation("there and back") { framesWithDisc([100, 120, 140, 160, 140, 120]) },
       NamedAnimation("around") {
         let ways = [60, 42, 0, -42, -60, -42, 0, 42]
         return (0..<8).map { disc(150 + ways[$0], 150 + ways[($0 + 6) % 8]) }
       },
-      NamedAnimation("four pictures") { row([80, 100, 120, 140]) },
-      NamedAnimation("four pictures, each twice") { row([80, 80, 100, 100, 120, 120, 140, 140]) },
-      NamedAnimation("it plays three times", plays: 3) { row([80, 100, 120, 140, 160, 180, 200, 220]) },
+      NamedAnimation("four pictures") { framesWithDisc([80, 100, 120, 140]) },
+      NamedAnimation("four pictures, each twice") { framesWithDisc([80, 80, 100, 100, 120, 120, 140, 140]) },
+      NamedAnimation("it plays three times", plays: 3) {
+        framesWithDisc([80, 100, 120, 140, 160, 180, 200, 220])
+      },
       NamedAnimation("it comes from nothing") { (0..<8).map { disc(150, 150, 12 + 12 * $0) } },
       NamedAnimation("it ends in nothing") { (0..<8).map { disc(150, 150, 96 - 12 * $0) } },
       NamedAnimation("letters are typed") {
@@ -58,7 +62,7 @@ import Testing
           }
         }
       },
-      NamedAnimation("one picture jumps as far") { row([80, 100, 120, 220, 200, 180, 160]) },
+      NamedAnimation("one picture jumps as far") { framesWithDisc([80, 100, 120, 220, 200, 180, 160]) },
       NamedAnimation("a small light wanders") {
         (0..<8).map { step in
           drawImage { x, y in
@@ -74,7 +78,7 @@ import Testing
 
   @Test("splitting frames in two, mirroring and invisible colors change nothing")
   func same() async throws {
-    let frames = Self.row([80, 100, 120, 140, 160, 180, 200, 220])
+    let frames = Self.framesWithDisc([80, 100, 120, 140, 160, 180, 200, 220])
     let said = try await messages(.loopJump, frames).first?.split(separator: " ").dropFirst(3)
     #expect(said != nil)
     let twice = try await messages(.loopJump, frames.flatMap { [$0, $0] }).first

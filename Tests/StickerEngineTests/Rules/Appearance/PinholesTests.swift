@@ -109,7 +109,7 @@ import Testing
     let words = "the background shows through a hole of"
     let rest = "; intentional holes are larger than 6 px"
     #expect(try await messages(.pinholes, art.mirrored) == ["\(words) 3 × 2 px at (197, 140)\(rest)"])
-    #expect(try await messages(.pinholes, art.turned) == ["\(words) 2 × 3 px at (158, 100)\(rest)"])
+    #expect(try await messages(.pinholes, art.rotatedClockwise) == ["\(words) 2 × 3 px at (158, 100)\(rest)"])
   }
 }
 

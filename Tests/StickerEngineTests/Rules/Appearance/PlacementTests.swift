@@ -73,7 +73,7 @@ import Testing
         "the art is off center: 15% too far right (limit: 12%)"
       ])
     #expect(
-      try await messages(.placement, art.turned) == [
+      try await messages(.placement, art.rotatedClockwise) == [
         "the art is off center: 15% too high (limit: 12%)"
       ])
   }
@@ -128,7 +128,7 @@ import Testing
 
   @Test("every replaced rule is gone and its replacement exists")
   func retiredRulesAreGone() {
-    for (old, new) in RuleID.replacements {
+    for (old, new) in RuleID.replacementsByFormerID {
       #expect(Rule.named(old) == nil)
       #expect(Rule.named(new) != nil)
     }

@@ -15,25 +15,29 @@ import Testing
     }
   }
 
-  private static func disc(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110) }
-  private static func ring(_ x: Int, _ y: Int) -> Double { min(coverage(x, y, 120), 1 - coverage(x, y, 90)) }
-  private static func wave(_ x: Int, _ y: Int) -> Double {
+  private static func discCoverage(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110) }
+  private static func ringCoverage(_ x: Int, _ y: Int) -> Double {
+    min(coverage(x, y, 120), 1 - coverage(x, y, 90))
+  }
+  private static func leafCoverage(_ x: Int, _ y: Int) -> Double {
     // A leaf shape: the intersection of two discs.
     min(coverage(x, y, 120, 100, 150), coverage(x, y, 120, 200, 150))
   }
-  private static func blurred(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110, edge: 2.4) }
+  private static func blurredDiscCoverage(_ x: Int, _ y: Int) -> Double { coverage(x, y, 110, edge: 2.4) }
 
   @Test(
     "a hard outline that is unevenly mixed with white is reported",
     arguments: [
-      NamedImage("a coral disc") { magicWandCutout(0.9, coral, disc) },
+      NamedImage("a coral disc") { magicWandCutout(0.9, coral, discCoverage) },
       NamedImage("a black disc, with a wand that removes more") {
-        magicWandCutout(0.75, [0, 0, 0, 255], disc)
+        magicWandCutout(0.75, [0, 0, 0, 255], discCoverage)
       },
-      NamedImage("a ring, inside too") { magicWandCutout(0.9, [40, 90, 200, 255], ring) },
-      NamedImage("a leaf") { magicWandCutout(0.9, [20, 120, 40, 255], wave) },
-      NamedImage("an edge of two pixels") { magicWandCutout(0.9, [90, 20, 90, 255], blurred) },
-      NamedImage("a coral disc, mirrored") { magicWandCutout(0.9, coral) { disc(299 - $0, $1) }.mirrored },
+      NamedImage("a ring, inside too") { magicWandCutout(0.9, [40, 90, 200, 255], ringCoverage) },
+      NamedImage("a leaf") { magicWandCutout(0.9, [20, 120, 40, 255], leafCoverage) },
+      NamedImage("an edge of two pixels") { magicWandCutout(0.9, [90, 20, 90, 255], blurredDiscCoverage) },
+      NamedImage("a coral disc, mirrored") {
+        magicWandCutout(0.9, coral) { discCoverage(299 - $0, $1) }.mirrored
+      },
     ])
   fileprivate func fires(_ made: NamedImage) async throws {
     let message = try #require(try await messages(.rim, made.make()).first)
@@ -60,7 +64,7 @@ import Testing
         drawImage { isInDisc($0, $1, 110) ? [250, 250, 250, 255] : clear }
       },
       NamedImage("leftovers of black") {
-        drawImage { disc($0, $1) < 0.1 ? clear : mixed(coral, [0, 0, 0, 255], disc($0, $1)) }
+        drawImage { discCoverage($0, $1) < 0.1 ? clear : mixed(coral, [0, 0, 0, 255], discCoverage($0, $1)) }
       },
       NamedImage("pixel art with a pale outline, in squares of 5 px") {
         drawImage(60, 60) { x, y in
@@ -82,6 +86,6 @@ import Testing
     let said = try await messages(.rim, art)
     #expect(said.count == 1)
     #expect(try await messages(.rim, art.mirrored) == said)
-    #expect(try await messages(.rim, art.turned) == said)
+    #expect(try await messages(.rim, art.rotatedClockwise) == said)
   }
 }

@@ -23,33 +23,33 @@ import Testing
   @Test("a TGS that complies has no finding", arguments: ["telegram", "telegram-emoji"])
   func sound(_ profile: String) async throws {
     #expect(try await rules(HandmadeLottie.tgs(), profile: profile) == [])
-    let half = HandmadeLottie.text(frameRate: "30", end: "90")
+    let half = HandmadeLottie.json(frameRate: "30", end: "90")
     #expect(try await rules(HandmadeLottie.tgs(half), profile: profile) == [])
   }
 
   @Test("messengers that accept no TGS have one finding, whatever else is wrong with it")
   func unaccepted() async throws {
-    let wrong = HandmadeLottie.tgs(HandmadeLottie.text(frameRate: "24", end: "900", width: "100"))
+    let wrong = HandmadeLottie.tgs(HandmadeLottie.json(frameRate: "24", end: "900", width: "100"))
     for profile in ["imessage", "signal", "whatsapp"] {
       #expect(try await rules(wrong, profile: profile) == ["unsupported-format"], "\(profile)")
     }
   }
 
   static let figures: [(String, String, [String])] = [
-    ("as long as is allowed", HandmadeLottie.text(end: "180"), []),
-    ("as long as is allowed, as After Effects writes it", HandmadeLottie.text(end: "180.00000733155"), []),
-    ("a frame too long", HandmadeLottie.text(end: "181"), ["tgs-duration"]),
-    ("as long as is allowed at 30", HandmadeLottie.text(frameRate: "30", first: "10", end: "100"), []),
+    ("as long as is allowed", HandmadeLottie.json(end: "180"), []),
+    ("as long as is allowed, as After Effects writes it", HandmadeLottie.json(end: "180.00000733155"), []),
+    ("a frame too long", HandmadeLottie.json(end: "181"), ["tgs-duration"]),
+    ("as long as is allowed at 30", HandmadeLottie.json(frameRate: "30", first: "10", end: "100"), []),
     (
-      "a frame too long at 30", HandmadeLottie.text(frameRate: "30", first: "9", end: "100"), ["tgs-duration"]
+      "a frame too long at 30", HandmadeLottie.json(frameRate: "30", first: "9", end: "100"), ["tgs-duration"]
     ),
-    ("59 frames per second", HandmadeLottie.text(frameRate: "59", end: "59"), ["tgs-frame-rate"]),
-    ("29.97 frames per second", HandmadeLottie.text(frameRate: "29.97", end: "29"), ["tgs-frame-rate"]),
-    ("511 px wide", HandmadeLottie.text(width: "511"), ["tgs-canvas"]),
-    ("513 px high", HandmadeLottie.text(height: "513"), ["tgs-canvas"]),
-    ("a mark of 0", HandmadeLottie.text(top: "\"tgs\":0,"), ["tgs-structure"]),
-    ("no mark", HandmadeLottie.text(top: ""), ["tgs-structure"]),
-    ("no end", HandmadeLottie.text().replacing("\"op\":180,\"w\"", with: "\"w\""), ["tgs-structure"]),
+    ("59 frames per second", HandmadeLottie.json(frameRate: "59", end: "59"), ["tgs-frame-rate"]),
+    ("29.97 frames per second", HandmadeLottie.json(frameRate: "29.97", end: "29"), ["tgs-frame-rate"]),
+    ("511 px wide", HandmadeLottie.json(width: "511"), ["tgs-canvas"]),
+    ("513 px high", HandmadeLottie.json(height: "513"), ["tgs-canvas"]),
+    ("a mark of 0", HandmadeLottie.json(top: "\"tgs\":0,"), ["tgs-structure"]),
+    ("no mark", HandmadeLottie.json(top: ""), ["tgs-structure"]),
+    ("no end", HandmadeLottie.json().replacing("\"op\":180,\"w\"", with: "\"w\""), ["tgs-structure"]),
   ]
 
   @Test("values just inside and just outside each limit are checked", arguments: figures)
@@ -59,7 +59,7 @@ import Testing
 
   @Test("a frame rate close to the allowed one is not rounded to it")
   func rate() async throws {
-    let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.text(frameRate: "29.97", end: "29")))
+    let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.json(frameRate: "29.97", end: "29")))
     #expect(found.map(\.evidence.message) == ["29.97 frames per second (must be 30 or 60)"])
   }
 
@@ -70,7 +70,7 @@ import Testing
       #expect(file.count == length)
       #expect(try await rules(file) == (isTaken ? [] : ["tgs-file-size"]))
     }
-    let text = HandmadeLottie.text()
+    let text = HandmadeLottie.json()
     for (length, isTaken) in [(2_097_152, true), (2_097_153, false)] {
       let padded = text + String(repeating: " ", count: length - text.utf8.count)
       #expect(try await rules(HandmadeLottie.tgs(padded)) == (isTaken ? [] : ["tgs-file-size"]))
@@ -105,7 +105,7 @@ import Testing
       "[{\"id\":\"p\",\"layers\":[\(HandmadeLottie.layer())]},{\"id\":\"q\",\"layers\":[\(layer)]}]"
     let plain = "[{\"id\":\"p\",\"layers\":[\(HandmadeLottie.layer())]}]"
     for text in [
-      HandmadeLottie.text(layers: "[\(layer)]", assets: plain), HandmadeLottie.text(assets: precomp),
+      HandmadeLottie.json(layers: "[\(layer)]", assets: plain), HandmadeLottie.json(assets: precomp),
     ] {
       let found = try await findings(HandmadeLottie.tgs(text))
       #expect(found.map(\.rule) == ["tgs-feature"])
@@ -119,7 +119,7 @@ import Testing
     let shape =
       String(repeating: "{\"ty\":\"gr\",\"it\":[", count: 20) + "{\"ty\":\"sr\"}"
       + String(repeating: "]}", count: 20)
-    let text = HandmadeLottie.text(layers: "[\(HandmadeLottie.layer(shape: shape))]")
+    let text = HandmadeLottie.json(layers: "[\(HandmadeLottie.layer(shape: shape))]")
     #expect(try await rules(HandmadeLottie.tgs(text)) == ["tgs-feature"])
   }
 
@@ -129,7 +129,7 @@ import Testing
     let layer = HandmadeLottie.layer(
       "\"ddd\":0,\"sr\":1,\"ao\":0,\"hasMask\":false,\"masksProperties\":[],\"ef\":[],\"bm\":0",
       shape: "{\"ty\":\"tr\",\"sk\":{\"a\":0,\"k\":0,\"ix\":4},\"sa\":{\"a\":0,\"k\":0}}")
-    #expect(try await rules(HandmadeLottie.tgs(HandmadeLottie.text(layers: "[\(layer)]"))) == [])
+    #expect(try await rules(HandmadeLottie.tgs(HandmadeLottie.json(layers: "[\(layer)]"))) == [])
   }
 
   @Test("skew and mattes are hints")
@@ -138,7 +138,7 @@ import Testing
       HandmadeLottie.layer("\"tt\":1"),
       HandmadeLottie.layer(shape: "{\"ty\":\"tr\",\"sk\":{\"a\":1,\"k\":[{\"t\":0}]}}"),
     ] {
-      let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.text(layers: "[\(layer)]")))
+      let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.json(layers: "[\(layer)]")))
       #expect(found.map(\.rule) == ["tgs-discouraged-feature"])
       #expect(found.map(\.severity) == [.hint])
     }
@@ -146,9 +146,9 @@ import Testing
 
   @Test("a JSON Lottie animation must be compressed for Telegram, and everything else is checked as well")
   func json() async throws {
-    let sound = Array(HandmadeLottie.text(top: "").utf8)
+    let sound = Array(HandmadeLottie.json(top: "").utf8)
     #expect(try await findings(sound, named: "a.json").map(\.rule) == ["tgs-structure"])
-    let long = Array(HandmadeLottie.text(top: "", end: "999").utf8)
+    let long = Array(HandmadeLottie.json(top: "", end: "999").utf8)
     #expect(try await findings(long, named: "a.json").map(\.rule) == ["tgs-structure", "tgs-duration"])
   }
 
@@ -159,14 +159,14 @@ import Testing
       ("5.5.2", false), ("4.10.0", false), ("", false), ("x", false), ("99999999999999999999.1", false),
     ])
   func version(_ version: String, _ isOld: Bool) async throws {
-    let text = HandmadeLottie.text().replacing("5.5.2", with: version)
+    let text = HandmadeLottie.json().replacing("5.5.2", with: version)
     #expect(try await rules(HandmadeLottie.tgs(text)) == (isOld ? ["lottie-version"] : []))
   }
 
   @Test("a feature lists the first three layers and counts the others")
   func layers() async throws {
     let layers = (1...5).map { HandmadeLottie.layer("\"ef\":[{}]", name: "L\($0)") }.joined(separator: ",")
-    let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.text(layers: "[\(layers)]")))
+    let found = try await findings(HandmadeLottie.tgs(HandmadeLottie.json(layers: "[\(layers)]")))
     #expect(
       found.map(\.evidence.message) == ["layer effect in \"L1\", \"L2\", \"L3\" and 2 more (not supported)"])
   }
