@@ -93,30 +93,33 @@ struct FixCommand: AsyncParsableCommand {
       allowsLossyFixes: lossy, selectedRules: settings.selectedRules, effort: effort ?? .normal,
       keptProperties: Set(keep),
       iconBackground: iconBackground?.rgb, minimizesFileSize: smallest)
-    request.smallArtFix = smallArtOptions.smallArtFix
-    request.longAnimationFix = longAnimationOptions.longAnimationFix
+    request.smallArtFix = smallArtOptions.handling?.fix
+    request.longAnimationFix = longAnimationOptions.handling?.fix
     let destination = try FixDestination(
-      inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths)
+      inPlace: inPlace, output: output, force: force, argumentPaths: files.namedPaths.map(\.path))
     var selection = try files.selection()
-    selection.preparation = try rendering.preparation(&search, files.namedPaths)
+    try rendering.apply(to: &selection)
+    selection.preparation = try selection.preparation(&search)
     let run = try StickerRun(selection, &search, checksPacks: !settings.noPack) {
       destination.isOutput($0)
     }
-    printToStandardError(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
+    StandardStream.error.writeLines(run.notes(quiet: quiet) + (quiet ? [] : effortNote.map { [$0] } ?? []))
     try destination.validateTargets(of: run)
-    let service = try isolation.makeService(jobs: jobs.jobCount, quiet: quiet)
-    let cache = cacheOptions.openCache(of: files.namedPaths, count: run.sources.count, quiet: quiet)
+    let jobs = MachinePolicy.jobCount(jobs.jobs)
+    let service = try Sandbox.imageService(
+      isolation.sandbox(), .init(jobs: jobs, noteHandler: noteHandler(quiet: quiet)))
+    let cache = openCache(for: run)
     var checked: Report?
     if service.memoryGate == nil {
       // Worker processes check and fix the files. If any file cannot be checked, no file is written.
-      let linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs.jobCount)
+      let linter = LintPass(run.configurationMap, service: service, cache: cache, jobs: jobs)
       checked = await run.lint(linter, quiet: quiet)
-      try IsolationOptions.throwIfIncomplete(service)
+      try service.ensureComplete()
     }
     var fixRun = FixRun(
       run: run, request: request, initialReport: checked, destination: destination, service: service,
       cache: cache)
-    await fixRun.run(jobs: jobs.jobCount, quiet: quiet)
+    await fixRun.run(jobs: jobs, quiet: quiet)
     let found = fixRun.initialReport
     fixRun.noteSavedBytes()
     fixRun.noteOldNameMentions()
@@ -138,14 +141,22 @@ struct FixCommand: AsyncParsableCommand {
     return "note: --effort applies only to files that are fixed. Add --smallest to optimize every file."
   }
 
+  private func openCache(for run: StickerRun) -> ResultCache? {
+    cacheOptions.noCache
+      ? nil
+      : .open(
+        for: "lint", namedPaths: files.namedPaths.map(\.path), fileCount: run.sources.count,
+        noteHandler: noteHandler(quiet: quiet))
+  }
+
   /// Returns the search for configurations. Omits `wasteful-encoding` if every file is optimized anyway.
   private func makeConfigurationSearch() throws -> ConfigurationSearch {
     let names = try messengers.profileNames()
     guard names.count < 2 else {
       throw CommandError("fix supports one messenger at a time. Choose one with --for.")
     }
-    return try settings.configurationSearchForFixes(
-      leavingOut: smallest ? RuleID.wastefulEncoding : nil, for: names.first)
+    return try settings.configuration().configurationSearch(
+      for: names.first, runsAllRules: true, leavingOut: smallest ? RuleID.wastefulEncoding : nil)
   }
 
   /// Returns the findings after fixing. If files were changed in place, reads all files from disk again. If
@@ -155,13 +166,14 @@ struct FixCommand: AsyncParsableCommand {
   private func reportAfterFixing(
     _ fixRun: FixRun, _ selection: FileSelection, _ cache: ResultCache?
   ) async -> Report {
+    let jobs = MachinePolicy.jobCount(jobs.jobs)
     if inPlace, fixRun.report.changesAnything, var search = try? makeConfigurationSearch(),
       let run = try? StickerRun(selection, &search, checksPacks: !settings.noPack)
     {
-      let linter = LintPass(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs.jobCount)
+      let linter = LintPass(run.configurationMap, service: fixRun.service, cache: cache, jobs: jobs)
       return await run.lint(linter, quiet: quiet)
     }
-    return await fixRun.reportAfterFixes(jobs: jobs.jobCount)
+    return await fixRun.reportAfterFixes(jobs: jobs)
   }
 
   private var writesToStandardOutput: Bool { output == FixDestination.standardOutput }
@@ -170,14 +182,14 @@ struct FixCommand: AsyncParsableCommand {
   /// `--quiet`, writes only the notes about art in unsupported formats.
   private func writeReport(_ fixRun: FixRun) throws {
     guard writesToStandardOutput else {
-      return try standardOutput.write(renderedReport(fixRun.report, on: standardOutput))
+      return try StandardStream.output.write(renderedReport(fixRun.report, on: .output))
     }
     if quiet {
-      printToStandardError(fixRun.run.unsupportedArtNotes)
+      StandardStream.error.writeLines(fixRun.run.unsupportedArtNotes)
     } else {
-      try standardError.write(renderedReport(fixRun.report, on: standardError))
+      try StandardStream.error.write(renderedReport(fixRun.report, on: .error))
     }
-    if let bytes = fixRun.destination.standardOutputBytes { try standardOutput.write(bytes) }
+    if let bytes = fixRun.destination.standardOutputBytes { try StandardStream.output.write(bytes) }
   }
 
   private func renderedReport(_ report: FixReport, on stream: StandardStream) -> String {
@@ -185,7 +197,8 @@ struct FixCommand: AsyncParsableCommand {
     case .json: fixJSON(report)
     case .text:
       fixText(
-        report, style: styleOptions.style(on: stream, hasReusablePaths: !files.readsImageFromStandardInput),
+        report,
+        style: styleOptions.style(on: stream, hasReusablePaths: !files.readsImageFromStandardInput).textStyle,
         comparesStats: diff)
     }
   }

@@ -27,26 +27,43 @@ struct InfoCommand: AsyncParsableCommand {
     [Path]
 
   func run() async throws {
-    let named = files.filter { $0 != standardInputPath }
+    let named = files.filter { $0 != standardInputPath.path }
     try FileSystem.disk.ensureExist(named)  // a missing path is a usage error
     guard files.count - named.count <= 1 else {
       throw CommandError("standard input can be read only once. Specify - once.")
     }
     var frames = FileTree()
-    let configuration = Configuration(rules: [], budget: try limits.budget())
-    let service = try isolation.makeService(jobs: 1, analyzes: false)
+    let configuration = Configuration(rules: [], budget: try budget())
+    var work = Sandbox.Work(jobs: 1, noteHandler: noteHandler(quiet: false))
+    work.analyzes = false
+    let service = try Sandbox.imageService(isolation.sandbox(), work)
     var images: [ImageInfo] = []
     for file in files { images.append(try await info(on: file, configuration, service, &frames)) }
     if let saveFrames { try FileWriter.shared.writeTree(frames, to: saveFrames, replacing: .nothing) }
-    try standardOutput.write(format == .text ? infoText(images) : infoJSON(images))
+    try StandardStream.output.write(format == .text ? infoText(images) : infoJSON(images))
     if !images.allSatisfy(\.isValidImage) { throw ExitCode(1) }
+  }
+
+  /// The limits for reading a file, which the policy caps.
+  private func budget() throws -> DecodingBudget {
+    var budget = DecodingBudget.standard
+    for setting in limits.limit {
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+        String.init)
+      guard parts.count == 2 else {
+        throw UsageError(
+          "--limit \(escaped(setting)) needs a number, for example --limit canvas-pixels=20000000")
+      }
+      try budget.set(parts[0], to: parts[1])
+    }
+    return try MachinePolicy.current().capped(budget)
   }
 
   private func info(
     on named: Path, _ configuration: Configuration, _ service: any ImageService, _ saved: inout FileTree
   ) async throws -> ImageInfo {
-    let isStream = named == standardInputPath
-    let (path, budget) = (isStream ? FileOptions.defaultStandardInputName : named, configuration.budget)
+    let isStream = named == standardInputPath.path
+    let (path, budget) = (isStream ? FileOptions.defaultStandardInputName.path : named, configuration.budget)
     let outcome =
       isStream
       ? readStandardInput(limit: budget.fileBytes)

@@ -18,47 +18,6 @@ struct StreamCommand: ParsableCommand {
     subcommands: [StreamLintCommand.self, StreamPackCommand.self], defaultSubcommand: StreamLintCommand.self)
 }
 
-/// The option for the record separator.
-struct RecordOptions: ParsableArguments {
-  @Flag(
-    name: [.customShort("0"), .customLong("null")],
-    help: "Records end with NUL instead of a line break.")
-  var endsWithNUL = false
-}
-
-extension RecordStream.Outcome {
-  /// Throws the exit code for the answers; returns normally if it is 0.
-  func throwExitCode() throws {
-    switch self {
-    case .passes: break
-    case .fails: throw ExitCode(1)
-    case .incomplete: throw ExitCode(CommandError.exitCode)
-    }
-  }
-}
-
-struct StreamLintCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check one file for each record.",
-    discussion: """
-      A record is a path, or a JSON object with "path", "bytes" (Base64), "role" and "id", all optional.
-      """)
-
-  @Option(help: "Role of the files (default: inferred from their location).")
-  var role: AssetRole?
-  @OptionGroup var records: RecordOptions
-  @OptionGroup(title: "Rules") var settings: SettingsOptions
-  @OptionGroup(title: "Rules") var jobs: JobOptions
-  @OptionGroup(title: "Untrusted files") var isolation: IsolationOptions
-  @Flag(name: .shortAndLong, help: "Hide progress and notes.") var quiet = false
-
-  func run() async throws {
-    let service = try isolation.makeService(jobs: jobs.jobCount, isolatesByDefault: true, quiet: quiet)
-    var lint = try RecordLinter(as: role, service) { try settings.configurationSearch() }
-    try await lint.run(jobs: jobs.jobCount, endsWithNUL: records.endsWithNUL).throwExitCode()
-  }
-}
-
 struct StreamPackCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Build a pack from each record.",
@@ -92,13 +51,15 @@ struct StreamPackCommand: AsyncParsableCommand {
 
   func run() async throws {
     if building.smallest == true { keepLargeFreedMemory() }
-    let limits = isolation.isIsolated(default: true) ? isolation.workerLimits(.packBuilding) : nil
-    try isolation.requireConfinement()
+    let sandbox = isolation.sandbox(isDefault: true)
+    try sandbox?.ensureConfinement()
+    let jobs = MachinePolicy.jobCount(jobs.jobs)
     let builder = RecordPackBuilder(
-      recordPackBuilder(), jobs: jobs.jobCount, isolatedBy: limits, normalizedArguments(rawArguments()),
-      reportMissing: IsolationOptions.missingProtectionReporter(quiet: quiet))
+      recordPackBuilder(), jobs: jobs, isolatedBy: sandbox?.limits(.packBuilding),
+      normalizedArguments(rawArguments()),
+      reportMissing: Sandbox.missingProtectionReporter(noteHandler(quiet: quiet)))
     var pack = try PackRecordProcessor(builder)
-    try await pack.run(jobs: jobs.jobCount, endsWithNUL: records.endsWithNUL).throwExitCode()
+    try await pack.run(jobs: jobs, endsWithNUL: records.endsWithNUL).throwExitCode()
   }
 
   private func recordPackBuilder() -> InProcessRecordPackBuilder {
@@ -106,7 +67,7 @@ struct StreamPackCommand: AsyncParsableCommand {
       building.messagesPackBuilderOptions(selectedRules: settings.selectedRules), output: output
     ) {
       [settings] in
-      try settings.configurationSearch($0)
+      try settings.configuration().configurationSearch($0)
     }
   }
 

@@ -14,7 +14,8 @@ extension DropPageModel {
   ) throws -> DropPageModel {
     let options = try SettingsOptions.parse(["--no-config"])
     return DropPageModel(
-      try options.configurationSearchForFixes(), in: Path("/Stickers"), showing: showing, jobs: 2,
+      try options.configuration().configurationSearch(runsAllRules: true), in: Path("/Stickers"),
+      showing: showing, jobs: 2,
       limits: limits, service: service, keepingSessionsIn: sessions)
   }
 

@@ -73,7 +73,7 @@ public struct FixedFiles: Sendable {
     await fixing.run(jobs: jobs, quiet: true)
     try StickersError.checkCancellation()
     let failures = fixing.report.failureMessages
-    guard failures.isEmpty else { throw .invalidRequest(failures.map(\.text)) }
+    guard failures.isEmpty else { throw .invalidRequest(failures) }
   }
 }
 

@@ -1,4 +1,4 @@
-import StickerEngine
+package import StickerEngine
 public import StickerImage
 
 /// Fixes images in memory: resolves findings with the smallest possible changes.
@@ -64,8 +64,8 @@ public struct Fixer: Sendable {
         allowsLossyFixes: allowsLossyFixes, selectedRules: selectedRules, effort: effort,
         keptProperties: Set(keptProperties.map(KeptProperty.init)), iconBackground: iconBackgroundColor,
         minimizesFileSize: minimizesFileSize)
-      request.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
-      request.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
+      request.smallArtFix = smallArtHandling?.fix
+      request.longAnimationFix = longAnimationHandling?.fix
       return request
     }
   }
@@ -262,6 +262,24 @@ extension FixedImage.UnresolvedFinding {
     case .needsSmallArtFix: reason = .needsSmallArt
     case .needsLongAnimationFix: reason = .needsLongAnimation
     case .failed(let message): reason = .failed(message.text)
+    }
+  }
+}
+
+extension Fixer.Options.SmallArtHandling {
+  package var fix: SmallArtFix {
+    switch self {
+    case .enlarge: .enlarge
+    case .pad: .pad
+    }
+  }
+}
+
+extension Fixer.Options.LongAnimationHandling {
+  package var fix: LongAnimationFix {
+    switch self {
+    case .trim: .trim
+    case .speedUp: .speedUp
     }
   }
 }

@@ -274,8 +274,8 @@ extension PackBuilder.Options {
     var building = MessengerBuilder.Options()
     building.skipsFailingStickers = skipsFailingStickers
     building.replacesOtherFiles = replacesOtherFiles
-    building.smallArtFix = smallArtHandling.flatMap { SmallArtFix(rawValue: $0.rawValue) }
-    building.longAnimationFix = longAnimationHandling.flatMap { LongAnimationFix(rawValue: $0.rawValue) }
+    building.smallArtFix = smallArtHandling?.fix
+    building.longAnimationFix = longAnimationHandling?.fix
     building.keepsAPNG = keepsAPNG
     building.effort = effort
     return building
@@ -289,7 +289,7 @@ extension BuildOutcome {
     case .completed: .internalError("the build has no files")
     case .stopped(let reasons):
       .buildStopped(reasons: reasons.map(\.text), findings: findings.map { LintReport.Finding($0) })
-    case .failed(let reasons): .invalidRequest(reasons.map(\.text))
+    case .failed(let reasons): .invalidRequest(reasons)
     case .internalError(let message): .internalError(message)
     }
   }

@@ -96,8 +96,8 @@ struct BuildOptions: ParsableArguments {
     options.skipsFailingStickers = skipFailing
     options.replacesOtherFiles = force
     options.comparesOnly = check
-    options.smallArtFix = smallArtOptions.smallArtFix
-    options.longAnimationFix = longAnimationOptions.longAnimationFix
+    options.smallArtFix = smallArtOptions.handling?.fix
+    options.longAnimationFix = longAnimationOptions.handling?.fix
     options.keepsAPNG = apng
     options.splitsPacks = split
     options.effort = effort ?? .normal
@@ -106,14 +106,14 @@ struct BuildOptions: ParsableArguments {
 
   /// The fixes to apply to the art in memory; nil for none.
   private func fixRequest(_ selected: Set<String>?) -> FixRequest? {
-    guard fix || smallest == true || smallArtOptions.smallArtFix != nil else { return nil }
+    guard fix || smallest == true || smallArtOptions.handling != nil else { return nil }
     // Without --fix, only --enlarge and --pad change the art.
-    let alone: Set<String> = smallArtOptions.smallArtFix == nil ? [] : [RuleID.pixelDimensions]
+    let alone: Set<String> = smallArtOptions.handling == nil ? [] : [RuleID.pixelDimensions]
     var request = FixRequest(
       allowsLossyFixes: lossy, selectedRules: fix ? selected : alone, effort: effort ?? .normal,
       minimizesFileSize: smallest == true)
-    request.smallArtFix = smallArtOptions.smallArtFix
-    request.longAnimationFix = longAnimationOptions.longAnimationFix
+    request.smallArtFix = smallArtOptions.handling?.fix
+    request.longAnimationFix = longAnimationOptions.handling?.fix
     return request
   }
 }

@@ -1,0 +1,16 @@
+public import ArgumentParser
+public import Stickers
+
+/// A path from the command line. Bytes that are not valid UTF-8 are kept.
+extension BytePath: ExpressibleByArgument {
+  /// The path as shown in help.
+  public var defaultValueDescription: String { description }
+}
+
+extension LintConfiguration.BaselineMatch: ExpressibleByArgument {}
+
+extension FileRole: ExpressibleByArgument {}
+
+extension Severity: ExpressibleByArgument {}
+
+extension DocumentationFormat: ExpressibleByArgument {}
