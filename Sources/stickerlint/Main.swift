@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import Stickers
+import ArgumentParser
+package import Stickers
 
 /// Runs a command and turns its errors into exit codes: 0 for success, 1 for findings that fail the run (each
 /// command throws this code after its report), 2 for a usage or I/O error, 3 for an internal error.
@@ -53,7 +53,8 @@ public import Stickers
 
   /// Returns the pack builder that a command line describes; nil if its command builds no packs.
   private static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
-    try StreamPackCommand.recordPackBuilder(of: words) ?? ServeCommand.recordPackBuilder(of: words)
+    try StreamPackCommand.recordPacker(of: words)?.inProcessBuilder
+      ?? ServeCommand.recordPackBuilder(of: words)
   }
 
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
@@ -199,17 +200,6 @@ extension Path: ExpressibleByArgument {
   /// The path as shown in help.
   public var defaultValueDescription: String { displayText }
 }
-
-extension ProjectTemplate: ExpressibleByArgument {}
-
-extension VariantSelection: ExpressibleByArgument {
-  /// Parses `2x` or `@2x`.
-  package init?(argument: String) {
-    self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
-  }
-}
-
-extension OptimizingEffort: ExpressibleByArgument {}
 
 extension KeptProperty: ExpressibleByArgument {}
 

@@ -87,12 +87,14 @@ struct PackCommand: AsyncParsableCommand {
     let names = try messengers.profileNames()
     // Art is encoded again for each messenger, which frees large blocks of memory.
     if buildOptions.smallest == true || !names.isEmpty { keepLargeFreedMemory() }
-    try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0] } ?? [])
+    try FileSystem.disk.ensureExist(metadataOptions.icon.map { [$0.path] } ?? [])
     if !names.isEmpty { return try await packForMessengers(names) }
     let search = try settings.configuration().configurationSearch()
-    let app = into.map { appDestination($0, template: buildOptions.template, hasProject: buildOptions.xcode) }
+    let app = into.map {
+      appDestination($0, template: buildOptions.projectTemplate, hasProject: buildOptions.xcode)
+    }
     var builder = MessagesPackBuilder(
-      buildOptions.messagesPackBuilderOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
+      buildOptions.messagesOptions(selectedRules: settings.selectedRules), try makeEnvironment(),
       search,
       into: app)
     try app?.validate()
@@ -103,7 +105,7 @@ struct PackCommand: AsyncParsableCommand {
     _ = try ConfigurationMap(packs.flatMap(\.pack.art), packs: packs.map(\.pack.path), &builder.search)
     let read = packs.flatMap(\.pack.art).map(\.path) + packs.map(\.pack.path)
     try OutputFiles(destinations.compactMap(\.file)).ensureDistinct(
-      fromCheckedFiles: (read + metadataOptions.givenFiles).map { BytePath($0) },
+      fromCheckedFiles: read.map { BytePath($0) } + metadataOptions.givenFiles,
       configurationFiles: builder.search.filesRead.map { BytePath($0) })
     var results: [PackResult] = []
     for (source, destination) in zip(sources.results, sources.destinations) {
@@ -262,7 +264,38 @@ struct PackCommand: AsyncParsableCommand {
   }
 }
 
+extension PackMetadataOptions {
+  func overrides() -> PackOverrides {
+    PackOverrides(
+      name: name, icon: icon?.path, message: message?.path,
+      iconBackgroundColor: iconBackground.flatMap(rgbColor),
+      browserBackgroundColor: background.flatMap(rgbColor),
+      appSettings: AppSettings(team: team, version: appVersion, build: appBuild))
+  }
+}
+
 extension BuildOptions {
+  /// The template of the project; nil if the option is not given.
+  fileprivate var projectTemplate: ProjectTemplate? {
+    template.flatMap { ProjectTemplate(rawValue: $0.rawValue) }
+  }
+
+  /// The options of a build for Messages.
+  func messagesOptions(selectedRules: Set<String>?) -> MessagesPackBuilder.Options {
+    var options = options(selectedRules: selectedRules).messagesOptions
+    options.comparesOnly = check
+    options.hasChosenDeploymentTarget = deploymentTarget != nil
+    return options
+  }
+
+  /// The options of builds for other messengers.
+  private func messengerOptions(selectedRules: Set<String>?) -> MessengerBuilder.Options {
+    var options = options(selectedRules: selectedRules).messengerOptions
+    options.comparesOnly = check
+    options.splitsPacks = split
+    return options
+  }
+
   /// Builds a pack for each messenger. A failure for one messenger does not stop the others.
   ///
   /// - Parameter isAll: whether the user passed `all`. In that case, a profile without an export causes only
@@ -295,13 +328,13 @@ extension BuildOptions {
         continue
       }
       var builder = MessagesPackBuilder(
-        messagesPackBuilderOptions(selectedRules: settings.selectedRules), environment, search)
+        messagesOptions(selectedRules: settings.selectedRules), environment, search)
       results.append([
         await builder.write(PackToBuild(pack.pack, destination: place)).prefixed(
           forMessenger: stem, among: names, skipFailing: skipFailing)
       ])
     }
-    let builder = MessengerBuilder(messengerBuilderOptions, environment)
+    let builder = MessengerBuilder(messengerOptions(selectedRules: settings.selectedRules), environment)
     let made = await builder.write(pack.pack, for: targets.map(\.target))
     for (target, result) in zip(targets, made) { results[target.index] = result }
     if names.count > 1 {

@@ -34,7 +34,7 @@ struct StreamPackCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: "The folder for all packs (default: none; each answer contains its pack as a ZIP archive).",
     completion: .directory)
-  var output: Path?
+  var output: BytePath?
   @OptionGroup var records: RecordOptions
   @OptionGroup(title: "Build") var building: BuildOptions
   @OptionGroup(title: "Rules") var settings: SettingsOptions
@@ -50,30 +50,23 @@ struct StreamPackCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if building.smallest == true { keepLargeFreedMemory() }
-    let sandbox = isolation.sandbox(isDefault: true)
-    try sandbox?.ensureConfinement()
-    let jobs = MachinePolicy.jobCount(jobs.jobs)
-    let builder = RecordPackBuilder(
-      recordPackBuilder(), jobs: jobs, isolatedBy: sandbox?.limits(.packBuilding),
-      normalizedArguments(rawArguments()),
-      reportMissing: Sandbox.missingProtectionReporter(noteHandler(quiet: quiet)))
-    var pack = try PackRecordProcessor(builder)
-    try await pack.run(jobs: jobs, endsWithNUL: records.endsWithNUL).throwExitCode()
+    var packer = try recordPacker()
+    packer.jobs = jobs.jobs
+    packer.sandbox = isolation.sandbox(isDefault: true)
+    packer.arguments = normalizedArguments(rawArguments())
+    packer.noteHandler = noteHandler(quiet: quiet)
+    try await packer.run(endsWithNUL: records.endsWithNUL).throwExitCode()
   }
 
-  private func recordPackBuilder() -> InProcessRecordPackBuilder {
-    InProcessRecordPackBuilder(
-      building.messagesPackBuilderOptions(selectedRules: settings.selectedRules), output: output
-    ) {
-      [settings] in
-      try settings.configuration().configurationSearch($0)
-    }
+  private func recordPacker() throws -> RecordPacker {
+    RecordPacker(
+      building.options(selectedRules: settings.selectedRules), configuration: try settings.configuration(),
+      output: output, comparesOnly: building.check)
   }
 
-  /// Returns the pack builder that a command line describes, for a process that builds packs; nil if the
-  /// command is not `stream pack`.
-  static func recordPackBuilder(of words: [String]) throws -> InProcessRecordPackBuilder? {
-    (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPackBuilder()
+  /// Returns the packer that a command line describes, for a process that builds packs; nil if the command is
+  /// not `stream pack`.
+  static func recordPacker(of words: [String]) throws -> RecordPacker? {
+    try (try Stickerlint.parseAsRoot(words) as? StreamPackCommand)?.recordPacker()
   }
 }

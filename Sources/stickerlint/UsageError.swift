@@ -34,6 +34,13 @@ func noteLines(_ notes: [String]) -> [String] { notes.map { "note: \($0)" } }
 /// Returns text from the command line for messages, with control characters escaped.
 func escaped(_ text: String) -> String { BytePath(text).description }
 
+/// Returns at most 60 characters of text from the command line for messages, with control characters escaped.
+func escapedAndShortened(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  let start = String(String.UnicodeScalarView(scalars.prefix(60)))
+  return escaped(start) + (scalars.count > 60 ? "…" : "")
+}
+
 /// Returns the function that prints the notes of a run in progress; nil if they are hidden.
 func noteHandler(quiet: Bool) -> NoteHandler? {
   guard !quiet else { return nil }

@@ -5,7 +5,7 @@ import StickerImage
 /// memory and time, and may crash without consequences for other files.
 ///
 /// Worker processes run the program that uses this library, and so do the processes that start a program that
-/// draws art. Call ``runWorkerIfRequested(arguments:)`` at the
+/// draws art. Call ``runWorkerIfRequested(arguments:recordPacker:)`` at the
 /// start of that program.
 public struct Sandbox: Hashable, Sendable {
   /// The memory limit of a process in bytes. If nil, the limit is 1 GiB to check files, and 2 GiB to fix or
@@ -31,14 +31,19 @@ public struct Sandbox: Hashable, Sendable {
   /// Runs this process as a worker if a sandbox started it. Call this before anything else, and end the
   /// process if the result is true.
   ///
-  /// - Parameter arguments: the arguments of the program, without its name.
+  /// - Parameters:
+  ///   - arguments: the arguments of the program, without its name.
+  ///   - recordPacker: returns the ``RecordPacker`` that a list of arguments describes; nil if the program
+  ///     builds no packs with these arguments.
   /// - Returns: whether the process was a worker.
   /// - Throws: `StickersError` if the worker cannot start.
-  public static func runWorkerIfRequested(arguments: [String]) throws(StickersError) -> Bool {
+  public static func runWorkerIfRequested(
+    arguments: [String], recordPacker: ([String]) throws -> RecordPacker? = { _ in nil }
+  ) throws(StickersError) -> Bool {
     let rest = Array(arguments.dropFirst())
     do {
       switch arguments.first {
-      case WorkerMain.workerArgument: try WorkerMain.run(rest) { _ in nil }
+      case WorkerMain.workerArgument: try WorkerMain.run(rest) { try recordPacker($0)?.inProcessBuilder }
       case RenderingProcess.firstArgument: try RenderingProcess.run(rest)
       default: return false
       }

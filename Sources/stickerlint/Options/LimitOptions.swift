@@ -39,4 +39,18 @@ struct LimitOptions: ParsableArguments {
       """,
       valueName: "name=number"))
   var limit: [String] = []
+
+  func budget() throws -> DecodingBudget {
+    var budget = DecodingBudget.standard
+    for setting in limit {
+      let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+        String.init)
+      guard parts.count == 2 else {
+        throw UsageError(
+          "--limit \(escaped(setting)) needs a number, for example --limit canvas-pixels=20000000")
+      }
+      try budget.setLimit(parts[0], to: parts[1])
+    }
+    return budget
+  }
 }

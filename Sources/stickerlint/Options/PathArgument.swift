@@ -14,3 +14,14 @@ extension FileRole: ExpressibleByArgument {}
 extension Severity: ExpressibleByArgument {}
 
 extension DocumentationFormat: ExpressibleByArgument {}
+
+extension OptimizingEffort: ExpressibleByArgument {}
+
+extension PackBuilder.XcodeProject.Template: ExpressibleByArgument {}
+
+extension PackBuilder.Variants: ExpressibleByArgument {
+  /// Parses `2x` or `@2x`.
+  public init?(argument: String) {
+    self.init(rawValue: argument.hasPrefix("@") ? String(argument.dropFirst()) : argument)
+  }
+}
